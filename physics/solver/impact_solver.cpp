@@ -44,11 +44,21 @@ int bodyOf(const ContactRow& row) {
 
 }  // namespace
 
+// Its surfaces neither approached nor separated at the start of the step, and do not separate at its end,
+// up to the tolerance of positions.
+bool ImpactSolver::isResting(const LinearizedContacts& problem, const ContactRow& row,
+                             std::span<const double> end) {
+  const double before = LinearizedContacts::separationSpeed(row, problem.startVelocity),
+               after = LinearizedContacts::separationSpeed(row, end);
+  return std::max(std::abs(before), after) <= kPenetrationTolerance / problem.dt;
+}
+
 // Contacts that touch now, and those that carried force in the step: a step that did not converge, or one of
 // a large island, leaves gaps at these. Where the bodies stopped, those that would close.
 void ImpactSolver::findContacts(const LinearizedContacts& problem, const ContactSolution& solution,
                                 bool stopped) {
   acts_.resize(problem.rows.size());
+  takesPart_.assign(problem.bodies(), 0);
   for (std::size_t k = 0; k < problem.rows.size(); ++k) {
     const ContactRow& row = problem.rows[k];
     acts_[k] = row.contact.separation <= kMaxPenetration ||
@@ -59,7 +69,10 @@ void ImpactSolver::findContacts(const LinearizedContacts& problem, const Contact
   ContactMatcher matcher(problem);
   for (std::size_t k = 0; k < solution.f.size(); ++k) {
     if (solution.f[k] <= kNegligibleForce * largest || solution.solved[k].key.isLimit()) continue;
-    if (const ContactRow* row = matcher.match(solution.solved[k])) acts_[row - problem.rows.data()] = 1;
+    const ContactRow* row = matcher.match(solution.solved[k]);
+    if (row) acts_[row - problem.rows.data()] = 1;
+    if (solution.solved[k].restitution > 0 && !(row && isResting(problem, *row, solution.u)))
+      takesPart_[bodyOf(solution.solved[k])] = 1;
   }
 }
 
@@ -70,19 +83,18 @@ bool ImpactSolver::bounces(const LinearizedContacts& problem, const ContactRow& 
 }
 
 // Contacts of the impact that approached each other at the start of the step.
-bool ImpactSolver::findClosing(const LinearizedContacts& problem) {
+void ImpactSolver::findClosing(const LinearizedContacts& problem) {
   closed_.resize(problem.rows.size());
   for (std::size_t k = 0; k < problem.rows.size(); ++k) {
     const ContactRow& row = problem.rows[k];
     closed_[k] =
         acts_[k] && bounces(problem, row, LinearizedContacts::separationSpeed(row, problem.startVelocity));
   }
-  return std::find(closed_.begin(), closed_.end(), 1) != closed_.end();
 }
 
 // Groups of bodies that contacts of the impact, forces of the step or joints connect. The velocity of a body
 // outside the groups with an impact does not depend on bodies in them.
-void ImpactSolver::findGroups(const LinearizedContacts& problem, const ContactSolution& solution,
+bool ImpactSolver::findGroups(const LinearizedContacts& problem, const ContactSolution& solution,
                               bool stopped) {
   groups_.reset(problem.bodies());
   const auto join = [this](int a, int b) {
@@ -93,12 +105,16 @@ void ImpactSolver::findGroups(const LinearizedContacts& problem, const ContactSo
   for (std::size_t k = 0; k < solution.f.size(); ++k)
     if (solution.f[k] > 0) join(solution.solved[k].a, solution.solved[k].b);
   for (const JointRows& joint : problem.joints) join(joint.a, joint.b);
-  takesPart_.assign(problem.bodies(), stopped);
   for (std::size_t k = 0; k < problem.rows.size(); ++k)
-    if (closed_[k]) takesPart_[groups_.root(bodyOf(problem.rows[k]))] = 1;
+    if (closed_[k]) takesPart_[bodyOf(problem.rows[k])] = 1;
+  if (std::find(takesPart_.begin(), takesPart_.end(), 1) == takesPart_.end()) return false;
+  if (stopped) takesPart_.assign(problem.bodies(), 1);
+  for (int i = 0; i < problem.bodies(); ++i)
+    if (takesPart_[i]) takesPart_[groups_.root(i)] = 1;
   for (int i = 0; i < problem.bodies(); ++i) takesPart_[i] = takesPart_[groups_.root(i)];
   for (std::size_t k = 0; k < problem.rows.size(); ++k)
     acts_[k] = acts_[k] && takesPart_[bodyOf(problem.rows[k])];
+  return true;
 }
 
 // Solves the problem in work_, to next_ and y_. Unsolved, without forces.
@@ -118,9 +134,9 @@ bool ImpactSolver::solveRows() {
   return solved;
 }
 
-// Velocity at the end of the step without the closing contacts: weight, hands, joints, and the other
-// contacts, which must not approach.
-void ImpactSolver::solveNonImpactVelocity(const LinearizedContacts& problem) {
+// Velocity at the end of the step without the closing contacts: weight, hands, joints, and `withSupport` the
+// other contacts, which must not approach.
+void ImpactSolver::solveWithoutImpact(const LinearizedContacts& problem, bool withSupport) {
   work_.dt = problem.dt;
   work_.massFactor.assign(problem.massFactor.begin(), problem.massFactor.end());
   work_.freeVelocity.assign(problem.freeVelocity.begin(), problem.freeVelocity.end());
@@ -129,7 +145,7 @@ void ImpactSolver::solveNonImpactVelocity(const LinearizedContacts& problem) {
   for (std::size_t k = 0; k < problem.rows.size(); ++k) {
     const ContactRow& row = problem.rows[k];
     const bool isLimit = row.key.isLimit();
-    if (!takesPart_[bodyOf(row)] || !(isLimit || (acts_[k] && !closed_[k]))) continue;
+    if (!takesPart_[bodyOf(row)] || !(isLimit || (withSupport && acts_[k] && !closed_[k]))) continue;
     work_.rows.push_back(row);
     if (!isLimit) work_.rows.back().b0 = problem.dt * row.normalBias;
   }
@@ -138,7 +154,7 @@ void ImpactSolver::solveNonImpactVelocity(const LinearizedContacts& problem) {
     work_.space.computeClosingVelocity(work_.joints, work_.freeVelocity, work_.dt);
   }
   solveRows();
-  nonImpact_.assign(next_.begin(), next_.end());
+  withoutImpact_.assign(next_.begin(), next_.end());
 }
 
 // Fraction of the step's velocity change until the first contact closed: with the acceleration a over the
@@ -150,7 +166,7 @@ double ImpactSolver::fractionUntilContact(const LinearizedContacts& problem) con
     if (!closed_[k]) continue;
     const ContactRow& row = problem.rows[k];
     const double before = LinearizedContacts::separationSpeed(row, problem.startVelocity),
-                 own = LinearizedContacts::separationSpeed(row, nonImpact_) - before;
+                 own = LinearizedContacts::separationSpeed(row, withoutImpact_) - before;
     if (std::abs(own) <= kVelocityRounding * std::abs(before)) continue;
     const double distance = std::max(0.0, row.b0 - problem.dt * row.normalBias);
     const double squared = before * before - 2 * own / problem.dt * distance;
@@ -162,10 +178,11 @@ double ImpactSolver::fractionUntilContact(const LinearizedContacts& problem) con
 
 bool ImpactSolver::begin(const LinearizedContacts& problem, const ContactSolution& solution, bool stopped) {
   findContacts(problem, solution, stopped);
-  if (!findClosing(problem)) return false;
-  findGroups(problem, solution, stopped);
-  solveNonImpactVelocity(problem);
+  findClosing(problem);
+  if (!findGroups(problem, solution, stopped)) return false;
+  solveWithoutImpact(problem, true);
   share_ = stopped ? 0 : fractionUntilContact(problem);
+  solveWithoutImpact(problem, false);
   u_.assign(problem.startVelocity.begin(), problem.startVelocity.end());
   return true;
 }
@@ -204,11 +221,20 @@ void ImpactSolver::select(const LinearizedContacts& problem, Selection selection
   const double threshold = std::max(kMinApproach, kSimultaneous * fastest);
   for (std::size_t k = 0; k < problem.rows.size(); ++k) {
     const ContactRow& row = problem.rows[k];
-    const bool selected =
-        acts_[k] &&
-        (selection == Selection::all || k == first ||
-         (selection == Selection::fast && -LinearizedContacts::separationSpeed(row, u_) >= threshold));
-    if (!selected && !(isFlank(row) && takesPart_[bodyOf(row)])) continue;
+    const auto isSelected = [&] {
+      switch (selection) {
+        case Selection::support:
+          return !closed_[k];
+        case Selection::fast:
+          return -LinearizedContacts::separationSpeed(row, u_) >= threshold;
+        case Selection::fastest:
+          return k == first;
+        case Selection::all:
+          break;
+      }
+      return true;
+    };
+    if (!(acts_[k] && isSelected()) && !(isFlank(row) && takesPart_[bodyOf(row)])) continue;
     selected_.push_back(static_cast<int>(k));
     work_.rows.push_back(row);
   }
@@ -223,10 +249,10 @@ double ImpactSolver::energyGained(const LinearizedContacts& problem) const {
     const auto force = [&](std::size_t i) {
       return scaled_.toForce(static_cast<int>(n), y_[stride * n + i]);
     };
-    const double normal = force(0) * (LinearizedContacts::separationSpeed(row, u_) +
-                                      LinearizedContacts::separationSpeed(row, next_));
-    gained += normal;
-    moved += std::abs(normal);
+    const double before = LinearizedContacts::separationSpeed(row, u_),
+                 after = LinearizedContacts::separationSpeed(row, next_);
+    gained += force(0) * (before + after);
+    moved += force(0) * (std::abs(before) + std::abs(after));
     if (stride == 1) continue;
     gained += Eigen::Vector2d(force(1), force(2))
                   .dot(LinearizedContacts::slidingVelocity(row, u_) +
@@ -302,6 +328,7 @@ ImpactReport ImpactSolver::resolve(const LinearizedContacts& problem) {
   if (!work_.joints.empty()) work_.space.build(work_.massFactor, work_.joints);
 
   const int maxRounds = kMinRounds + problem.contacts();
+  round(problem, Selection::support, 0);
   Approach approaching = approach(problem);
   for (; approaching == Approach::fast && report.rounds < maxRounds; ++report.rounds) {
     if (!round(problem, Selection::fast, 1) && !round(problem, Selection::fastest, 1)) break;

@@ -48,7 +48,7 @@ class ImpactSolver {
   /// Fraction of the step's other velocity change that acted before the impact [-].
   double share() const { return share_; }
   /// Velocities at the end of the step without the impact, 6n [m/s, rad/s].
-  const std::vector<double>& velocityWithoutImpact() const { return nonImpact_; }
+  const std::vector<double>& velocityWithoutImpact() const { return withoutImpact_; }
 
   /// Sets a body's velocity before the impact, at its pose at the end of the step, and the factor of M̂ there.
   void setBody(int body, const Vector6d& velocity, const Matrix6d& massFactor);
@@ -66,13 +66,15 @@ class ImpactSolver {
     void linearize(const std::vector<double>&) override {}
   };
   enum class Approach { none, slow, fast };
-  enum class Selection { fast, fastest, all };
+  enum class Selection { support, fast, fastest, all };
 
+  static bool isResting(const LinearizedContacts& problem, const ContactRow& row,
+                        std::span<const double> end);
   void findContacts(const LinearizedContacts& problem, const ContactSolution& solution, bool stopped);
-  bool findClosing(const LinearizedContacts& problem);
-  void findGroups(const LinearizedContacts& problem, const ContactSolution& solution, bool stopped);
+  void findClosing(const LinearizedContacts& problem);
+  bool findGroups(const LinearizedContacts& problem, const ContactSolution& solution, bool stopped);
   bool solveRows();
-  void solveNonImpactVelocity(const LinearizedContacts& problem);
+  void solveWithoutImpact(const LinearizedContacts& problem, bool withSupport);
   double fractionUntilContact(const LinearizedContacts& problem) const;
   /// Bounces at a separation speed of w [m/s], of which the step's own acceleration gave a part.
   static bool bounces(const LinearizedContacts& problem, const ContactRow& row, double w);
@@ -92,7 +94,7 @@ class ImpactSolver {
   std::vector<char> acts_, closed_;        // by row: a contact of the impact; one that closed in the step
   std::vector<char> takesPart_, reached_;  // by body; reached_: an impulse changed it
   std::vector<int> selected_;              // rows of the problem that are in work_
-  std::vector<double> u_, next_, nonImpact_, y_, v_, impulse_;
+  std::vector<double> u_, next_, withoutImpact_, y_, v_, impulse_;
   std::vector<Vector3d> frictionImpulse_;
 };
 

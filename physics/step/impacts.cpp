@@ -15,16 +15,19 @@ Pose endPose(const WorldModel& model, const StepWorkspace& work, int body) {
   return advance(work.free.start[body], u.head<3>(), u.tail<3>(), model.options.dt);
 }
 
-/// Velocity of a body just before its impact, at its pose at the end of the step: `share` of the change to
-/// `after`, its velocity without the impact. Its angular momentum is integrated as in other steps.
+/// Velocity of a body just before its impact: `share` of the change from the start of the step to `after`,
+/// its velocity without the impact. The angular velocity is that of the pose reached with `after`, turned
+/// with the body to `end`: so the body has the energy of that motion, whatever pose the contacts left it in.
 Vector6d velocityBefore(const WorldModel& model, const WorldState& state, const StepWorkspace& work, int body,
                         const Pose& end, const Vector6d& after, double share) {
   const BodyState& start = state.bodies[body];
   const Vector3d& meanFree = work.free.meanSpin[body];
+  const Vector3d mean = meanFree + share * (after.tail<3>() - meanFree);
+  const Quaterniond undisturbed = advance(start.X_WC, start.v, mean, model.options.dt).q;
+  const Vector3d omega =
+      integrateSpin(model.bodies[body].inertia, start.X_WC.q, undisturbed, start.omega, meanFree, mean);
   Vector6d before;
-  before.head<3>() = start.v + share * (after.head<3>() - start.v);
-  before.tail<3>() = integrateSpin(model.bodies[body].inertia, start.X_WC.q, end.q, start.omega, meanFree,
-                                   meanFree + share * (after.tail<3>() - meanFree));
+  before << start.v + share * (after.head<3>() - start.v), end.q * (undisturbed.conjugate() * omega);
   return before;
 }
 
