@@ -44,8 +44,8 @@ int bodyOf(const ContactRow& row) {
 
 }  // namespace
 
-// Its surfaces neither approached nor separated at the start of the step, and do not separate at its end,
-// up to the tolerance of positions.
+// True where the surfaces neither approached nor separated at the start of the step, and do not separate at
+// its end, up to the tolerance of positions.
 bool ImpactSolver::isResting(const LinearizedContacts& problem, const ContactRow& row,
                              std::span<const double> end) {
   const double before = LinearizedContacts::separationSpeed(row, problem.startVelocity),
@@ -54,7 +54,8 @@ bool ImpactSolver::isResting(const LinearizedContacts& problem, const ContactRow
 }
 
 // Contacts that touch now, and those that carried force in the step: a step that did not converge, or one of
-// a large island, leaves gaps at these. Where the bodies stopped, those that would close.
+// a large island, leaves gaps at these. Where the bodies stopped, those that would close. A body takes part
+// where a contact with restitution that carried force moves: the step may have added energy there.
 void ImpactSolver::findContacts(const LinearizedContacts& problem, const ContactSolution& solution,
                                 bool stopped) {
   acts_.resize(problem.rows.size());
@@ -160,7 +161,9 @@ void ImpactSolver::solveWithoutImpact(const LinearizedContacts& problem, bool wi
 // Fraction of the step's velocity change until the first contact closed: with the acceleration a over the
 // distance δ₀ the approach w₀ grows to −√(w₀² − 2 a δ₀). Bodies in free fall do not accelerate against each
 // other.
-double ImpactSolver::fractionUntilContact(const LinearizedContacts& problem) const {
+double ImpactSolver::fractionUntilContact(const LinearizedContacts& problem) {
+  if (std::find(closed_.begin(), closed_.end(), 1) == closed_.end()) return 1;
+  solveWithoutImpact(problem, true);
   double smallest = 1;
   for (std::size_t k = 0; k < problem.rows.size(); ++k) {
     if (!closed_[k]) continue;
@@ -177,10 +180,13 @@ double ImpactSolver::fractionUntilContact(const LinearizedContacts& problem) con
 }
 
 bool ImpactSolver::begin(const LinearizedContacts& problem, const ContactSolution& solution, bool stopped) {
+  const auto isElastic = [](const ContactRow& row) { return row.restitution > 0; };
+  if (std::none_of(problem.rows.begin(), problem.rows.end(), isElastic) &&
+      std::none_of(solution.solved.begin(), solution.solved.end(), isElastic))
+    return false;
   findContacts(problem, solution, stopped);
   findClosing(problem);
   if (!findGroups(problem, solution, stopped)) return false;
-  solveWithoutImpact(problem, true);
   share_ = stopped ? 0 : fractionUntilContact(problem);
   solveWithoutImpact(problem, false);
   u_.assign(problem.startVelocity.begin(), problem.startVelocity.end());

@@ -1,24 +1,26 @@
 // Impacts with restitution: velocities at the end of a step after the contacts that closed in it, for every
 // solver (baraff's own, inside a step and all at once, are in baraff_impact.h).
 //
-// A step leaves parts that met in contact, without separation speed. The contacts of the impact are those
-// that touch at its end or carried force in it. They form groups; all bodies of a group in which a contact
-// with restitution closed take the same way from the start of the step:
+// A step leaves parts that met in contact, without separation speed. The contacts of an impact are those that
+// touch at its end or carried force in it. They connect bodies to groups. In a group in which a contact with
+// restitution closed, or carried force while it moved, all bodies get their velocities as follows:
 //  1. Velocity before the impact: that at the start of the step, plus the fraction of everything else that
-//     acts in the step (weight, hands, joints, support) until the parts met: for one contact exactly what
-//     keeps its energy, w² = w₀² − 2 a δ₀. The forces of the step's solution are not used: how accurate they
-//     are has no influence.
-//  2. The impact propagates from part to part as in Newton's cradle, round by round: for the contacts that
+//     acts in the step (weight, hands, joints) until the parts met: for one contact exactly what keeps its
+//     energy, w² = w₀² − 2 a δ₀. The contact forces of the step are left out. They act along the normals of
+//     its end, along which the parts may already separate, and would add energy; and their accuracy has no
+//     influence.
+//  2. One problem without restitution for the contacts that did not close: support.
+//  3. The impact propagates from part to part as in Newton's cradle, round by round: for the contacts that
 //     approach at least half as fast as the fastest, together,
 //         0 ≤ p ⟂ w⁺ + e w⁻ ≥ 0,   w⁺ = w⁻ + Gᵀ M̂⁻¹ (G p + T p_t),   Coulomb's law for p_t,
 //     with Newton's restitution e (E. J. Routh, Dynamics of a System of Rigid Bodies I, 1905, ch. IV; rounds:
 //     D. Baraff, Physically Based Modeling, SIGGRAPH course notes, 2001, 8). A round that would gain energy,
 //     as different e of coupled contacts or friction may, uses the largest fraction of e that gains none
 //     (e = 0 never does). A round that cannot be solved is replaced by the impact of its fastest contact.
-//  3. After the last round, or where only slow approaches remain, one last problem of all contacts stops
+//  4. After the last round, or where only slow approaches remain, one last problem of all contacts stops
 //     them.
-// Every impulse acts on both bodies of its contact at the same point, so that momentum and angular momentum
-// are kept to rounding, whether or not a problem was solved.
+// Every impulse acts on both bodies of its contact at the same point, at the poses of the end of the step. So
+// momentum and angular momentum are kept to rounding, whether or not a problem was solved.
 #pragma once
 
 #include <vector>
@@ -39,8 +41,8 @@ struct ImpactReport {
 class ImpactSolver {
  public:
   /// `problem` at the end of the step, linearized there, and the step's `solution`; `stopped`: the bodies did
-  /// not move in it. False where no contact with restitution closed. Allocates only while its workspace
-  /// grows.
+  /// not move in it. False where no contact with restitution closed or moved. Allocates only while its
+  /// workspace grows.
   bool begin(const LinearizedContacts& problem, const ContactSolution& solution, bool stopped);
 
   /// Whether a body belongs to a group with an impact. The others keep the velocity of the step.
@@ -75,7 +77,7 @@ class ImpactSolver {
   bool findGroups(const LinearizedContacts& problem, const ContactSolution& solution, bool stopped);
   bool solveRows();
   void solveWithoutImpact(const LinearizedContacts& problem, bool withSupport);
-  double fractionUntilContact(const LinearizedContacts& problem) const;
+  double fractionUntilContact(const LinearizedContacts& problem);
   /// Bounces at a separation speed of w [m/s], of which the step's own acceleration gave a part.
   static bool bounces(const LinearizedContacts& problem, const ContactRow& row, double w);
   Approach approach(const LinearizedContacts& problem) const;
