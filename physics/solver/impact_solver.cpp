@@ -22,9 +22,10 @@ constexpr double kMinApproach = 1e-9, kVelocityRounding = 1e-9;
 constexpr double kSimultaneous = 0.5;
 /// An impact has at most this many rounds plus one for each contact.
 constexpr int kMinRounds = 20;
-/// Compliance of contacts in impacts, relative to their own A_kk [-]: every round of an impact loses this
-/// fraction of the approach, and a chain of 200 balls has 200 rounds.
-constexpr double kImpactCompliance = 1e-12;
+/// Compliance of the only contact of a round, relative to its A_kk [-]. It replaces kRelativeCompliance,
+/// which redundant contacts need, and of which each of the 200 rounds in a chain of 200 balls would lose a
+/// part.
+constexpr double kSingleCompliance = 1e-14;
 /// Contacts up to which Lemke's method is the fallback for Newton's: more would take seconds.
 constexpr int kMaxLemkeContacts = 200;
 /// Bisections for the fraction of the restitution that gains no energy.
@@ -120,7 +121,7 @@ bool ImpactSolver::findGroups(const LinearizedContacts& problem, const ContactSo
 
 // Solves the problem in work_, to next_ and y_. Unsolved, without forces.
 bool ImpactSolver::solveRows() {
-  scaled_.build(work_, kImpactCompliance);
+  scaled_.build(work_, work_.rows.size() == 1 ? kSingleCompliance : kRelativeCompliance);
   y_.assign(scaled_.size(), 0.0);
   v_.resize(scaled_.dimension());
   const double tolerance = std::max(kLinearTolerance * scaled_.scale(), 1e-18);
