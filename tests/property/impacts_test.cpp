@@ -122,7 +122,8 @@ World swarm(Kind kind, int side, double rate, double restitution, double frictio
     return Vector3d(size * Vector3d::NullaryExpr([&] { return uniform(random); }));
   };
   for (int k = 0; k < side * side * side; ++k) {
-    const Vector3d cell(k % side, k / side % side, k / (side * side));
+    const int column = k % side, row = k / side % side, layer = k / (side * side);
+    const Vector3d cell(column, row, layer);
     const Vector3d center = 0.04 * (cell - Vector3d::Constant(0.5 * (side - 1))) + vector(0.002);
     const Shape shape =
         kind == Kind::balls ? Shape(Sphere{kRadius}) : Shape(Box{Vector3d(0.011, 0.009, 0.007)});
