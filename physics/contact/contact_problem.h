@@ -19,6 +19,10 @@ class ContactProblem : public LinearizedContacts {
   /// If > 0, a pair may reuse the contacts of its last collision query, with their distances by the linear
   /// model, while a separating plane proves an overlap of at most this [m]. If 0, every pair is queried.
   double reuseBelowOverlap = 0;
+
+  /// Forces act along the directions of the start of the step where the contact exists there; false: along
+  /// those of the trial state.
+  bool usesStartDirections = true;
 };
 
 }  // namespace tenon::physics

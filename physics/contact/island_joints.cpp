@@ -69,8 +69,7 @@ ContactRow IslandProblem::jointRow(const ContactKey& key, const JointDirection& 
   row.contact.separation = row.b0 = distance;
   if (row.a >= 0) row.b0 -= dt * row.Ga.dot(block(u, row.a));
   if (row.b >= 0) row.b0 -= dt * row.Gb.dot(block(u, row.b));
-  if (row.a < 0 && joint.i.valid()) row.normalBias += row.Ga.dot(view_.freeVelocity[joint.i.value]);
-  if (row.b < 0) row.normalBias += row.Gb.dot(view_.freeVelocity[joint.j.value]);
+  setBiases(row, joint.i, joint.j);
   return row;
 }
 
@@ -83,7 +82,7 @@ void IslandProblem::addFlanks(JointId id, const JointFrames& start, double error
     direction.Ga << -flank.n, -ra.cross(flank.n);
     direction.Gb << flank.n, rb.cross(flank.n);
     ContactRow row = jointRow(ContactKey::ofLimit(id.value, end++), direction, flank.separation, u);
-    row.contact.p = flank.p;
+    row.point = row.contact.p = flank.p;
     row.contact.n = flank.n;
     row.ra = ra;
     row.rb = rb;
@@ -92,7 +91,8 @@ void IslandProblem::addFlanks(JointId id, const JointFrames& start, double error
     // Solvers stiffen rigid contacts that yield too much. A stiffened flank could clamp a self-locking screw
     // between thread and head with any force.
     row.rigid = false;
-    addFriction(row, joint.i, joint.j);
+    addFrictionalCompliance(row);
+    setBiases(row, joint.i, joint.j);
     rows.push_back(row);
   }
 }

@@ -28,6 +28,8 @@ struct StepView {
   std::span<const MaterialId> material;  ///< by body
   std::span<const PlacedJoint> joints;
   std::span<const BodyState> states;  ///< by body: before the step
+  /// At `start`, ordered by bodies and feature; pairs without any are queried there.
+  std::span<const Contact> startContacts = {};
 };
 
 class IslandProblem : public ContactProblem {
@@ -46,6 +48,8 @@ class IslandProblem : public ContactProblem {
   int local(BodyId body) const;
 
   void linearize(const std::vector<double>& u) override;
+  /// Gives all contacts the directions of the last trial state. `u`: its velocity.
+  void directAtTrial(std::span<const double> u);
 
   std::span<const BodyId> bodyIds() const { return bodies_; }
   std::span<const JointId> jointIds() const { return jointIds_; }
@@ -55,15 +59,32 @@ class IslandProblem : public ContactProblem {
     BodyPair bodies;
     int a = -1, b = -1;  ///< indices of its bodies in this island
   };
+  /// A contact at the start of the step.
+  struct StartContact {
+    Contact contact;
+    bool directs = false;  ///< its directions are those of the force
+  };
+  struct ContactRange {
+    bool known = false;
+    std::size_t first = 0, count = 0;
+  };
   /// What the contacts of a pair share in a trial state.
   struct PairGeometry;
 
   Pose trialPose(BodyId body, int index) const;
-  void addFriction(ContactRow& row, BodyId i, BodyId j) const;
+  void addFrictionalCompliance(ContactRow& row) const;
+  void setBiases(ContactRow& row, BodyId i, BodyId j) const;
 
   // island_problem.cpp: contacts
-  void addRow(const Contact& contact, const PairGeometry& geometry, std::span<const double> u);
-  void queryPair(const Pair& pair, std::span<const double> u);
+  void direct(ContactRow& row, const Vector3d& n, std::span<const double> u) const;
+  void addRow(const Contact& contact, StartContact* start, const PairGeometry& geometry,
+              std::span<const double> u);
+  std::span<StartContact> startContacts(std::size_t pair);
+  static StartContact* nearestAtStart(const Contact& contact, std::span<StartContact> start,
+                                      const PairGeometry& geometry);
+  bool isDirectedByStart(const Contact& contact, StartContact* start, const PairGeometry& geometry,
+                         std::span<const double> u) const;
+  void queryPair(std::size_t pair, std::span<const double> u);
   bool canReuse(std::size_t pair, std::span<const double> u) const;
   void addOrReuseRows(std::span<const double> u);
 
@@ -81,7 +102,9 @@ class IslandProblem : public ContactProblem {
   std::vector<JointId> jointIds_;
   std::vector<JointFrames> jointStarts_;  // at the start of the step
   std::vector<Pose> trial_;
-  ContactSet found_;
+  ContactSet found_, atStart_;
+  std::vector<StartContact> startContacts_;  // of the pairs that had contacts at a trial state
+  std::vector<ContactRange> startRange_;     // by pair: its part of startContacts_
   PairRowCache cache_;
 };
 

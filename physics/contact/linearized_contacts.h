@@ -64,13 +64,19 @@ struct ContactRow {
   double normalBias = 0;           ///< separation speed from bodies with given motion [m/s]; included in b0
   double restitution = 0;          ///< Newton's e [-]
   double mu = 0;  ///< Coulomb's coefficient of friction [-]; if 0, `ra` to `slide` are not used
-  Vector3d ra = Vector3d::Zero(), rb = Vector3d::Zero();     ///< r_i and r_j: arms of the point [m]
+  Vector3d ra = Vector3d::Zero(), rb = Vector3d::Zero();     ///< r_i and r_j: arms of the force [m]
   Eigen::Vector2d tangentialBias = Eigen::Vector2d::Zero();  ///< sliding velocity from such bodies [m/s]
   Vector3d slide = Vector3d::Zero();  ///< of a thread flank: unit vector of its only tangent, world axes
   double compliance = 0;              ///< of the surfaces under normal force [m/N]
   bool rigid = true;                  ///< the materials are rigid: `compliance` only regularizes the problem
   Contact contact;                    ///< as found at the last trial state, with δ_k there
   ContactKey key;
+
+  /// Where the force acts: at the start of the step if the contact exists there, else as `contact` [m].
+  Vector3d point = Vector3d::Zero();
+
+  /// n of the force, from body i into body j, of the same time as `point`.
+  Vector3d normal() const { return Gb.head<3>(); }
 
   /// Two tangents t ⟂ n, world axes, in which T_k is linear. Zero for a limit, which has no point; a flank
   /// has one, `slide`.
@@ -80,8 +86,8 @@ struct ContactRow {
       both << slide, Vector3d::Zero();
       return both;
     }
-    const Vector3d first = contact.n.unitOrthogonal();
-    both << first, contact.n.cross(first);
+    const Vector3d n = normal(), first = n.unitOrthogonal();
+    both << first, n.cross(first);
     return both;
   }
   /// Blocks of T_k: (−t, −r_i × t) and (t, r_j × t); T_kᵀ u + tangentialBias is the velocity at which body j

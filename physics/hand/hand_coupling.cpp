@@ -33,17 +33,17 @@ HandCoupling coupleHand(const HandParameters& parameters, const HeldBody& body, 
                         const Pose& target, const Pose& lastTarget, double dt) {
   const Pose X_WH = body.X_WC * X_CH;
   const Matrix3d R = X_WH.q.toRotationMatrix();
-  const Vector3d r = X_WH.p - body.X_WC.p;
+  const Vector3d r = X_WH.p - body.X_WC.p, fromCenter = X_WH.p - body.center;
 
   HandCoupling c;
   c.J.topRightCorner<3, 3>() = -skew(r);
   c.stretch << target.p - X_WH.p, logarithm(target.q * X_WH.q.conjugate());
   c.targetVelocity << (target.p - lastTarget.p) / dt, logarithm(target.q * lastTarget.q.conjugate()) / dt;
 
-  // Damping per axis of the hand from the part's mass, and from its inertia about the grabbed point:
-  // D = 2 ζ √(K m). One damping ratio fits parts of any mass.
-  const Matrix3d aboutPoint =
-      body.inertia_W + body.mass * (r.squaredNorm() * Matrix3d::Identity() - r * r.transpose());
+  // Damping per axis of the hand from the mass of the rigid group, and from its inertia about the grabbed
+  // point: D = 2 ζ √(K m). One damping ratio fits parts of any mass.
+  const Matrix3d aboutPoint = body.inertia_W + body.mass * (fromCenter.squaredNorm() * Matrix3d::Identity() -
+                                                            fromCenter * fromCenter.transpose());
   Vector3d damping, angularDamping;
   for (int axis = 0; axis < 3; ++axis) {
     const double inertia = R.col(axis).dot(aboutPoint * R.col(axis));

@@ -11,12 +11,13 @@
 
 namespace tenon::physics {
 
-/// The held body, as the coupling sees it.
+/// The held body and what is rigidly joined to it, as the coupling sees them at the start of the step.
 struct HeldBody {
-  Pose X_WC;                              ///< at the start of the step
-  Vector6d u = Vector6d::Zero();          ///< (v, ω) at the start of the step [m/s, rad/s]
-  double mass = 0;                        ///< [kg]
-  Matrix3d inertia_W = Matrix3d::Zero();  ///< about the center of mass, world axes [kg m²]
+  Pose X_WC;                              ///< of the held body
+  Vector6d u = Vector6d::Zero();          ///< its (v, ω) [m/s, rad/s]
+  double mass = 0;                        ///< of the rigid group [kg]
+  Vector3d center = Vector3d::Zero();     ///< of mass of the rigid group, world [m]
+  Matrix3d inertia_W = Matrix3d::Zero();  ///< of the rigid group about `center`, world axes [kg m²]
 };
 
 /// One coupling in one step: a linear function of u⁺.

@@ -181,10 +181,6 @@ double ImpactSolver::fractionUntilContact(const LinearizedContacts& problem) {
 }
 
 bool ImpactSolver::begin(const LinearizedContacts& problem, const ContactSolution& solution, bool stopped) {
-  const auto isElastic = [](const ContactRow& row) { return row.restitution > 0; };
-  if (std::none_of(problem.rows.begin(), problem.rows.end(), isElastic) &&
-      std::none_of(solution.solved.begin(), solution.solved.end(), isElastic))
-    return false;
   findContacts(problem, solution, stopped);
   findClosing(problem);
   if (!findGroups(problem, solution, stopped)) return false;

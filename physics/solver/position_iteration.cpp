@@ -171,6 +171,8 @@ SolveReport PositionIteration::solve(ContactProblem& problem, const std::vector<
                            reached.size() <= kProgress * progress.last.size();
     // In a large island some contact is always crossing an edge.
     progress.keepsRows = progress.keepsRows || !progress.atLastState || largeIsland;
+    // Normals that rotate too far in the step for the directions of its start.
+    if (!progress.atLastState) problem.usesStartDirections = false;
     progress.last = reached;
     if (progress.atLastState) {
       stepFraction_ = 1;

@@ -1,5 +1,6 @@
 // Stage 7 of a step: the new state and the StepResult.
 #include <algorithm>
+#include <tuple>
 
 #include "physics/body/gyroscopic.h"
 #include "physics/step/report_step.h"
@@ -60,6 +61,21 @@ void updateHands(const WorldModel& model, WorldState& state, const StepWorkspace
   }
 }
 
+/// The contacts at the end of this step are those at the start of the next one.
+void storeContacts(WorldState& state, const StepWorkspace& work) {
+  state.contacts.clear();
+  for (int k = 0; k < work.islands.count; ++k) {
+    if (work.islands.slots[k]->isSleeping) continue;
+    for (const ContactRow& row : work.islands.slots[k]->problem.rows)
+      if (!row.key.isLimit()) state.contacts.push_back(row.contact);
+  }
+  const auto before = [](const Contact& x, const Contact& y) {
+    return std::tie(x.i, x.j, x.feature) < std::tie(y.i, y.j, y.feature);
+  };
+  if (!std::is_sorted(state.contacts.begin(), state.contacts.end(), before))
+    std::sort(state.contacts.begin(), state.contacts.end(), before);
+}
+
 /// Adds up the forces of equal keys in a sorted list.
 void mergeEqualKeys(std::vector<WarmForce>& warm) {
   if (warm.empty()) return;
@@ -106,6 +122,7 @@ void acceptState(const WorldModel& model, WorldState& state, StepWorkspace& work
 
   reportContacts(state, work);
   storeForces(state, work);
+  storeContacts(state, work);
   reportJoints(model, state, work);
 
   StepResult& result = state.result;

@@ -24,6 +24,8 @@ struct Apply {
   void operator()(const SetPose& set) const {
     state.bodies[set.body.value] = restingAt(model.bodies[set.body.value], set.X_WP);
     wakeAll(state);
+    std::erase_if(state.contacts,
+                  [&set](const Contact& contact) { return contact.i == set.body || contact.j == set.body; });
     for (HandSlot& hand : state.hands)
       if (hand.state.body == set.body) hand.state.body = BodyId{};
     for (std::size_t n = 0; n < model.joints.size(); ++n) {

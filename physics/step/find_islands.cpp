@@ -108,7 +108,8 @@ void buildProblems(const WorldModel& model, const WorldState& state, StepWorkspa
                       .surfaces = &model.surfaces,
                       .material = model.material,
                       .joints = work.joints.engaged,
-                      .states = state.bodies};
+                      .states = state.bodies,
+                      .startContacts = state.contacts};
   IslandWork& islands = work.islands;
   const Islands& partition = islands.partition;
   for (int k = 0; k < islands.count; ++k) islands.slots[k]->problem.begin(view);

@@ -8,13 +8,6 @@ namespace tenon::physics {
 
 namespace {
 
-/// True if a hand that carries its weight holds the body.
-bool isCarried(const WorldModel& model, const WorldState& state, BodyId body) {
-  for (std::size_t h = 0; h < state.hands.size(); ++h)
-    if (state.hands[h].state.body == body && model.handParameters[h].carriesWeight) return true;
-  return false;
-}
-
 void computeFreeVelocity(const WorldModel& model, const WorldState& state, FreeMotion& free, int i) {
   const Body& body = model.bodies[i];
   const BodyState& start = state.bodies[i];
@@ -29,12 +22,14 @@ void computeFreeVelocity(const WorldModel& model, const WorldState& state, FreeM
   Vector6d momentum;
   momentum << body.mass * start.v, inertia_W * free.meanSpin[i];
   const BodyId id{i};
-  if (!isCarried(model, state, id)) momentum.head<3>() += dt * body.mass * model.options.gravity;
+  const bool carried = free.groups.any() && free.groups.of(i).carried;
+  if (!carried) momentum.head<3>() += dt * body.mass * model.options.gravity;
 
   for (std::size_t h = 0; h < state.hands.size(); ++h) {
     const HandSlot& hand = state.hands[h];
     if (hand.state.body != id) continue;
-    HeldBody held{start.X_WC, Vector6d::Zero(), body.mass, inertia_W};
+    const RigidGroup& group = free.groups.of(i);
+    HeldBody held{start.X_WC, Vector6d::Zero(), group.mass, group.center, group.inertia_W};
     held.u << start.v, start.omega;
     free.couplings[h] =
         coupleHand(model.handParameters[h], held, hand.state.X_CH, hand.state.X_WH, hand.lastTarget, dt);
@@ -49,6 +44,7 @@ void computeFreeVelocity(const WorldModel& model, const WorldState& state, FreeM
 
 void computeFreeVelocities(const WorldModel& model, const WorldState& state, StepWorkspace& work) {
   FreeMotion& free = work.free;
+  free.groups.build(model, state, work.joints.engaged);
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
     const BodyState& start = state.bodies[i];
     free.start[i] = start.X_WC;

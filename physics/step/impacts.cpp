@@ -1,6 +1,7 @@
 // Stage 6 of a step: impacts. Parts that collide end the step in contact; with restitution they separate
 // again, and bodies in contact with them may be thrown off.
 #include <Eigen/Cholesky>
+#include <algorithm>
 
 #include "physics/body/gyroscopic.h"
 #include "physics/step/stages.h"
@@ -43,8 +44,18 @@ Matrix6d massFactorAt(const Pose& end, const Pose& start, const Matrix3d& inerti
   return Eigen::LLT<Matrix6d>(mass).matrixL();
 }
 
+bool mayBounce(const IslandSlot& slot) {
+  const auto isElastic = [](const ContactRow& row) { return row.restitution > 0; };
+  const auto &now = slot.problem.rows, &solved = slot.solution.solved;
+  return std::any_of(now.begin(), now.end(), isElastic) ||
+         std::any_of(solved.begin(), solved.end(), isElastic);
+}
+
 void resolveImpact(const WorldModel& model, const WorldState& state, StepWorkspace& work, IslandSlot& slot) {
   ImpactWork& impact = work.impact;
+  // Impulses act at the end of the step, where the bodies are.
+  if (!mayBounce(slot)) return;
+  slot.problem.directAtTrial(slot.solution.u);
   if (!impact.solver.begin(slot.problem, slot.solution, slot.report.solve.stopped)) return;
   const auto ids = slot.problem.bodyIds();
   const int bodies = slot.problem.bodies();

@@ -9,10 +9,9 @@ namespace tenon::physics {
 
 namespace {
 
-/// Adds the contacts of one island. A contact with a force is reported at the point and normal of the last
-/// trial state, where the force acted: at kilonewtons of clamping force, the normals of the accepted state
-/// differ visibly. Its separation is that of the accepted state, or the linearized one if its feature is no
-/// longer found there.
+/// Adds the contacts of one island. A contact with a force is reported at the point and normal where the
+/// force acted: at kilonewtons of clamping force, the normals of the accepted state differ visibly. Its
+/// separation is that of the accepted state, or the linearized one if its feature is no longer found there.
 void addContacts(const IslandSlot& slot, std::vector<ContactForce>& contacts) {
   const auto& rows = slot.problem.rows;
   const auto& solved = slot.solution.solved;
@@ -23,7 +22,10 @@ void addContacts(const IslandSlot& slot, std::vector<ContactForce>& contacts) {
                         .force = f[k],
                         .friction = slot.solution.friction[k],
                         .mu = solved[k].mu});
-    contacts.back().contact.separation = separation;
+    Contact& contact = contacts.back().contact;
+    contact.separation = separation;
+    contact.p = solved[k].point;
+    contact.n = solved[k].normal();
   };
   const auto addNotFound = [&](std::size_t k) {
     if (f[k] > 0) addSolved(k, slot.problem.distance(solved[k], slot.solution.u));

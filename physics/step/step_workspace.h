@@ -13,6 +13,7 @@
 #include "physics/step/command.h"
 #include "physics/step/distance_cache.h"
 #include "physics/step/island_workers.h"
+#include "physics/step/rigid_groups.h"
 #include "physics/step/world_data.h"
 
 namespace tenon::physics {
@@ -31,6 +32,7 @@ struct FreeMotion {
   std::vector<Vector3d> meanSpin;       ///< mean angular velocity without torques, world axes [rad/s]
   std::vector<Matrix6d> massFactor;     ///< Cholesky factor of M̂ ([√kg], [√kg m])
   std::vector<Vector6d> velocity;       ///< u_free [m/s, rad/s]
+  RigidGroups groups;                   ///< what hands move with the bodies they hold
   std::vector<HandCoupling> couplings;  ///< by hand; valid for hands that hold a body
 };
 

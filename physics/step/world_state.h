@@ -33,6 +33,7 @@ struct WorldState {
   std::vector<BodyState> bodies;
   std::vector<HandSlot> hands;
   std::vector<WarmForce> warm;               ///< forces of the last step, sorted by key
+  ContactSet contacts;                       ///< at these poses, as far as the last step has found them
   std::vector<ScrewJointState> screwJoints;  ///< by joint
   std::vector<int> stillSteps;               ///< by body: number of steps without motion, up to rounding
   std::vector<Command> commands;             ///< queued for the next step

@@ -174,8 +174,9 @@ TEST(PendulumOfContacts, swingsWithThePeriodOfTheEllipticIntegralAtFirstOrder) {
   const Swing coarse = swing(pendulum, 5e-4), fine = swing(pendulum, 2.5e-4);
   EXPECT_LT(std::abs(fine.quarter - exact), 3e-3 * exact);
   EXPECT_NEAR(order(coarse.quarter - exact, fine.quarter - exact), 1, 0.1);
-  EXPECT_LT(std::abs(fine.speed - pendulum.topSpeed()), 3e-3 * pendulum.topSpeed());
-  EXPECT_NEAR(order(coarse.speed - pendulum.topSpeed(), fine.speed - pendulum.topSpeed()), 1, 0.25);
+  // Forces along the normals of the start take no energy, except while the ball is slow. A step from the
+  // lowest point, 1 mm, the speed is less by 1e-5.
+  for (const Swing& swing : {coarse, fine}) EXPECT_NEAR(swing.speed, pendulum.topSpeed(), 5e-5);
 }
 
 TEST(PendulumOfContacts, neverLeavesItsCircle) {

@@ -15,6 +15,10 @@ constexpr int kSightSteps = 64;
 // Slots of a feature: near side and far side of the axis, and the fixed phases.
 constexpr std::uint32_t kNearSide = 0, kFarSide = 1, kFirstPhase = 8;
 
+/// Fixed phases of a wall nearer than this to the direction of the center (a quarter of their spacing) would
+/// repeat the near side's contact with another normal [cosine].
+constexpr double kNextToNearSide = 0.98;
+
 // Contacts of a sphere with a solid whose distance function is nearestOn(solid, p).
 template <class Solid>
 class SphereSearch {
@@ -47,6 +51,7 @@ class SphereSearch {
       // Phases all around only if the center projects onto the wall: elsewhere the free space is not convex.
       if (m.segments[i].normal.x() < 0 && hasFoot(m.segments[i], rho, c.z()))
         forEachPhase([&](const Vector3d& u, std::uint32_t slot) {
+          if (u.dot(e) > kNextToNearSide) return;
           segment(part, m.segments[i], u, u.dot(c), c.z(), code(feature, slot));
         });
     }
