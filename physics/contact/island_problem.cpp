@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/contact/search_range.h"
 #include "physics/joint/thread_flanks.h"
 #include "physics/math/tolerances.h"
 
@@ -35,6 +36,8 @@ void IslandProblem::begin(const StepView& view) {
   pairs_.clear();
   jointIds_.clear();
   jointStarts_.clear();
+  sweptContacts_.clear();
+  sweptRows_.clear();
   rows.clear();
   joints.clear();
   massFactor.clear();
@@ -104,6 +107,7 @@ void IslandProblem::complete() {
     pair.a = local(pair.bodies.i);
     pair.b = local(pair.bodies.j);
   }
+  buildSweptRows();
   if (jointIds_.empty()) return;
   for (const JointId id : jointIds_) {
     const PlacedJoint& joint = view_.joints[id.value];
@@ -116,6 +120,40 @@ void IslandProblem::complete() {
     if (hasFlanks(joint.description)) --joints.back().count;  // the helical equation is the last one
   }
   space.build(massFactor, joints);
+}
+
+// A row at the state in which the bodies met: dynamic bodies had moved by `fraction` of the displacement at
+// their velocity in `contact`; bodies with a given motion move on until the end of the step.
+void IslandProblem::buildSweptRows() {
+  if (sweptContacts_.empty()) return;
+  sweptVelocity_.assign(freeVelocity.size(), 0.0);
+  for (const SweptContact& swept : sweptContacts_) {
+    const BodyPair bodies{swept.contact.i, swept.contact.j};
+    PairGeometry geometry;
+    geometry.pair = {bodies, local(bodies.i), local(bodies.j)};
+    geometry.surfaces = view_.surfaces->of(view_.material[bodies.i.value], view_.material[bodies.j.value]);
+    geometry.c_I = swept.c_I;
+    geometry.c_J = swept.c_J;
+    geometry.compliance = 1 / geometry.surfaces.stiffness;
+    const auto [pair, a, b] = geometry.pair;
+    if (a >= 0) block(std::span(sweptVelocity_), a) = swept.fraction * swept.ui;
+    if (b >= 0) block(std::span(sweptVelocity_), b) = swept.fraction * swept.uj;
+    addRow(swept.contact, geometry, sweptVelocity_);
+    ContactRow& row = rows.back();
+    row.b0 += (1 - swept.fraction) * dt * row.normalBias;
+    row.key = row.key.ofSwept(static_cast<std::uint32_t>(sweptRows_.size()));
+    sweptRows_.push_back(row);
+  }
+  rows.clear();
+}
+
+void IslandProblem::addSweptRows(std::span<const double> u) {
+  if (sweptRows_.empty()) return;
+  for (const ContactRow& row : sweptRows_) {
+    rows.push_back(row);
+    rows.back().contact.separation = distance(row, u);
+  }
+  std::sort(rows.begin(), rows.end(), [](const ContactRow& a, const ContactRow& b) { return a.key < b.key; });
 }
 
 // `row` has its μ. Adds the compliance that friction needs, and the sliding of bodies with given motion.
@@ -134,7 +172,8 @@ void IslandProblem::queryPair(const Pair& pair, std::span<const double> u) {
   const Pose X_J = trialPose(j, pair.b);
   geometry.c_I = X_I.p;
   geometry.c_J = X_J.p;
-  const double range = view_.searchMargin[i.value] + view_.searchMargin[j.value];
+  const double range = searchRange(view_.searchMargin[i.value] + view_.searchMargin[j.value],
+                                   view_.thickness[i.value], view_.thickness[j.value]);
   found_.clear();
   view_.collider->findContacts(pair.bodies, X_I, X_J, range, found_);
   // The touching points share the pair's stiffness, so that it does not depend on their number.
@@ -200,6 +239,7 @@ void IslandProblem::linearize(const std::vector<double>& u) {
   } else {
     for (const Pair& pair : pairs_) queryPair(pair, u);
   }
+  addSweptRows(u);
   linearizeJoints(u);
 }
 

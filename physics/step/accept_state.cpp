@@ -14,7 +14,8 @@ BodyState stateAfter(const WorldModel& model, const WorldState& state, const Ste
                      std::size_t i) {
   BodyState body = state.bodies[i];
   const Vector6d& u = work.islands.velocity[i];
-  const Pose next = advance(body.X_WC, u.head<3>(), u.tail<3>(), model.options.dt);
+  const Pose next =
+      work.sweep.heldBack[i] ? body.X_WC : advance(body.X_WC, u.head<3>(), u.tail<3>(), model.options.dt);
   if (model.dynamic[i]) {
     body.omega = integrateSpin(model.bodies[i].inertia, body.X_WC.q, next.q, body.omega,
                                work.free.meanSpin[i], u.tail<3>());
