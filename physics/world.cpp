@@ -52,10 +52,13 @@ const StepResult& World::step() {
   computeFreeVelocities(model, s.state, s.work);
   bool& withinMargin = s.work.search.withinMargin;
   withinMargin = false;
-  for (int attempt = 0; attempt < kMaxAttempts && !withinMargin; ++attempt) {
+  beginSweep(model, s.work);
+  for (int attempt = 0, widened = 0; widened < kMaxAttempts; ++attempt) {
     if (attempt > 0) storeForces(s.state, s.work);
     findIslands(model, s.state, s.work, attempt > 0);
     withinMargin = solveIslands(model, s.state, s.work);
+    if (withinMargin && !sweepPairs(model, s.work)) break;
+    widened += !withinMargin;
   }
   resolveImpacts(model, s.state, s.work);
   acceptState(model, s.state, s.work);

@@ -56,8 +56,12 @@ class Collider {
   /// Largest distance of a point of the body from its center of mass [m]; infinite for a half-space.
   virtual double radius(BodyId body) const = 0;
 
-  /// Smallest side of the bounding boxes of the body's convex parts [m]; infinite for a half-space.
+  /// Smallest side of the bounding boxes of the body's shapes, of a ring also its wall [m]; infinite for a
+  /// half-space.
   virtual double thickness(BodyId body) const = 0;
+
+  /// True if the body is one convex part.
+  virtual bool isConvex(BodyId body) const = 0;
 };
 
 }  // namespace tenon::physics

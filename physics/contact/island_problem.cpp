@@ -5,6 +5,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "physics/contact/search_range.h"
 #include "physics/joint/thread_flanks.h"
 #include "physics/math/tolerances.h"
 
@@ -44,6 +45,8 @@ void IslandProblem::begin(const StepView& view) {
   pairs_.clear();
   jointIds_.clear();
   jointStarts_.clear();
+  sweptContacts_.clear();
+  sweptRows_.clear();
   rows.clear();
   joints.clear();
   massFactor.clear();
@@ -76,6 +79,11 @@ int IslandProblem::local(BodyId body) const {
 
 Pose IslandProblem::trialPose(BodyId body, int index) const {
   return index >= 0 ? trial_[index] : view_.end[body.value];
+}
+
+double IslandProblem::rangeOf(const BodyPair& pair) const {
+  const int i = pair.i.value, j = pair.j.value;
+  return searchRange(view_.searchMargin[i] + view_.searchMargin[j], view_.thickness[i], view_.thickness[j]);
 }
 
 struct IslandProblem::PairGeometry {
@@ -153,6 +161,7 @@ void IslandProblem::complete() {
     pair.a = local(pair.bodies.i);
     pair.b = local(pair.bodies.j);
   }
+  buildSweptRows();
   if (jointIds_.empty()) return;
   for (const JointId id : jointIds_) {
     const PlacedJoint& joint = view_.joints[id.value];
@@ -165,6 +174,40 @@ void IslandProblem::complete() {
     if (hasFlanks(joint.description)) --joints.back().count;  // the helical equation is the last one
   }
   space.build(massFactor, joints);
+}
+
+// A row at the state in which the bodies met: dynamic bodies had moved by `fraction` of the displacement at
+// their velocity in `contact`; bodies with a given motion move on until the end of the step.
+void IslandProblem::buildSweptRows() {
+  if (sweptContacts_.empty()) return;
+  sweptVelocity_.assign(freeVelocity.size(), 0.0);
+  for (const SweptContact& swept : sweptContacts_) {
+    const BodyPair bodies{swept.contact.i, swept.contact.j};
+    PairGeometry geometry;
+    geometry.pair = {bodies, local(bodies.i), local(bodies.j)};
+    geometry.surfaces = view_.surfaces->of(view_.material[bodies.i.value], view_.material[bodies.j.value]);
+    geometry.X_I.p = swept.c_I;
+    geometry.X_J.p = swept.c_J;
+    geometry.compliance = 1 / geometry.surfaces.stiffness;
+    const auto [pair, a, b] = geometry.pair;
+    if (a >= 0) block(std::span(sweptVelocity_), a) = swept.fraction * swept.ui;
+    if (b >= 0) block(std::span(sweptVelocity_), b) = swept.fraction * swept.uj;
+    addRow(swept.contact, nullptr, geometry, sweptVelocity_);
+    ContactRow& row = rows.back();
+    row.b0 += (1 - swept.fraction) * dt * row.normalBias;
+    row.key = row.key.ofSwept(static_cast<std::uint32_t>(sweptRows_.size()));
+    sweptRows_.push_back(row);
+  }
+  rows.clear();
+}
+
+void IslandProblem::addSweptRows(std::span<const double> u) {
+  if (sweptRows_.empty()) return;
+  for (const ContactRow& row : sweptRows_) {
+    rows.push_back(row);
+    rows.back().contact.separation = distance(row, u);
+  }
+  std::sort(rows.begin(), rows.end(), [](const ContactRow& a, const ContactRow& b) { return a.key < b.key; });
 }
 
 // The compliance that friction needs.
@@ -199,8 +242,8 @@ std::span<IslandProblem::StartContact> IslandProblem::startContacts(std::size_t 
     if (contacts.empty()) {
       const auto [i, j] = bodies;
       atStart_.clear();
-      view_.collider->findContacts(bodies, view_.start[i.value], view_.start[j.value],
-                                   view_.searchMargin[i.value] + view_.searchMargin[j.value], atStart_);
+      view_.collider->findContacts(bodies, view_.start[i.value], view_.start[j.value], rangeOf(bodies),
+                                   atStart_);
       contacts = atStart_;
     }
     range = {true, startContacts_.size(), contacts.size()};
@@ -238,7 +281,7 @@ void IslandProblem::queryPair(std::size_t index, std::span<const double> u) {
   geometry.X_J = trialPose(j, pair.b);
   geometry.startOfI = view_.start[i.value];
   geometry.startOfJ = view_.start[j.value];
-  geometry.range = view_.searchMargin[i.value] + view_.searchMargin[j.value];
+  geometry.range = rangeOf(pair.bodies);
   geometry.surfaces = view_.surfaces->of(view_.material[i.value], view_.material[j.value]);
   found_.clear();
   view_.collider->findContacts(pair.bodies, geometry.X_I, geometry.X_J, geometry.range, found_);
@@ -313,12 +356,14 @@ void IslandProblem::linearize(const std::vector<double>& u) {
   } else {
     for (std::size_t p = 0; p < pairs_.size(); ++p) queryPair(p, u);
   }
+  addSweptRows(u);
   linearizeJoints(u);
 }
 
 void IslandProblem::directAtTrial(std::span<const double> u) {
   for (ContactRow& row : rows) {
-    if (row.key.isLimit()) break;  // they are last
+    if (row.key.isLimit()) break;     // they are last
+    if (row.key.isSwept()) continue;  // keeps the directions of the state in which its bodies met
     row.point = row.contact.p;
     row.ra = row.point - trialPose(row.key.i(), row.a).p;
     row.rb = row.point - trialPose(row.key.j(), row.b).p;

@@ -10,6 +10,7 @@
 #include "physics/contact/contact_problem.h"
 #include "physics/contact/pair_row_cache.h"
 #include "physics/contact/surfaces.h"
+#include "physics/contact/swept_contact.h"
 #include "physics/joint/joint_equations.h"
 
 namespace tenon::physics {
@@ -21,6 +22,7 @@ struct StepView {
   std::span<const Pose> start;             ///< by body: X_WC before the step
   std::span<const Pose> end;               ///< by body: X_WC after it; used for bodies not moved by forces
   std::span<const double> searchMargin;    ///< by body [m]
+  std::span<const double> thickness;       ///< by body [m]; limits the range of a pair, see search_range.h
   std::span<const Matrix6d> massFactor;    ///< by body; used for dynamic ones
   std::span<const Vector6d> freeVelocity;  ///< by body; its given velocity if forces do not move it
   std::span<const Vector6d> predicted;     ///< by body: velocity of the first trial state
@@ -40,6 +42,9 @@ class IslandProblem : public ContactProblem {
   void addBody(BodyId body);
   /// Pairs in ascending order; at least one body of each is in the island.
   void addPair(BodyPair pair) { pairs_.push_back({pair}); }
+  /// A contact found between start and end of the step: its row is the same at every trial state. At least
+  /// one body is in the island.
+  void addSwept(const SweptContact& contact) { sweptContacts_.push_back(contact); }
   /// Joints in ascending order; at least one body of each is in the island.
   void addJoint(JointId joint) { jointIds_.push_back(joint); }
   /// Call after all bodies, pairs and joints were added.
@@ -72,8 +77,11 @@ class IslandProblem : public ContactProblem {
   struct PairGeometry;
 
   Pose trialPose(BodyId body, int index) const;
+  double rangeOf(const BodyPair& pair) const;
   void addFrictionalCompliance(ContactRow& row) const;
   void setBiases(ContactRow& row, BodyId i, BodyId j) const;
+  void buildSweptRows();
+  void addSweptRows(std::span<const double> u);
 
   // island_problem.cpp: contacts
   void direct(ContactRow& row, const Vector3d& n, std::span<const double> u) const;
@@ -101,6 +109,9 @@ class IslandProblem : public ContactProblem {
   std::vector<Pair> pairs_;
   std::vector<JointId> jointIds_;
   std::vector<JointFrames> jointStarts_;  // at the start of the step
+  std::vector<SweptContact> sweptContacts_;
+  std::vector<ContactRow> sweptRows_;
+  std::vector<double> sweptVelocity_;  // 6n
   std::vector<Pose> trial_;
   ContactSet found_, atStart_;
   std::vector<StartContact> startContacts_;  // of the pairs that had contacts at a trial state

@@ -27,11 +27,16 @@ inline Eigen::Map<const Vector6d> block(std::span<const double> stacked, int i) 
 
 /// Identity of a contact: the same in all steps in which it exists.
 struct ContactKey {
-  std::uint64_t pair = 0;      ///< bodies i (high half) and j (low half)
-  std::uint64_t feature = 0;   ///< Contact::feature
-  std::uint32_t cutIndex = 0;  ///< 0: found at the last trial state; else the number of a cutting plane
+  std::uint64_t pair = 0;     ///< bodies i (high half) and j (low half)
+  std::uint64_t feature = 0;  ///< Contact::feature
+  /// 0: found at the last trial state; else the number of a cutting plane or of a swept contact.
+  std::uint32_t cutIndex = 0;
   auto operator<=>(const ContactKey&) const = default;
   ContactKey withoutCut() const { return {pair, feature, 0}; }
+
+  /// Key of contact `number` found between the start and the end of the step (swept_contact.h).
+  ContactKey ofSwept(std::uint32_t number) const { return {pair, feature, kSwept | number}; }
+  bool isSwept() const { return (cutIndex & kSwept) != 0; }
 
   /// Key of a joint's limit (`end`: which one) or thread flank. It has no bodies and sorts behind all
   /// contacts.
@@ -47,6 +52,7 @@ struct ContactKey {
 
  private:
   static constexpr std::uint64_t kLimits = 1ull << 63;
+  static constexpr std::uint32_t kSwept = 1u << 31;
 };
 
 /// The two tangents of a contact as columns, like a block of G_k.

@@ -48,7 +48,7 @@ bool CuttingPlanes::addTo(LinearizedContacts& problem, const ContactSolution& so
   ContactMatcher matcher(problem);
   for (std::size_t k = 0; k < solution.f.size(); ++k) {
     const ContactRow& solved = solution.solved[k];
-    if (!(solution.f[k] > 0) || !solved.rigid || solved.key.isLimit()) continue;
+    if (!(solution.f[k] > 0) || !solved.rigid || solved.key.isLimit() || solved.key.isSwept()) continue;
     const ContactRow* row = matcher.match(solved);
     if (solved.key.cutIndex == 0) {
       if (!isLostOrMoved(row, solved, retention)) continue;

@@ -28,6 +28,8 @@ constexpr int kMinRounds = 20;
 constexpr double kSingleCompliance = 1e-14;
 /// Contacts up to which Lemke's method is the fallback for Newton's: more would take seconds.
 constexpr int kMaxLemkeContacts = 200;
+/// Least cosine between normals of one contact [-].
+constexpr double kSameNormal = 1 - 1e-12;
 /// Bisections for the fraction of the restitution that gains no energy.
 constexpr int kRestitutionBisections = 8;
 /// Energy that a round may gain by rounding, relative to the work of its impulses [-].
@@ -36,6 +38,12 @@ constexpr double kEnergyRounding = 1e-9;
 /// Thread flanks replace an equation of the screw joint, so they are part of every round.
 bool isFlank(const ContactRow& row) {
   return row.key.isLimit() && row.mu > 0;
+}
+
+/// True where an impact changes velocities: with restitution, and where a swept contact stopped a body on its
+/// way, which is the whole approach even if the step ends elsewhere.
+bool isImpact(const ContactRow& row) {
+  return row.restitution > 0 || row.key.isSwept();
 }
 
 /// A body of the island on which the row acts.
@@ -73,8 +81,15 @@ void ImpactSolver::findContacts(const LinearizedContacts& problem, const Contact
     if (solution.f[k] <= kNegligibleForce * largest || solution.solved[k].key.isLimit()) continue;
     const ContactRow* row = matcher.match(solution.solved[k]);
     if (row) acts_[row - problem.rows.data()] = 1;
-    if (solution.solved[k].restitution > 0 && !(row && isResting(problem, *row, solution.u)))
+    if (isImpact(solution.solved[k]) && !(row && isResting(problem, *row, solution.u)))
       takesPart_[bodyOf(solution.solved[k])] = 1;
+  }
+  // A swept contact that touches at the end too is one contact, not two that share the impulse.
+  for (std::size_t k = 1; k < problem.rows.size(); ++k) {
+    const ContactRow &row = problem.rows[k], &last = problem.rows[k - 1];
+    if (row.key.isSwept() && acts_[k] && !last.key.isSwept() && last.key == row.key.withoutCut() &&
+        last.contact.n.dot(row.contact.n) > kSameNormal)
+      acts_[k - 1] = 0;
   }
 }
 

@@ -29,14 +29,14 @@ double yieldOf(const ContactRow& row, const ContactSolution& solution) {
 }  // namespace
 
 const ContactRow* ContactMatcher::match(const ContactRow& solved) {
-  const ContactKey found = solved.key.withoutCut();
+  const ContactKey found = solved.key.isSwept() ? solved.key : solved.key.withoutCut();
   if (first_ > 0 && rows_[first_ - 1].key.pair >= found.pair) first_ = 0;
   while (first_ < rows_.size() && rows_[first_].key.pair < found.pair) ++first_;
   const ContactRow* nearest = nullptr;
   for (std::size_t k = first_; k < rows_.size() && rows_[k].key.pair == found.pair; ++k) {
     const ContactRow& row = rows_[k];
     if (row.key == found) return &row;
-    if (row.contact.n.dot(solved.contact.n) < kSameSide) continue;
+    if (row.key.isSwept() || row.contact.n.dot(solved.contact.n) < kSameSide) continue;
     if (!nearest || std::abs(row.contact.separation) < std::abs(nearest->contact.separation)) nearest = &row;
   }
   return nearest;

@@ -5,6 +5,8 @@
 #include <numbers>
 #include <utility>
 
+#include "physics/contact/search_range.h"
+
 namespace tenon::physics {
 
 namespace {
@@ -26,13 +28,14 @@ double displacementBetween(const Pose& from, const Pose& to, double radius) {
 
 void DistanceCache::findTouching(const Collider& collider, std::span<const Pose> X_WC,
                                  std::span<const double> radius, std::span<const BodyPair> pairs,
-                                 std::span<const double> searchMargin, std::vector<BodyPair>& touching) {
+                                 std::span<const double> searchMargin, std::span<const double> thickness,
+                                 std::vector<BodyPair>& touching) {
   touching.clear();
   next_.clear();
   auto at = cache_.begin();
   for (const BodyPair& pair : pairs) {
     const int i = pair.i.value, j = pair.j.value;
-    const double range = searchMargin[i] + searchMargin[j];
+    const double range = searchRange(searchMargin[i] + searchMargin[j], thickness[i], thickness[j]);
     if (collider.isSatExact(pair)) {
       if (!collider.isSeparated(pair, X_WC[i], X_WC[j], range)) touching.push_back(pair);
       continue;

@@ -15,10 +15,11 @@ namespace tenon::physics {
 class DistanceCache {
  public:
   /// Replaces `touching` by those of the sorted `pairs` with a contact within the sum of their bodies'
-  /// margins [m]. By body: poses, `radius` about the center of mass [m], and margins.
+  /// margins, within their searchRange() [m]. By body: poses, `radius` about the center of mass [m], margins,
+  /// and `thickness` [m].
   void findTouching(const Collider& collider, std::span<const Pose> X_WC, std::span<const double> radius,
                     std::span<const BodyPair> pairs, std::span<const double> searchMargin,
-                    std::vector<BodyPair>& touching);
+                    std::span<const double> thickness, std::vector<BodyPair>& touching);
 
  private:
   struct CachedDistance {

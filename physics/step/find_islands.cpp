@@ -1,8 +1,10 @@
 // Stage 4 of a step: search margins, the pairs that can touch, and the islands they form.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
+#include "physics/contact/search_range.h"
 #include "physics/math/tolerances.h"
 #include "physics/step/motion_bound.h"
 #include "physics/step/stages.h"
@@ -55,9 +57,11 @@ void setMargins(const WorldModel& model, const WorldState& state, StepWorkspace&
     if (model.bodies[i].description.motion == MotionType::fixed) {
       search.margin[i] = 0;
     } else if (again) {
-      // From the state that the last attempt reached, within the margin of that attempt.
+      // From where the body met another, or from the state that the last attempt reached, within its margin.
       const Vector6d& u = work.islands.velocity[i];
-      search.predicted[i] = limited(model, i, u, search.margin[i]);
+      const bool met = std::isfinite(work.sweep.earliest[i]);
+      search.predicted[i] = met ? work.sweep.trial[i] : limited(model, i, u, search.margin[i]);
+      work.sweep.earliest[i] = std::numeric_limits<double>::infinity();
       search.margin[i] = std::max(search.margin[i], kOvershotMarginFactor * displacementBound(model, i, u));
     } else {
       const double displacement = std::max(displacementBound(model, i, bodyVelocity(state.bodies[i])),
@@ -77,7 +81,24 @@ void findTouchingPairs(const WorldModel& model, StepWorkspace& work) {
   for (std::size_t i = 0; i < model.bodies.size(); ++i)
     search.queryPoses[i] = model.dynamic[i] ? work.free.start[i] : work.free.end[i];
   search.distanceCache.findTouching(*model.collider, search.queryPoses, model.radius, search.pairs,
-                                    search.margin, search.touching);
+                                    search.margin, model.thickness, search.touching);
+}
+
+/// Lists the pairs that may move far for their size, and adds those that met between start and end of the
+/// step to those that touch.
+void findSweptPairs(const WorldModel& model, StepWorkspace& work) {
+  ContactSearch& search = work.search;
+  SweepWork& sweep = work.sweep;
+  sweep.pairs.clear();
+  for (const BodyPair& pair : search.pairs) {
+    const int i = pair.i.value, j = pair.j.value;
+    if (search.margin[i] + search.margin[j] > unsweptDisplacement(model.thickness[i], model.thickness[j]))
+      sweep.pairs.push_back(pair);
+  }
+  if (sweep.met.empty()) return;
+  search.touching.insert(search.touching.end(), sweep.met.begin(), sweep.met.end());
+  std::sort(search.touching.begin(), search.touching.end());
+  search.touching.erase(std::unique(search.touching.begin(), search.touching.end()), search.touching.end());
 }
 
 /// Pairs that belong to one problem: those that touch, and those that a joint connects.
@@ -102,6 +123,7 @@ void buildProblems(const WorldModel& model, const WorldState& state, StepWorkspa
                       .start = work.free.start,
                       .end = work.free.end,
                       .searchMargin = work.search.margin,
+                      .thickness = model.thickness,
                       .massFactor = work.free.massFactor,
                       .freeVelocity = work.free.velocity,
                       .predicted = work.search.predicted,
@@ -121,6 +143,10 @@ void buildProblems(const WorldModel& model, const WorldState& state, StepWorkspa
   for (const BodyPair& pair : work.search.touching) {
     const int k = std::max(partition.islandOf(pair.i), partition.islandOf(pair.j));
     if (k >= 0 && !islands.slots[k]->isSleeping) islands.slots[k]->problem.addPair(pair);
+  }
+  for (const SweptContact& swept : work.sweep.contacts) {
+    const int k = std::max(partition.islandOf(swept.contact.i), partition.islandOf(swept.contact.j));
+    islands.slots[k]->problem.addSwept(swept);
   }
   for (std::size_t n = 0; n < model.joints.size(); ++n) {
     if (state.screwJoints[n].phase == JointPhase::apart) continue;
@@ -147,6 +173,7 @@ double displacementBound(const WorldModel& model, std::size_t i, const Vector6d&
 void findIslands(const WorldModel& model, const WorldState& state, StepWorkspace& work, bool again) {
   setMargins(model, state, work, again);
   findTouchingPairs(model, work);
+  findSweptPairs(model, work);
   coupleJoined(model, state, work.search);
   IslandWork& islands = work.islands;
   islands.partition.build(model.dynamic, work.search.coupled);

@@ -45,10 +45,9 @@ Matrix6d massFactorAt(const Pose& end, const Pose& start, const Matrix3d& inerti
 }
 
 bool mayBounce(const IslandSlot& slot) {
-  const auto isElastic = [](const ContactRow& row) { return row.restitution > 0; };
+  const auto isImpact = [](const ContactRow& row) { return row.restitution > 0 || row.key.isSwept(); };
   const auto &now = slot.problem.rows, &solved = slot.solution.solved;
-  return std::any_of(now.begin(), now.end(), isElastic) ||
-         std::any_of(solved.begin(), solved.end(), isElastic);
+  return std::any_of(now.begin(), now.end(), isImpact) || std::any_of(solved.begin(), solved.end(), isImpact);
 }
 
 void resolveImpact(const WorldModel& model, const WorldState& state, StepWorkspace& work, IslandSlot& slot) {

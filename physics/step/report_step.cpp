@@ -36,7 +36,10 @@ void addContacts(const IslandSlot& slot, std::vector<ContactForce>& contacts) {
     const bool same = k < f.size() && solved[k].key == rows[r].key;
     if (same && f[k] > 0)
       addSolved(k, rows[r].contact.separation);
-    else
+    else if (rows[r].key.isSwept() && (slot.impulse.empty() || slot.impulse[r].isZero(0))) {
+      k += same;
+      continue;
+    } else
       contacts.push_back({.contact = rows[r].contact, .mu = rows[r].mu});
     if (!slot.impulse.empty()) contacts.back().impulse = slot.impulse[r];
     if (same) ++k;
@@ -136,6 +139,10 @@ void reportNumerics(WorldState& state, const StepWorkspace& work) {
   report.converged = work.search.withinMargin && work.impact.solved && work.report.notFinite == 0;
   report.notFinite = work.report.notFinite;
   report.islands = work.islands.count;
+  report.sweptPairs = work.sweep.queries;
+  report.sweptContacts = static_cast<int>(work.sweep.contacts.size());
+  report.heldBack = static_cast<int>(std::count(work.sweep.heldBack.begin(), work.sweep.heldBack.end(), 1));
+  report.converged = report.converged && report.heldBack == 0;
   std::size_t largest = 0;
   for (int k = 0; k < work.islands.count; ++k) {
     const IslandSlot& slot = *work.islands.slots[k];

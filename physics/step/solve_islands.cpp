@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 
+#include "physics/contact/search_range.h"
 #include "physics/step/motion_bound.h"
 #include "physics/step/stages.h"
 
@@ -64,6 +65,12 @@ bool isWithinMargin(const WorldModel& model, StepWorkspace& work, bool solved) {
   return std::none_of(search.widenedPairs.begin(), search.widenedPairs.end(), [&](const BodyPair& pair) {
     if (!hasOvershot(pair.i) && !hasOvershot(pair.j)) return false;
     if (!canTouch(model, work.joints, pair)) return false;
+    const int i = pair.i.value, j = pair.j.value;
+    if (search.widenedMargin[i] + search.widenedMargin[j] >
+        unsweptDisplacement(model.thickness[i], model.thickness[j])) {
+      work.sweep.pairs.push_back(pair);
+      return false;
+    }
     if (std::binary_search(search.touching.begin(), search.touching.end(), pair)) return false;
     return collides(model, work, pair);
   });

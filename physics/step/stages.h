@@ -20,6 +20,12 @@ void findIslands(const WorldModel& model, const WorldState& state, StepWorkspace
 /// Solves every island. False if a body moved further than its margin and may have met a body that was not
 /// searched.
 bool solveIslands(const WorldModel& model, const WorldState& state, StepWorkspace& work);
+/// Forgets the contacts between start and end of the last step.
+void beginSweep(const WorldModel& model, StepWorkspace& work);
+/// Sweeps the pairs that move far for their size along their solved motions. True if some meet that do not in
+/// the present problems: their contacts then belong to the islands of the next attempt. When no attempt is
+/// left their islands are held back instead.
+bool sweepPairs(const WorldModel& model, StepWorkspace& work);
 /// Stores the solved forces in `state.warm`, from which the next attempt or step starts.
 void storeForces(WorldState& state, StepWorkspace& work);
 /// Velocities after impacts with restitution.

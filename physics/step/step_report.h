@@ -22,9 +22,16 @@ struct StepReport {
   /// Number of bodies whose next state was not finite: they keep their state, and all further motion is
   /// invalid. Lower the time step, forces or speeds; a run ends with it.
   int notFinite = 0;
-  int stopped = 0;         ///< islands that no solver solved; their bodies were stopped
-  int islands = 0;         ///< groups of bodies coupled by contacts
-  int contacts = 0;        ///< contacts in the solved linearizations, over all islands
+  int stopped = 0;   ///< islands that no solver solved; their bodies were stopped
+  int islands = 0;   ///< groups of bodies coupled by contacts
+  int contacts = 0;  ///< contacts in the solved linearizations, over all islands
+  /// Pairs whose motion was swept by conservative advancement, in all attempts of the step: they move further
+  /// than half the thinner body, and their bounds meet on the way. 0 in a world of slow bodies.
+  int sweptPairs = 0;
+  int sweptContacts = 0;  ///< contacts found between start and end of the step
+  /// Bodies that kept their poses in this step because they met others again and again on their paths; their
+  /// velocities go on. Lower the time step.
+  int heldBack = 0;
   int linearizations = 0;  ///< collision queries of all solvers together, maximum over islands.
                            ///< Many: lower the time step
   int iterations = 0;      ///< inner iterations or pivots, sum over islands

@@ -53,6 +53,28 @@ struct ContactSearch {
   bool withinMargin = true;  ///< no body moved further than its margin into a body that was not searched
 };
 
+/// Contacts between the start and the end of the step (sweep_pairs.cpp).
+struct SweepWork {
+  /// Pairs that may move further than unsweptDisplacement(), ascending: those of the last search for islands.
+  std::vector<BodyPair> pairs;
+  std::vector<SweptContact> contacts;  ///< found in this step, in the order of rounds
+  std::vector<BodyPair> met;           ///< pairs with such contacts, ascending
+  int rounds = 0;                      ///< attempts of this step after which contacts were found
+  int queries = 0;                     ///< times of impact computed
+  /// A pair that meets in the present attempt.
+  struct Meeting {
+    BodyPair pair;
+    double fraction = 0;              ///< of the step [-]
+    std::size_t first = 0, last = 0;  ///< its contacts in `found`
+  };
+  std::vector<Meeting> meetings;
+  ContactSet found, contactsOfPair;
+  std::vector<double>
+      earliest;  ///< by body: fraction of its first meeting in the last attempt; infinite: none
+  std::vector<Vector6d> trial;  ///< by body that met another: velocity of the next first trial state
+  std::vector<char> heldBack;   ///< by body: keeps its pose in this step
+};
+
 /// One island in one step.
 struct IslandSlot {
   bool isSleeping = false;  ///< keeps its state and the forces of the last step; the other members are unused
@@ -95,6 +117,7 @@ struct StepWorkspace {
   FreeMotion free;
   ContactSearch search;
   IslandWork islands;
+  SweepWork sweep;
   ImpactWork impact;
   ReportWork report;
 };

@@ -30,6 +30,8 @@ struct WorldModel {
   std::vector<bool> dynamic;         ///< by body
   std::vector<MaterialId> material;  ///< by body
   std::vector<double> radius;        ///< by body, about its center of mass [m]
+  /// By body [m]; infinite for half-spaces, and for all bodies with baraff: their motion is not swept.
+  std::vector<double> thickness;
   std::vector<HandParameters> handParameters;
   std::vector<PlacedJoint> joints;
   double minThickness = std::numeric_limits<double>::infinity();  ///< smallest thickness of a body [m]

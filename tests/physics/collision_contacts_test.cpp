@@ -543,7 +543,7 @@ TEST(Contacts, RadiusReachesTheFarthestPoint) {
   EXPECT_TRUE(std::isinf(collider->radius(collider->addBody(HalfSpace{}, Vector3d::Zero(), false))));
 }
 
-TEST(Contacts, ThicknessIsThatOfTheThinnestConvexPart) {
+TEST(Contacts, ThicknessIsThatOfTheThinnestShape) {
   const auto collider = makeBulletCollider();
   const auto of = [&](const Shape& shape) {
     return collider->thickness(

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <random>
 
 #include "physics/collision/bullet/bullet_collider.h"
@@ -32,6 +33,7 @@ class Cluster {
     }
     std::sort(pairs_.begin(), pairs_.end());
     margin_.assign(kCount, 3e-5);
+    thickness_.assign(kCount, std::numeric_limits<double>::infinity());
   }
 
   void walk(std::mt19937& random, double step) {
@@ -39,7 +41,7 @@ class Cluster {
     const auto any = [&] { return Vector3d(normal(random), normal(random), normal(random)); };
     for (Pose& X : poses_) X = advance(X, step * any(), step / 0.01 * any(), 1);
   }
-  void update() { cache_.findTouching(collider_, poses_, radius_, pairs_, margin_, touching_); }
+  void update() { cache_.findTouching(collider_, poses_, radius_, pairs_, margin_, thickness_, touching_); }
   std::vector<BodyPair> queried() const {
     std::vector<BodyPair> result;
     ContactSet contacts;
@@ -55,7 +57,7 @@ class Cluster {
   tests::CountingCollider collider_;
   DistanceCache cache_;
   std::vector<Pose> poses_;
-  std::vector<double> radius_, margin_;
+  std::vector<double> radius_, margin_, thickness_;
   std::vector<BodyPair> pairs_, touching_;
 };
 
@@ -114,7 +116,7 @@ TEST(DistanceCache, EqualsQueriesWhenCylindersLeaveBoxes) {
   collider->addBody(Box{kHalf}, Vector3d::Zero(), true);
   collider->addBody(Cylinder{0.012, 0.008}, Vector3d::Zero(), true);
   const std::vector<double> radius{collider->radius(BodyId{0}), collider->radius(BodyId{1})},
-      margin(2, 2.4e-5);
+      margin(2, 2.4e-5), thickness(2, std::numeric_limits<double>::infinity());
   const std::vector<BodyPair> pairs{{BodyId{0}, BodyId{1}}};
   for (int trial = 0; trial < 300; ++trial) {
     DistanceCache cache;
@@ -130,7 +132,7 @@ TEST(DistanceCache, EqualsQueriesWhenCylindersLeaveBoxes) {
     std::vector<BodyPair> touching;
     for (double t = in - 2e-6; t < in + 2e-4; t += 5e-6) {
       poses[1].p = t * direction;
-      cache.findTouching(*collider, poses, radius, pairs, margin, touching);
+      cache.findTouching(*collider, poses, radius, pairs, margin, thickness, touching);
       ContactSet contacts;
       collider->findContacts(pairs[0], poses[0], poses[1], margin[0] + margin[1], contacts);
       ASSERT_EQ(touching.empty(), contacts.empty()) << trial << ", " << t - in << ", seed " << kSeed;

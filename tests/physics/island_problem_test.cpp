@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "tests/support/convex_overlap.h"
 #include "tests/support/counting_collider.h"
@@ -19,7 +20,7 @@ const Vector3d kHalf(0.01, 0.012, 0.008);
 struct Boxes : testing::Test {
   tests::CountingCollider collider;
   std::vector<Pose> poses;
-  std::vector<double> searchMargin;
+  std::vector<double> searchMargin, thickness;
   std::vector<Matrix6d> massFactor;
   std::vector<Vector6d> still;
   std::vector<MaterialId> material;
@@ -37,6 +38,7 @@ struct Boxes : testing::Test {
     add(Box{kHalf}, {exponential(Vector3d(0.3, 0.2, 0.1)), {0.002, 0.001, 3 * kHalf.z() + 0.0049}}, true);
     add(Box{kHalf}, Pose::at({0.1, 0, kHalf.z()}), true);
     searchMargin.assign(poses.size(), 5e-3);
+    thickness.assign(poses.size(), std::numeric_limits<double>::infinity());
     massFactor.assign(poses.size(), Matrix6d::Identity());
     still.assign(poses.size(), Vector6d::Zero());
     material.resize(poses.size());
@@ -46,6 +48,7 @@ struct Boxes : testing::Test {
                    .start = poses,
                    .end = poses,
                    .searchMargin = searchMargin,
+                   .thickness = thickness,
                    .massFactor = massFactor,
                    .freeVelocity = still,
                    .predicted = still,

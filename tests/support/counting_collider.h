@@ -26,6 +26,7 @@ class CountingCollider final : public physics::Collider {
   bool isSatExact(physics::BodyPair pair) const override { return collider_->isSatExact(pair); }
   double radius(physics::BodyId body) const override { return collider_->radius(body); }
   double thickness(physics::BodyId body) const override { return collider_->thickness(body); }
+  bool isConvex(physics::BodyId body) const override { return collider_->isConvex(body); }
 
   mutable int count = 0;
 

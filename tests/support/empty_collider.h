@@ -22,6 +22,7 @@ class EmptyCollider : public physics::Collider {
   bool isSatExact(physics::BodyPair) const override { return true; }
   double radius(physics::BodyId) const override { return 0.1; }
   double thickness(physics::BodyId) const override { return 0.1; }
+  bool isConvex(physics::BodyId) const override { return true; }
 
  private:
   int count_ = 0;

@@ -23,6 +23,9 @@ class ExactCollider : public physics::Collider {
   bool isSatExact(physics::BodyPair) const override { return false; }
   double radius(physics::BodyId body) const override;
   double thickness(physics::BodyId body) const override { return radius(body); }
+  bool isConvex(physics::BodyId body) const override {
+    return !std::holds_alternative<physics::Cylinder>(bodies_[static_cast<std::size_t>(body.value)].shape);
+  }
 
  private:
   struct Body {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cassert>
 #include <iterator>
+#include <limits>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -22,11 +24,34 @@ void addConvexParts(const Shape& shape, const Pose& X_CS, Body& body) {
   std::move(convexParts.begin(), convexParts.end(), std::back_inserter(body.convexParts));
 }
 
+/// Smallest side of the bounding box of these convex parts of `shape` in its own frame [m], of a ring also
+/// its wall.
+double thicknessOf(const Shape& shape, const Pose& X_CS, std::span<const ConvexPart> convexParts) {
+  double thickness = std::numeric_limits<double>::infinity();
+  for (int axis = 0; axis < 3; ++axis) {
+    const Vector3d d = X_CS.q * Vector3d::Unit(axis);
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (const ConvexPart& convexPart : convexParts) {
+      high = std::max(high, supportValue(convexPart, d));
+      low = std::min(low, -supportValue(convexPart, -d));
+    }
+    thickness = std::min(thickness, high - low);
+  }
+  const auto* solid = std::get_if<SolidOfRevolution>(&shape);
+  if (!solid || !isRing(*solid)) return thickness;
+  const auto [inner, outer] = std::minmax_element(solid->profile.begin(), solid->profile.end(),
+                                                  [](const auto& a, const auto& b) { return a.y() < b.y(); });
+  return std::min(thickness, outer->y() - inner->y());
+}
+
 void addElement(const Shape& shape, const Pose& X_CS, Body& body) {
   Element element(shape);
   element.first = body.convexParts.size();
   addConvexParts(shape, X_CS, body);
   element.last = body.convexParts.size();
+  if (!element.isHalfSpace())
+    body.thickness = std::min(body.thickness,
+                              thicknessOf(shape, X_CS, std::span(body.convexParts).subspan(element.first)));
   body.hasHalfSpace = body.hasHalfSpace || element.isHalfSpace();
   element.X_CE = {X_CS.q.toRotationMatrix(), X_CS.p};
   for (ConvexPart& convexPart : boundingPartsOf(shape, X_CS)) {
@@ -56,7 +81,6 @@ Body makeBody(const Shape& shape, const Pose& X_CP, bool canMove) {
     if (convexPart.polytope.edges.size() >= kMaxEdges)
       throw std::invalid_argument("the hull has more than 32767 edges");
     body.radius = std::max(body.radius, radiusOf(convexPart));
-    body.thickness = std::min(body.thickness, convexPart.thickness);
   }
   assert((!body.hasHalfSpace || !canMove) && "a half-space cannot move");
   return body;

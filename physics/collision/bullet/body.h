@@ -16,7 +16,7 @@ struct Body {
   Bounds bounds;                          ///< of the bounded elements, body frame [m]
   bool canMove = false, hasHalfSpace = false;
   double radius = 0;                                           ///< [m]
-  double thickness = std::numeric_limits<double>::infinity();  ///< of the thinnest convex part [m]
+  double thickness = std::numeric_limits<double>::infinity();  ///< of the thinnest shape [m]
 };
 
 /// `shape` at X_CP in the body's frame. Throws std::invalid_argument as convexPartsOf() and prepare() do, and
