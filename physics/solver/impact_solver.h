@@ -40,9 +40,9 @@ struct ImpactReport {
 /// Of one island at a time: begin(), setBody() of every body for which takesPart(), resolve().
 class ImpactSolver {
  public:
-  /// `problem` at the end of the step, linearized there, and the step's `solution`; `stopped`: the bodies did
-  /// not move in it. False where no contact with restitution closed or moved. Allocates only while its
-  /// workspace grows.
+  /// `problem` at the end of the step, linearized there, and the step's `solution`; `stopped`: the bodies
+  /// moved only a fraction of it. False where no contact with restitution closed or moved. Allocates only
+  /// while its workspace grows.
   bool begin(const LinearizedContacts& problem, const ContactSolution& solution, bool stopped);
 
   /// Whether a body belongs to a group with an impact. The others keep the velocity of the step.

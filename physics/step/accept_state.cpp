@@ -14,7 +14,7 @@ BodyState stateAfter(const WorldModel& model, const WorldState& state, const Ste
                      std::size_t i) {
   BodyState body = state.bodies[i];
   const Vector6d& u = work.islands.velocity[i];
-  const Pose next = advance(body.X_WC, u.head<3>(), u.tail<3>(), model.options.dt);
+  const Pose next = endPose(model, work, static_cast<int>(i));
   if (model.dynamic[i]) {
     body.omega = integrateSpin(model.bodies[i].inertia, body.X_WC.q, next.q, body.omega,
                                work.free.meanSpin[i], u.tail<3>());
@@ -76,6 +76,13 @@ void mergeEqualKeys(std::vector<WarmForce>& warm) {
 }
 
 }  // namespace
+
+Pose endPose(const WorldModel& model, const StepWorkspace& work, int body) {
+  const Vector6d& u = work.islands.velocity[body];
+  const int k = work.islands.partition.islandOf({body});
+  const double fraction = k >= 0 ? work.islands.slots[k]->report.solve.fraction : 1;
+  return advance(work.free.start[body], u.head<3>(), u.tail<3>(), fraction * model.options.dt);
+}
 
 // By feature: where several points of one feature carry force, their sum.
 void storeForces(WorldState& state, StepWorkspace& work) {
