@@ -85,7 +85,7 @@ World::World(const WorldOptions& options, std::unique_ptr<Collider> collider)
   Implementation& s = *implementation_;
   s.model.options = options;
   s.model.collider = std::move(collider);
-  s.state.law = {options.dt, options.solver, options.gravity};
+  s.state.law = {options.dt, options.solver, options.gravity, options.solverOptions.accuracy};
   IslandWork& islands = s.work.islands;
   islands.workers = std::make_unique<IslandWorkers>(options.threads);
   for (int worker = 0; worker < islands.workers->count(); ++worker)

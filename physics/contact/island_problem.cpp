@@ -345,6 +345,7 @@ void IslandProblem::addOrReuseRows(std::span<const double> u) {
 }
 
 void IslandProblem::linearize(const std::vector<double>& u) {
+  trialVelocity_.assign(u.begin(), u.end());
   trial_.resize(bodies_.size());
   for (std::size_t i = 0; i < bodies_.size(); ++i) {
     const auto ui = block(std::span(u), static_cast<int>(i));
@@ -360,14 +361,14 @@ void IslandProblem::linearize(const std::vector<double>& u) {
   linearizeJoints(u);
 }
 
-void IslandProblem::directAtTrial(std::span<const double> u) {
+void IslandProblem::directAtTrial() {
   for (ContactRow& row : rows) {
     if (row.key.isLimit()) break;     // they are last
     if (row.key.isSwept()) continue;  // keeps the directions of the state in which its bodies met
     row.point = row.contact.p;
     row.ra = row.point - trialPose(row.key.i(), row.a).p;
     row.rb = row.point - trialPose(row.key.j(), row.b).p;
-    direct(row, row.contact.n, u);
+    direct(row, row.contact.n, trialVelocity_);
   }
 }
 

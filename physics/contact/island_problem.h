@@ -53,8 +53,8 @@ class IslandProblem : public ContactProblem {
   int local(BodyId body) const;
 
   void linearize(const std::vector<double>& u) override;
-  /// Gives all contacts the directions of the last trial state. `u`: its velocity.
-  void directAtTrial(std::span<const double> u);
+  /// Gives all contacts the directions of the last trial state.
+  void directAtTrial();
 
   std::span<const BodyId> bodyIds() const { return bodies_; }
   std::span<const JointId> jointIds() const { return jointIds_; }
@@ -113,6 +113,7 @@ class IslandProblem : public ContactProblem {
   std::vector<ContactRow> sweptRows_;
   std::vector<double> sweptVelocity_;  // 6n
   std::vector<Pose> trial_;
+  std::vector<double> trialVelocity_;  // 6n
   ContactSet found_, atStart_;
   std::vector<StartContact> startContacts_;  // of the pairs that had contacts at a trial state
   std::vector<ContactRange> startRange_;     // by pair: its part of startContacts_

@@ -8,7 +8,8 @@ namespace tenon::physics {
 /// coordinate of 1 m. A larger value needs fewer linearizations per step.
 inline constexpr double kPenetrationTolerance = 1e-9;
 
-/// Guaranteed bound on the overlap of rigid parts at the end of a step [m], except in large islands (below).
+/// Guaranteed bound on the overlap of rigid parts at the end of a step [m], except with Accuracy::fast
+/// (below).
 inline constexpr double kMaxPenetration = 1e-8;
 
 /// Overlap tolerated at the end of a step that no solver could converge [m]: a third of the guaranteed bound,
@@ -23,6 +24,10 @@ inline constexpr double kGapTolerance = 1e-9;
 /// 10⁶ times rounding.
 inline constexpr double kJointTolerance = 2e-10;
 
+/// Residual of a joint's equations up to which a failed step moves its bodies [m or rad]: between the ends of
+/// a step bodies move along straight lines and joints open by their sagitta. The next step closes them.
+inline constexpr double kBackOffJointError = 1e-6;
+
 /// Contacts with a force below this fraction of the largest one need not meet kGapTolerance [-].
 inline constexpr double kNegligibleForce = 1e-9;
 
@@ -31,23 +36,17 @@ inline constexpr double kNegligibleForce = 1e-9;
 /// part at 1 kHz the surfaces approach by some 1e-13 m.
 inline constexpr double kRelativeCompliance = 1e-9;
 
-/// Relaxed gap tolerance [m] for contacts that carry more than kSignificantForce of the largest force [-], in
-/// islands of many bodies that converge slowly.
-inline constexpr double kRelaxedGap = 5e-8, kSignificantForce = 1e-3;
+/// Overlap accepted at the end of a step with Accuracy::fast [m]. The next step removes it, so it does not
+/// accumulate.
+inline constexpr double kFastPenetration = 8e-7;
 
-/// Islands of more bodies than this and without joints are large [-]: `auto` solves them by Gauss-Seidel
-/// sweeps, whose cost is linear in the number of contacts, until no overlap exceeds kLargeIslandPenetration
-/// [m]. The next step removes that overlap, so it does not accumulate.
-inline constexpr int kLargeIslandBodies = 32;
-inline constexpr double kLargeIslandPenetration = 8e-7;
+/// Gap tolerance with Accuracy::fast [m], for contacts with more than kSignificantForce of the largest force
+/// [-] whose feature is still found.
+inline constexpr double kFastGap = 2e-6, kSignificantForce = 1e-3;
 
-/// Gap tolerance of large islands [m] for contacts with more than kSignificantForce of the largest force
-/// whose feature is still found.
-inline constexpr double kLargeIslandGap = 2e-6;
-
-/// A large island whose sweeps do not converge keeps their result (reported as not converged) up to this
-/// overlap [m]. Beyond it the bodies stop at their start poses if these overlap less.
-inline constexpr double kLargeIslandStopPenetration = 1e-5;
+/// With Accuracy::fast, islands whose sweeps do not converge keep their result (reported as not converged) up
+/// to this overlap [m]. Beyond it the bodies move only a fraction of the step.
+inline constexpr double kFastAcceptedPenetration = 1e-5;
 
 /// Natural residual at which a linearized problem is solved, relative to its largest scaled |c| [-].
 inline constexpr double kLinearTolerance = 1e-10;
@@ -77,9 +76,9 @@ inline constexpr double kFrictionalGapTolerance = 1e-12;
 /// hand motion, and too short to pass through a part.
 inline constexpr double kPredictedDisplacement = 5e-5;
 
-/// The same for large islands: a fraction of the smallest side of the thinnest body [-], and at most this
+/// The same with Accuracy::fast: a fraction of the smallest side of the thinnest body [-], and at most this
 /// [m]. A longer prediction saves iterations where hundreds of bodies slide.
-inline constexpr double kLargeIslandPredictedFraction = 0.025, kLargeIslandPredictedDisplacement = 5e-4;
+inline constexpr double kFastPredictedFraction = 0.025, kFastPredictedDisplacement = 5e-4;
 
 /// Bound on the predicted displacement due to forces without contacts [m]: far above the tolerances that
 /// decide on which side of an edge a point is, and below any clearance.

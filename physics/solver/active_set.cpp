@@ -16,26 +16,48 @@ constexpr int kFreeSteps = 1;
 constexpr int kBisections = 40;
 /// Rise of φ at the end of a step, of its fall at the beginning, up to which the whole step is taken [-].
 constexpr double kFullStepSlope = 0.5;
+/// Least compliance in the factors [-], and proximal problems at most.
+constexpr double kLeastCompliance = 1e-9;
+constexpr int kMaxReferences = 12;
+
+/// ε of the proximal term of a contact.
+double proximalShift(const ScaledProblem::Row& row) {
+  return std::max(0.0, kLeastCompliance - row.epsilon);
+}
+double compliance(const ScaledProblem::Row& row) {
+  return std::max(row.epsilon, kLeastCompliance);
+}
 
 }  // namespace
+
+double ActiveSet::evaluate(const ScaledProblem& scaled) {
+  scaled.distances(y_, v_, z_);
+  double residual = 0;
+  for (int k = 0; k < scaled.contacts(); ++k) {
+    residual = nanMax(residual, complementarityError(y_[k], z_[k]));
+    z_[k] += proximalShift(scaled.row(k)) * (y_[k] - reference_[k]);
+  }
+  return residual;
+}
 
 bool ActiveSet::solveSubset(const ScaledProblem& scaled) {
   const std::size_t count = subset_.size();
   shift_.resize(count);
   x_.resize(count);
   for (std::size_t k = 0; k < count; ++k) {
-    x_[k] = -scaled.row(subset_[k]).c;
-    shift_[k] = scaled.row(subset_[k]).epsilon;
+    const ScaledProblem::Row& row = scaled.row(subset_[k]);
+    x_[k] = proximalShift(row) * reference_[subset_[k]] - row.c;
+    shift_[k] = compliance(row);
   }
   if (!system_.factorize(scaled, subset_, shift_)) return false;
   system_.solve(x_, 2);
   std::fill(y_.begin(), y_.end(), 0.0);
   for (std::size_t k = 0; k < count; ++k) y_[subset_[k]] = x_[k];
   scaled.velocity(y_, v_);
-  scaled.distances(y_, v_, z_);
-  for (int k = 0; k < scaled.contacts(); ++k) r_[k] = z_[k] - scaled.row(k).epsilon * y_[k];
+  evaluate(scaled);
+  for (int k = 0; k < scaled.contacts(); ++k) r_[k] = z_[k] - compliance(scaled.row(k)) * y_[k];
   // On the subset z is 0 to rounding, so r = −ε y without cancellation.
-  for (const int k : subset_) r_[k] = -scaled.row(k).epsilon * y_[k];
+  for (const int k : subset_) r_[k] = -compliance(scaled.row(k)) * y_[k];
   return true;
 }
 
@@ -43,7 +65,7 @@ double ActiveSet::slope(const ScaledProblem& scaled, double t) const {
   double sum = alongStep_ + t * squaredStep_;
   for (std::size_t k = 0; k < stepR_.size(); ++k)
     if (const double r = fromR_[k] + t * stepR_[k]; r < 0)
-      sum += r * stepR_[k] / scaled.row(static_cast<int>(k)).epsilon;
+      sum += r * stepR_[k] / compliance(scaled.row(static_cast<int>(k)));
   return sum;
 }
 
@@ -66,14 +88,10 @@ bool ActiveSet::lineSearch(const ScaledProblem& scaled) {
   return true;
 }
 
-bool ActiveSet::settle(const ScaledProblem& scaled, std::vector<double>& y, double tolerance, int limit,
-                       int& iterations) {
+bool ActiveSet::settleShifted(const ScaledProblem& scaled, double tolerance, int limit, int& iterations) {
   const int count = scaled.contacts();
-  y_.assign(y.begin(), y.end());
-  for (auto* v : {&v_, &fromV_, &stepV_}) v->resize(scaled.dimension());
-  for (auto* r : {&z_, &r_, &fromR_, &stepR_}) r->resize(count);
   scaled.velocity(y_, v_);
-  scaled.distances(y_, v_, z_);
+  evaluate(scaled);
   subset_.clear();
   for (int k = 0; k < count; ++k)
     if (y_[k] > z_[k]) subset_.push_back(k);
@@ -83,11 +101,7 @@ bool ActiveSet::settle(const ScaledProblem& scaled, std::vector<double>& y, doub
     if (!solveSubset(scaled)) return false;
     double residual = 0;
     for (int k = 0; k < count; ++k) residual = nanMax(residual, complementarityError(y_[k], z_[k]));
-    if (residual <= tolerance) {
-      // Negative forces that remain are rounding; forces must not pull.
-      for (int k = 0; k < count; ++k) y[k] = std::max(0.0, y_[k]);
-      return true;
-    }
+    if (residual <= tolerance) return true;
     if (pass >= kFreeSteps) lineSearch(scaled);
     fromV_ = v_;
     fromR_ = r_;
@@ -95,6 +109,23 @@ bool ActiveSet::settle(const ScaledProblem& scaled, std::vector<double>& y, doub
     for (int k = 0; k < count; ++k)
       if (r_[k] < 0) subset_.push_back(k);
     if (subset_ == lastSubset_) return false;
+  }
+  return false;
+}
+
+bool ActiveSet::settle(const ScaledProblem& scaled, std::vector<double>& y, double tolerance, int limit,
+                       int& iterations) {
+  const int count = scaled.contacts();
+  y_.assign(y.begin(), y.end());
+  for (auto* v : {&v_, &fromV_, &stepV_}) v->resize(scaled.dimension());
+  for (auto* r : {&z_, &r_, &fromR_, &stepR_}) r->resize(count);
+  for (int references = 0; references < kMaxReferences; ++references) {
+    reference_.assign(y_.begin(), y_.end());
+    if (!settleShifted(scaled, tolerance, limit, iterations)) return false;
+    if (!(evaluate(scaled) <= tolerance)) continue;
+    // Negative forces that remain are rounding; forces must not pull.
+    for (int k = 0; k < count; ++k) y[k] = std::max(0.0, y_[k]);
+    return true;
   }
   return false;
 }

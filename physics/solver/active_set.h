@@ -8,6 +8,10 @@
 // ends after one or two factorizations, exact to rounding; from far it may take one for every few contacts
 // that are added. The smoothed Newton method uses it for the final digits, and every step uses it first: the
 // contacts that carried load in the last step usually do in this one.
+//
+// Contacts without compliance get the least one that the factors need, ε (y_k − y_ref,k) with the last
+// solution as y_ref, and the problem is repeated until that term vanishes (the proximal point method, see
+// proximal_newton.h).
 #pragma once
 
 #include <vector>
@@ -25,6 +29,11 @@ class ActiveSet {
               int& iterations);
 
  private:
+  /// The proximal problem at reference_; y_ is its solution.
+  bool settleShifted(const ScaledProblem& scaled, double tolerance, int limit, int& iterations);
+  /// Fills z_ with the distances at y_ and v_, proximal term included; returns the natural residual without
+  /// it.
+  double evaluate(const ScaledProblem& scaled);
   /// Solves z_S = 0 for the set in subset_: y_, v_ and r_.
   bool solveSubset(const ScaledProblem& scaled);
   /// Moves v_ and r_ to the minimum of φ on the segment from the last point to them; false: the whole step is
@@ -34,7 +43,7 @@ class ActiveSet {
 
   ShiftedSystem system_;
   std::vector<int> subset_, lastSubset_;
-  std::vector<double> shift_, x_, y_, v_, z_, r_;
+  std::vector<double> reference_, shift_, x_, y_, v_, z_, r_;
   std::vector<double> fromV_, fromR_, stepV_, stepR_;
   double alongStep_ = 0, squaredStep_ = 0;  ///< ũ · Δũ and |Δũ|² of a line search
 };

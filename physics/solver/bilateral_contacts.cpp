@@ -13,8 +13,10 @@ namespace {
 /// Forces this negative, in units of the largest, are rounding.
 constexpr double kPullRounding = 1e-12;
 constexpr int kNormalRefinements = 2;
-/// Newton steps from each start, with friction.
-constexpr int kCoulombSteps = 20;
+/// Accuracy of the forces of sticking contacts [-].
+constexpr double kAccuracy = 1e-8;
+/// The Newton method from each start, with friction.
+constexpr ProximalNewton::Options kCoulomb{.epsilon = 1e-9, .steps = 20, .backOffs = 0};
 
 }  // namespace
 
@@ -119,20 +121,20 @@ bool BilateralContacts::stick(const ScaledProblem& scaled, std::vector<double>& 
       at.r.tail<2>().setZero();
     }
   }
-  return cones_.solve(y, 1);
+  return cones_.factorize() && cones_.solve(y, 1, kAccuracy);
 }
 
 LinearReport BilateralContacts::solveFrictional(const ScaledProblem& scaled, std::vector<double>& y,
                                                 double tolerance) {
   LinearReport report;
-  report.solved = coulomb_.settle(scaled, y, tolerance, kCoulombSteps, report.iterations);
+  report.solved = coulomb_.solve(scaled, y, tolerance, kCoulomb, report.iterations);
   if (report.solved) return report;
   const bool hasNormals = settleNormals(scaled, tolerance, report.iterations) != End::failed;
-  report.solved = stick(scaled, y) && coulomb_.settle(scaled, y, tolerance, kCoulombSteps, report.iterations);
+  report.solved = stick(scaled, y) && coulomb_.solve(scaled, y, tolerance, kCoulomb, report.iterations);
   if (report.solved) return report;
   std::fill(y.begin(), y.end(), 0.0);
   for (int k = 0; hasNormals && k < scaled.contacts(); ++k) y[3 * k] = std::max(0.0, f_[k]);
-  report.solved = coulomb_.settle(scaled, y, tolerance, kCoulombSteps, report.iterations);
+  report.solved = coulomb_.solve(scaled, y, tolerance, kCoulomb, report.iterations);
   return report;
 }
 

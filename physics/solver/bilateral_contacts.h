@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "physics/solver/cone_system.h"
-#include "physics/solver/coulomb_newton.h"
 #include "physics/solver/linear_solver.h"
+#include "physics/solver/proximal_newton.h"
 #include "physics/solver/shifted_system.h"
 
 namespace tenon::physics {
@@ -21,7 +21,7 @@ namespace tenon::physics {
 /// for solving the complementarity problem, Opsearch 11, 1974), which is finite for every compliant problem
 /// but may be slow; hence kMaxSets.
 ///
-/// With friction: Coulomb's law by the semismooth Newton method of coulomb_newton.h, from the guess, then
+/// With friction: Coulomb's law by the semismooth Newton method of proximal_newton.h, from the guess, then
 /// from where all active contacts stick, then from where none has friction; without continuation, so that
 /// from a cold start it often fails where contacts slide.
 class BilateralContacts : public LinearSolver {
@@ -50,7 +50,7 @@ class BilateralContacts : public LinearSolver {
 
   ShiftedSystem system_;
   ConeSystem cones_;
-  CoulombNewton coulomb_;
+  ProximalNewton coulomb_;
   std::vector<char> isActive_;
   std::vector<int> active_;
   std::vector<std::uint64_t> visited_;

@@ -10,13 +10,9 @@ namespace tenon::physics {
 
 namespace {
 
-/// Largest residual of the equations, relative to the right side [-]. Sparse factors exchange rows only
-/// inside a body's own block, and lose digits where sliding contacts couple bodies more strongly than mass
-/// does; above this residual the dense factors are used.
-constexpr double kMaxSparseResidual = 1e-10;
-/// Blocks up to which dense factors are always used, as they are cheap: an arch of nine stones converges in
-/// every step with them; with sparse ones, two steps of 400 did not.
-constexpr int kDenseBlocks = 16;
+/// Blocks up to which dense factors replace sparse ones. These exchange rows only inside a body's own block,
+/// and lose digits where sliding contacts couple bodies more strongly than mass does; dense ones cost O(n³).
+constexpr int kMaxDenseBlocks = 64;
 
 using Rows3 = Eigen::Matrix<double, 3, 6>;
 
@@ -36,9 +32,9 @@ Eigen::Map<Vector3d> contactTriple(std::span<double> y, int k) {
 
 }  // namespace
 
-void ConeSystem::reset(const ScaledProblem& scaled, double minEpsilon) {
+void ConeSystem::reset(const ScaledProblem& scaled, double shift) {
   scaled_ = &scaled;
-  minEpsilon_ = minEpsilon;
+  shift_ = shift;
   const auto count = static_cast<std::size_t>(scaled.contacts());
   blocks_.resize(count);
   V_.resize(count);
@@ -48,8 +44,8 @@ void ConeSystem::reset(const ScaledProblem& scaled, double minEpsilon) {
 }
 
 Vector3d ConeSystem::epsilonOf(int k) const {
-  const double t = std::max(scaled_->tangents(k).epsilon, minEpsilon_);
-  return {std::max(scaled_->row(k).epsilon, minEpsilon_), t, t};
+  const double t = scaled_->tangents(k).epsilon + shift_;
+  return {scaled_->row(k).epsilon + shift_, t, t};
 }
 
 template <class Add>
@@ -73,7 +69,7 @@ bool ConeSystem::assemble(const Add& add) {
 }
 
 // 1 + Hᵀ W H.
-bool ConeSystem::factorize(bool sparse) {
+bool ConeSystem::factorizeAs(bool sparse) {
   sparse_ = sparse;
   if (scaled_->dimension() == 6) {
     Matrix6d m = Matrix6d::Identity();
@@ -133,11 +129,16 @@ double ConeSystem::residual(std::span<const double> dy) {
   return largest;
 }
 
-bool ConeSystem::solve(std::span<double> dy, int refinements) {
-  if (scaled_->blocks() > kDenseBlocks && factorize(true) && solveRefined(dy, refinements) &&
-      residual(dy) <= kMaxSparseResidual * maxRightSide())
-    return true;
-  return factorize(false) && solveRefined(dy, refinements);
+bool ConeSystem::factorize() {
+  return factorizeAs(scaled_->sparse()) ||
+         (sparse_ && scaled_->blocks() <= kMaxDenseBlocks && factorizeAs(false));
+}
+
+bool ConeSystem::solve(std::span<double> dy, int refinements, double accuracy) {
+  if (!solveRefined(dy, refinements)) return false;
+  if (!sparse_ || residual(dy) <= accuracy * maxRightSide()) return true;
+  if (scaled_->blocks() > kMaxDenseBlocks) return true;
+  return factorizeAs(false) && solveRefined(dy, refinements);
 }
 
 double ConeSystem::maxRightSide() const {

@@ -22,28 +22,33 @@ class ConeSystem {
     bool idle = true;  ///< P = 1, Q = 0: Δy = r
   };
 
-  /// Resizes for the contacts of `scaled`, which must outlive solve(); the caller then fills the blocks.
-  /// `minEpsilon` replaces smaller entries of E [-].
-  void reset(const ScaledProblem& scaled, double minEpsilon = 0);
+  /// Resizes for the contacts of `scaled`, which must outlive solve(); the caller then fills the blocks. E is
+  /// the compliance of the contacts plus `shift` [-].
+  void reset(const ScaledProblem& scaled, double shift = 0);
   Block& block(int k) { return blocks_[k]; }
 
-  /// Solves for Δy (3 K entries), with `refinements` steps of iterative refinement. False where rounding
-  /// left no finite answer.
-  bool solve(std::span<double> dy, int refinements);
+  /// Factorizes for P and Q of the blocks, which then stay until the last solve(). False where a number is
+  /// not finite or a pivot vanishes.
+  bool factorize();
+
+  /// Solves for Δy (3 K entries) with the blocks' r, with `refinements` steps of iterative refinement. Where
+  /// sparse factors leave a residual above `accuracy`, relative to max |r|, dense ones replace them if the
+  /// blocks are few. False where rounding left no finite answer.
+  bool solve(std::span<double> dy, int refinements, double accuracy);
 
  private:
   Vector3d epsilonOf(int k) const;
   /// Calls add(row, column, block) for each 6 × 6 block of Hᵀ W H; false where a number is not finite.
   template <class Add>
   bool assemble(const Add& add);
-  bool factorize(bool sparse);
+  bool factorizeAs(bool sparse);
   double residual(std::span<const double> dy);
   double maxRightSide() const;
   bool solveRefined(std::span<double> dy, int refinements);
   void solveOnce(std::span<const double> r, std::span<double> dy);
 
   const ScaledProblem* scaled_ = nullptr;
-  double minEpsilon_ = 0;
+  double shift_ = 0;
   std::vector<Block> blocks_;
   std::vector<Matrix3d> V_, W_;
   std::vector<double> w_, r_, t_, x_;

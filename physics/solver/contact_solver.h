@@ -33,7 +33,8 @@ struct SolveReport {
   double penetration = 0;  ///< overlap at the state reached [m], and beyond a joint's limit [m or rad]
 
   double jointError = 0;  ///< largest |φ| of the joints there [m or rad]
-  bool stopped = false;   ///< no answer was accepted: the bodies stay where they are
+  /// Fraction of the displacement Δt u that the bodies move [-]; 1 unless the step failed (SolverChain).
+  double fraction = 1;
   int innerFailures = 0;  ///< linearized problems that this method did not solve
   SolverStatistics statistics{};
 };

@@ -14,7 +14,7 @@ namespace {
 constexpr double kMovedPoint = 1e-6;
 
 bool isLostOrMoved(const ContactRow* row, const ContactRow& solved, RetentionPolicy retention) {
-  if (retention == RetentionPolicy::largeIsland) return !row || row->key != solved.key.withoutCut();
+  if (retention == RetentionPolicy::lost) return !row || row->key != solved.key.withoutCut();
   return !row || row->key != solved.key || (row->contact.p - solved.contact.p).norm() > kMovedPoint;
 }
 
@@ -56,7 +56,7 @@ bool CuttingPlanes::addTo(LinearizedContacts& problem, const ContactSolution& so
       rows_.back().compliance /= complianceScale;
       rows_.back().key.cutIndex = ++nextIndex_;
       changed = true;
-    } else if (retention == RetentionPolicy::few && pushesAtADistance(row, solved, solution.f[k])) {
+    } else if (retention == RetentionPolicy::moved && pushesAtADistance(row, solved, solution.f[k])) {
       std::erase_if(rows_, [&](const ContactRow& plane) { return plane.key == solved.key; });
       changed = true;
     }

@@ -15,9 +15,8 @@ namespace tenon::physics {
 
 /// Which rows are kept, and when they are dropped.
 enum class RetentionPolicy {
-  few,          ///< a kept row is dropped where it pushes although its contact does not touch
-  many,         ///< no row is dropped
-  largeIsland,  ///< no row is dropped; only contacts that are no longer found are kept, not those that moved
+  moved,  ///< contacts that are no longer found or have moved; dropped where they push and do not touch
+  lost,   ///< contacts that are no longer found; never dropped
 };
 
 class CuttingPlanes {

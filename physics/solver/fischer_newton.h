@@ -8,11 +8,16 @@
 // Newton step; μ decreases as fast as the steps allow; and once the touching contacts are identified, the
 // active set method ends it exactly. For many bodies central_path.h follows the same path in fewer steps, and
 // is tried first.
+//
+// With friction the path is that of the cone's Jordan algebra, ŷ ∘ ẑ = μ² e: the zeros of the smoothed
+// Fischer-Burmeister function there (M. Fukushima, Z.-Q. Luo, P. Tseng, Smoothing functions for second-order
+// cone complementarity problems, SIAM J. Optim. 12, 2002). conic_interior_point.h follows it, and the Newton
+// method on Coulomb's law ends it exactly.
 #pragma once
 
 #include "physics/solver/active_set.h"
 #include "physics/solver/central_path.h"
-#include "physics/solver/coulomb_newton.h"
+#include "physics/solver/cone_solver.h"
 #include "physics/solver/linear_solver.h"
 
 namespace tenon::physics {
@@ -26,10 +31,12 @@ class FischerNewton : public LinearSolver {
   double evaluate(const ScaledProblem& scaled, const std::vector<double>& y, double mu, double& squared);
   /// Newton direction at the point last evaluated, into step_. False where the matrix is singular.
   bool direction(const ScaledProblem& scaled, const std::vector<double>& y, double mu);
+  bool solveFrictional(const ScaledProblem& scaled, std::vector<double>& y, double tolerance,
+                       int& iterations);
 
   ActiveSet activeSet_;
   CentralPath path_;
-  CoulombNewton coulomb_;
+  ConicPath cones_;
   ShiftedSystem system_;
   std::vector<int> all_;
   std::vector<double> shift_, v_, z_, phi_, step_, trial_;

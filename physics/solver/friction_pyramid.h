@@ -5,7 +5,7 @@
 // 0:
 //     0 ≤ y_n ⟂ z_n ≥ 0,   0 ≤ β ⟂ λ + Eᵀ z_t ≥ 0,   0 ≤ λ ⟂ μ y_n − Σ β ≥ 0.
 // The matrix is copositive, which Lemke processes. The pyramid lies in the cone: friction is up to 8 % too
-// small between its edges. So its solution serves as the guess from which CoulombNewton finds that of the
+// small between its edges. So its solution serves as the guess from which ProximalNewton finds that of the
 // cone.
 #pragma once
 

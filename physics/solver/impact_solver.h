@@ -41,8 +41,8 @@ struct ImpactReport {
 class ImpactSolver {
  public:
   /// `problem` at the end of the step, linearized there with that state's directions, and the step's
-  /// `solution`; `stopped`: the bodies did not move in it. False where no contact with restitution closed or
-  /// moved. Allocates only while its workspace grows.
+  /// `solution`; `stopped`: the bodies moved only a fraction of it. False where no contact with restitution
+  /// closed or moved. Allocates only while its workspace grows.
   bool begin(const LinearizedContacts& problem, const ContactSolution& solution, bool stopped);
 
   /// Whether a body belongs to a group with an impact. The others keep the velocity of the step.

@@ -14,8 +14,8 @@ constexpr int kCompliantContacts = 200;
 /// Factorizations to distribute the load of Lemke's vertex over all touching contacts.
 constexpr int kActiveSetFactorizations = 6;
 
-/// Newton steps from the pyramid's solution to the cone's.
-constexpr int kPyramidToConeSteps = 12;
+/// From the pyramid's solution to the cone's.
+constexpr ProximalNewton::Options kPyramidToCone{.epsilon = 1e-2, .steps = 60, .backOffs = 3};
 
 }  // namespace
 
@@ -23,7 +23,8 @@ LinearReport LemkeFixpoint::solveFrictional(const ScaledProblem& scaled, std::ve
                                             double tolerance) {
   LinearReport report;
   pyramid_.solve(scaled, y, report.iterations);
-  report.solved = coulomb_.redistribute(scaled, y, tolerance, kPyramidToConeSteps, report.iterations);
+  report.solved = newton_.solve(scaled, y, tolerance, ProximalNewton::kNear, report.iterations) ||
+                  newton_.solve(scaled, y, tolerance, kPyramidToCone, report.iterations);
   return report;
 }
 

@@ -6,10 +6,10 @@
 #pragma once
 
 #include "physics/solver/active_set.h"
-#include "physics/solver/coulomb_newton.h"
 #include "physics/solver/friction_pyramid.h"
 #include "physics/solver/lcp/lemke.h"
 #include "physics/solver/linear_solver.h"
+#include "physics/solver/proximal_newton.h"
 
 namespace tenon::physics {
 
@@ -21,7 +21,7 @@ class LemkeFixpoint : public LinearSolver {
   LinearReport solveFrictional(const ScaledProblem& scaled, std::vector<double>& y, double tolerance);
 
   FrictionPyramid pyramid_;
-  CoulombNewton coulomb_;
+  ProximalNewton newton_;
   ActiveSet activeSet_;
   Lemke lemke_;
   std::vector<double> matrix_, rhs_;

@@ -12,6 +12,9 @@ struct LinearReport {
   bool solved = false;   ///< verified: natural residual ≤ tolerance
   int iterations = 0;    ///< factorizations, pivots or sweeps
   bool stopped = false;  ///< before the tolerance, by an option of the solver
+  /// The forces are those of contacts that yield: the rigid ones have no solution, or none was found, as for
+  /// a part that is clamped between others.
+  bool compliant = false;
   SolverStatistics statistics{};
 };
 

@@ -14,8 +14,8 @@ namespace {
 /// Factorizations for the contacts that carried force last, before a full solve. For many bodies more are
 /// worthwhile.
 constexpr int kActiveSetTries = 10, kSparseActiveSetTries = 20;
-/// The same with friction, where sticking and sliding may change too.
-constexpr int kCoulombTries = 8;
+/// The proximal Newton method from the solution with compliance to that without.
+constexpr ProximalNewton::Options kRigid{.epsilon = 1e-6, .steps = 60, .backOffs = 3};
 /// Smallest tolerance with friction, relative to max |c| [-].
 constexpr double kFrictionFloor = 1e-15;
 /// Smallest tolerance of any problem: rounding of its terms [√J].
@@ -46,6 +46,7 @@ LinearizedProblemSolver::LinearizedProblemSolver(std::unique_ptr<LinearSolver> i
 
 void LinearizedProblemSolver::build(const LinearizedContacts& problem, const std::vector<WarmForce>& guess) {
   scaled_.build(problem, kRelativeCompliance);
+  rigid_ = false;
   y_.assign(scaled_.size(), 0.0);
   int k = 0;
   for (const WarmForce& force : guess) {
@@ -75,7 +76,7 @@ double LinearizedProblemSolver::tolerance() const {
 }
 
 bool LinearizedProblemSolver::solveFromGuess(double tolerance, int& iterations) {
-  if (scaled_.frictional()) return coulombNewton_.settle(scaled_, y_, tolerance, kCoulombTries, iterations);
+  if (scaled_.frictional()) return newton_.solve(scaled_, y_, tolerance, ProximalNewton::kNear, iterations);
   const int tries = scaled_.sparse() ? kSparseActiveSetTries : kActiveSetTries;
   return activeSet_.settle(scaled_, y_, tolerance, tries, iterations);
 }
@@ -87,11 +88,21 @@ LinearReport LinearizedProblemSolver::solve() {
   }
   int iterations = 0;
   const double absoluteTolerance = tolerance();
-  if (triesLastContacts_ && solveFromGuess(absoluteTolerance, iterations))
-    return {.solved = true, .iterations = iterations};
-  LinearReport report = inner_->solve(scaled_, y_, absoluteTolerance);
+  LinearReport report;
+  report.solved = triesLastContacts_ && solveFromGuess(absoluteTolerance, iterations);
+  if (!report.solved) report = inner_->solve(scaled_, y_, absoluteTolerance);
+  if (report.solved && scaled_.largestYield(y_) > kPenetrationTolerance) {
+    rigid_ = solveRigid(absoluteTolerance, iterations);
+    report.compliant = !rigid_;
+  }
   report.iterations += iterations;
   return report;
+}
+
+bool LinearizedProblemSolver::solveRigid(double tolerance, int& iterations) {
+  scaled_.removeCompliance();
+  if (scaled_.frictional()) return newton_.solve(scaled_, y_, tolerance, kRigid, iterations);
+  return activeSet_.settle(scaled_, y_, tolerance, kActiveSetTries, iterations);
 }
 
 void LinearizedProblemSolver::writeSolution(LinearizedContacts& problem, ContactSolution& solution) {
@@ -108,6 +119,9 @@ void LinearizedProblemSolver::writeSolution(LinearizedContacts& problem, Contact
     const Eigen::Vector2d t(scaled_.toForce(k, y_[at + 1]), scaled_.toForce(k, y_[at + 2]));
     solution.friction[k] = problem.rows[k].directions() * t;
   }
+  if (rigid_)
+    for (ContactRow& row : problem.rows)
+      if (row.rigid) row.compliance = 0;
   // The next linearization overwrites the problem's rows.
   solution.solved.swap(problem.rows);
 }

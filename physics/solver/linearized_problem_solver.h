@@ -3,23 +3,24 @@
 
 #include "physics/solver/active_set.h"
 #include "physics/solver/contact_solver.h"
-#include "physics/solver/coulomb_newton.h"
 #include "physics/solver/linear_solver.h"
+#include "physics/solver/proximal_newton.h"
 
 namespace tenon::physics {
 
 class LinearizedProblemSolver {
  public:
   /// With `triesLastContacts`, each problem is first solved from the contacts that the guess loads: by the
-  /// active set method, or with friction by Newton's method on Coulomb's law; by `inner` only where that
-  /// fails.
+  /// active set method, or with friction by the proximal Newton method; by `inner` only where that fails.
   LinearizedProblemSolver(std::unique_ptr<LinearSolver> inner, bool triesLastContacts);
 
   /// Scales `problem`. The initial guess has the forces `guess` of the same contacts; a force whose contact
   /// is not found acts at the nearest one of its pair.
   void build(const LinearizedContacts& problem, const std::vector<WarmForce>& guess);
 
-  /// Solves the problem of the last build().
+  /// Solves the problem of the last build(): with the compliance of its rows, which makes the forces unique;
+  /// where contacts between rigid materials then yield by more than kPenetrationTolerance, again without it.
+  /// Where that has no solution, the compliant one stays (LinearReport::compliant).
   LinearReport solve();
 
   /// Forces, friction and velocities of `solution`. Moves the rows of `problem`, the one of the last build(),
@@ -36,14 +37,17 @@ class LinearizedProblemSolver {
   /// The least natural residual that is required of the problem [√J].
   double tolerance() const;
   bool solveFromGuess(double tolerance, int& iterations);
+  /// Replaces the solution by that of the problem without compliance; false: there is none.
+  bool solveRigid(double tolerance, int& iterations);
   void addGuess(const LinearizedContacts& problem, int k, const WarmForce& force);
 
   std::unique_ptr<LinearSolver> inner_;
   bool triesLastContacts_;
   ActiveSet activeSet_;
-  CoulombNewton coulombNewton_;
+  ProximalNewton newton_;
   ScaledProblem scaled_;
   std::vector<double> y_, v_;
+  bool rigid_ = false;  ///< y_ solves the problem without compliance
 };
 
 }  // namespace tenon::physics

@@ -18,12 +18,9 @@ constexpr int kInnerFailures = 3;
 constexpr int kExactTrials = 6;
 /// Trials after which contacts that carried force stay in the problem, and the step to the next state is
 /// shortened where the residual does not decrease by kProgress.
-constexpr int kFullStepTrials = 4;
-/// Trials after which an island of many bodies is accepted at kRelaxedGap: some contact is usually crossing
-/// an edge. And those after which the iteration ends where no part overlaps.
-constexpr int kRelaxedTrials = 5, kMaxRelaxedTrials = 12;
-/// Linearized problems of a large island at most.
-constexpr int kLargeIslandTrials = 20;
+constexpr int kFullStepTrials = 8;
+/// Linearized problems with Accuracy::fast at most.
+constexpr int kFastTrials = 20;
 /// Factor by which a trial must reduce the residual [-].
 constexpr double kProgress = 0.5;
 /// Smallest step fraction: it is halved from trial to trial down to this one, then restarts [-].
@@ -81,30 +78,24 @@ void PositionIteration::selectBest(Progress& progress, ContactProblem& problem, 
   report.residual = residualInNewtons(problem, solution);
 }
 
-bool PositionIteration::isRelaxed(const SolveReport& report) const {
-  return accuracy_ != Accuracy::largeIsland && report.linearizations >= kRelaxedTrials && linear_.sparse();
-}
-
-bool PositionIteration::isAccepted(const Residuals& reached, bool relaxed) const {
-  if (accuracy_ == Accuracy::largeIsland)
-    return reached.isWithinPenetrationLimit() && reached.matchedGap <= kLargeIslandGap;
-  if (relaxed) return reached.isWithinPenetrationLimit() && reached.significantGap <= kRelaxedGap;
+bool PositionIteration::isAccepted(const Residuals& reached) const {
+  if (accuracy_ == Accuracy::fast)
+    return reached.penetration <= kFastPenetration && reached.significantGap <= kFastGap;
   return reached.penetration <= kPenetrationTolerance && reached.gap <= kGapTolerance;
 }
 
 Residuals PositionIteration::evaluateTrial(const LinearizedContacts& problem, const ContactSolution& solution,
-                                           bool solved, bool relaxed) const {
+                                           bool solved) const {
   Residuals reached = evaluate(problem, solution);
-  reached.isLargeIsland = accuracy_ == Accuracy::largeIsland;
-  reached.accepted = solved && reached.joints <= kJointTolerance && isAccepted(reached, relaxed);
+  reached.accuracy = accuracy_;
+  reached.answered = solved;
+  reached.accepted = solved && reached.joints <= kJointTolerance && isAccepted(reached);
   return reached;
 }
 
-bool PositionIteration::isFinished(const SolveReport& report, const Residuals& best, bool solved,
-                                   bool relaxed) const {
+bool PositionIteration::isFinished(const SolveReport& report, const Residuals& best, bool solved) const {
   if (report.innerFailures >= kInnerFailures || report.linearizations >= kMaxLinearizations) return true;
-  if (relaxed && report.linearizations > kMaxRelaxedTrials && best.isWithinPenetrationLimit()) return true;
-  if (accuracy_ == Accuracy::largeIsland && report.linearizations >= kLargeIslandTrials) return true;
+  if (accuracy_ == Accuracy::fast && report.linearizations >= kFastTrials) return true;
   const bool exact = linear_.frictional() && report.linearizations <= kExactTrials && solved &&
                      linear_.accuracy() <= kFrictionalGapTolerance;
   return best.accepted && (!exact || best.size() <= kFrictionalGapTolerance);
@@ -142,11 +133,9 @@ SolveReport PositionIteration::solve(ContactProblem& problem, const std::vector<
   report.linearizations = 1;  // the caller's, at the predicted velocity
   begin(problem, warm, solution);
   Progress progress;
-  const bool largeIsland = accuracy_ == Accuracy::largeIsland;
+  const bool fast = accuracy_ == Accuracy::fast;
   while (true) {
-    const bool relaxed = isRelaxed(report);
-    const RetentionPolicy retention =
-        largeIsland ? RetentionPolicy::largeIsland : (relaxed ? RetentionPolicy::many : RetentionPolicy::few);
+    const RetentionPolicy retention = fast ? RetentionPolicy::lost : RetentionPolicy::moved;
     const bool rowsChanged =
         progress.keepsRows && cuttingPlanes_.addTo(problem, solution, progress.complianceScale, retention);
     const LinearReport linear = solveTrial(problem, solution, progress);
@@ -156,7 +145,7 @@ SolveReport PositionIteration::solve(ContactProblem& problem, const std::vector<
     if (!answered) ++report.innerFailures;
     ++report.linearizations;
 
-    const Residuals reached = evaluateTrial(problem, solution, answered, relaxed);
+    const Residuals reached = evaluateTrial(problem, solution, answered);
     if (reached.betterThan(progress.best)) {
       progress.best = reached;
       progress.bestIsLast = true;
@@ -165,12 +154,11 @@ SolveReport PositionIteration::solve(ContactProblem& problem, const std::vector<
     if (tooSoft) complianceScale_ *= kStiffening;
     // An infeasible problem: another trial would be the same.
     const bool unchanged = solution.u == lastU_ && progress.atLastState && !rowsChanged && !tooSoft;
-    if (unchanged || isFinished(report, progress.best, linear.solved, relaxed)) break;
+    if (unchanged || isFinished(report, progress.best, linear.solved)) break;
 
-    progress.atLastState = largeIsland || report.linearizations < kFullStepTrials ||
-                           reached.size() <= kProgress * progress.last.size();
-    // In a large island some contact is always crossing an edge.
-    progress.keepsRows = progress.keepsRows || !progress.atLastState || largeIsland;
+    progress.atLastState =
+        fast || report.linearizations < kFullStepTrials || reached.size() <= kProgress * progress.last.size();
+    progress.keepsRows = progress.keepsRows || !progress.atLastState || fast;
     // Normals that rotate too far in the step for the directions of its start.
     if (!progress.atLastState) problem.usesStartDirections = false;
     progress.last = reached;

@@ -16,18 +16,12 @@
 
 namespace tenon::physics {
 
-/// Which tolerances the state reached must meet.
-enum class Accuracy {
-  full,         ///< kPenetrationTolerance and kGapTolerance
-  largeIsland,  ///< kLargeIslandPenetration: many bodies, at a cost proportional to their number
-};
-
 class PositionIteration : public ContactSolver {
  public:
   /// With `triesLastContacts`, every linearized problem is first given to the active set method with the
   /// contacts that carried force last, and to `inner` only where that does not solve it.
   PositionIteration(SolverName name, std::unique_ptr<LinearSolver> inner, bool triesLastContacts,
-                    Accuracy accuracy = Accuracy::full);
+                    Accuracy accuracy = Accuracy::exact);
 
   SolverName name() const override { return name_; }
   SolveReport solve(ContactProblem& problem, const std::vector<WarmForce>& warm,
@@ -47,13 +41,11 @@ class PositionIteration : public ContactSolver {
   /// Solves the linearized problem; the problem is then linearized at the state that `solution` leads to.
   LinearReport solveTrial(ContactProblem& problem, ContactSolution& solution, Progress& progress);
   /// Residuals of the state reached. `solved`: its forces solve the linearized problem.
-  Residuals evaluateTrial(const LinearizedContacts& problem, const ContactSolution& solution, bool solved,
-                          bool relaxed) const;
-  /// True for a large linear system after kRelaxedTrials.
-  bool isRelaxed(const SolveReport& report) const;
-  bool isAccepted(const Residuals& reached, bool relaxed) const;
+  Residuals evaluateTrial(const LinearizedContacts& problem, const ContactSolution& solution,
+                          bool solved) const;
+  bool isAccepted(const Residuals& reached) const;
   /// True where no further trial follows, whether the best state is accepted or not.
-  bool isFinished(const SolveReport& report, const Residuals& best, bool solved, bool relaxed) const;
+  bool isFinished(const SolveReport& report, const Residuals& best, bool solved) const;
   bool yieldsTooMuch(const ContactSolution& solution) const;
   /// Linearizes between the state of the last linearized problem and the one its forces lead to.
   void stepBack(ContactProblem& problem, const ContactSolution& solution);

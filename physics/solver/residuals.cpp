@@ -44,7 +44,7 @@ const ContactRow* ContactMatcher::match(const ContactRow& solved) {
 
 Residuals evaluate(const LinearizedContacts& problem, const ContactSolution& solution) {
   Residuals reached;
-  reached.penetration = reached.gap = reached.significantGap = reached.matchedGap = reached.joints = 0;
+  reached.penetration = reached.gap = reached.significantGap = reached.joints = 0;
   for (const JointRows& joint : problem.joints)
     for (int e = 0; e < joint.count; ++e) reached.joints = nanMax(reached.joints, std::abs(joint.phi[e]));
   for (const ContactRow& row : problem.rows) {
@@ -63,11 +63,8 @@ Residuals evaluate(const LinearizedContacts& problem, const ContactSolution& sol
     const double yield = solution.solved[k].compliance * solution.f[k];
     const double gap = row ? std::abs(row->contact.separation + yield) : kLostContact;
     reached.gap = nanMax(reached.gap, gap);
-    const bool significant =
-        solution.f[k] > kSignificantForce * largest && solution.solved[k].key.cutIndex == 0;
-    if (significant && row) reached.significantGap = nanMax(reached.significantGap, gap);
-    if (significant && row && row->key == solution.solved[k].key)
-      reached.matchedGap = nanMax(reached.matchedGap, gap);
+    if (solution.f[k] > kSignificantForce * largest && row && row->key == solution.solved[k].key)
+      reached.significantGap = nanMax(reached.significantGap, gap);
   }
   return reached;
 }

@@ -79,6 +79,7 @@ void ScaledProblem::build(const LinearizedContacts& problem, double epsilon) {
     out.c = atFree / out.d;
     out.own = in.compliance / (out.d * out.d);
     out.epsilon = out.own > 0 ? out.own : epsilon;
+    out.rigid = in.rigid;
     // A joint limit may be meters away where contacts are micrometers apart.
     if (!in.key.isLimit() || out.c < 0) scale_ = std::max(scale_, std::abs(out.c));
     largestD_ = std::max(largestD_, out.d);
@@ -91,6 +92,21 @@ void ScaledProblem::build(const LinearizedContacts& problem, double epsilon) {
   }
   v_.resize(dimension());
   z_.resize(size());
+}
+
+void ScaledProblem::removeCompliance() {
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    if (rows_[k].rigid) rows_[k].own = rows_[k].epsilon = 0;
+    if (frictional_) tangents_[k].epsilon = 0;
+  }
+}
+
+double ScaledProblem::largestYield(std::span<const double> y) const {
+  double largest = 0;
+  const std::size_t stride = frictional_ ? 3 : 1;
+  for (std::size_t k = 0; k < rows_.size(); ++k)
+    if (rows_[k].rigid) largest = nanMax(largest, rows_[k].epsilon * rows_[k].d * std::abs(y[stride * k]));
+  return largest;
 }
 
 void ScaledProblem::gatherCouplings() {

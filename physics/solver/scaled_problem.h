@@ -28,6 +28,11 @@ class ScaledProblem {
   /// Builds the scaled problem from the current rows of `problem`. ε ≥ 0 is the relative compliance [-] of
   /// contacts that have none of their own.
   void build(const LinearizedContacts& problem, double epsilon);
+  /// Removes the compliance of all contacts between rigid materials, which only regularizes the problem.
+  /// Their forces need not be unique then.
+  void removeCompliance();
+  /// The largest displacement by that compliance under the forces y [m].
+  double largestYield(std::span<const double> y) const;
 
   /// Blocks of six coordinates of ũ.
   int blocks() const { return blocks_; }
@@ -50,6 +55,7 @@ class ScaledProblem {
     double d = 1;              ///< D_k [√(m/N)]
     double own = 0;            ///< the contact's own compliance, in the same measure [-]
     double epsilon = 0;        ///< own, or ε where it has none [-]
+    bool rigid = true;         ///< the materials are rigid: ε only regularizes the problem
   };
   const Row& row(int k) const { return rows_[k]; }
 

@@ -44,11 +44,11 @@ double violationOf(const SolveReport& report) {
   return nanMax(report.penetration, report.jointError);
 }
 
-/// For many bodies, another attempt costs as much as that of fischer-newton and rarely ends better.
-bool isGoodEnough(const LinearizedContacts& problem, SolverName by, const SolveReport& report) {
-  return by == SolverName::fischerNewton && problem.bodies() > ScaledProblem::kDenseBlocks &&
-         violationOf(report) <= kAcceptedPenetration;
-}
+/// Bisections for the fraction of a failed step: it is exact to 0.1 %.
+constexpr int kBisections = 10;
+/// Overlap that may be added to that of the start of a step where no state is without overlap [-]: otherwise
+/// rounding would hold a part that slides between two walls.
+constexpr double kMaxGrowth = 1e-3;
 
 }  // namespace
 
@@ -62,36 +62,35 @@ SolverChain::SolverChain(SolverName first, const SolverOptions& options) : first
       solvers_[static_cast<std::size_t>(name)] =
           makeContactSolver(name, first == SolverName::automatic, options);
   }
-  if (first == SolverName::automatic)
-    largeIslandSolver_ = std::make_unique<PositionIteration>(
-        SolverName::gaussSeidel, std::make_unique<AndersonGaussSeidel>(), false, Accuracy::largeIsland);
+  if (first == SolverName::automatic && options.accuracy == Accuracy::fast)
+    fastSolver_ = std::make_unique<PositionIteration>(
+        SolverName::gaussSeidel, std::make_unique<AndersonGaussSeidel>(), false, Accuracy::fast);
 }
 
 ContactSolver& SolverChain::solver(SolverName name) {
-  return isLargeIsland_ && name == SolverName::gaussSeidel ? *largeIslandSolver_
-                                                           : *solvers_[static_cast<std::size_t>(name)];
+  return isFast_ && name == SolverName::gaussSeidel ? *fastSolver_
+                                                    : *solvers_[static_cast<std::size_t>(name)];
 }
 
 double SolverChain::acceptedPenetration() const {
-  return isLargeIsland_ ? kLargeIslandStopPenetration : kAcceptedPenetration;
+  return isFast_ ? kFastAcceptedPenetration : kAcceptedPenetration;
+}
+
+// The sweeps take rows of at most two bodies, and joints couple more. One body has nothing to gain.
+bool SolverChain::solvesFast(const LinearizedContacts& problem) const {
+  return fastSolver_ && problem.bodies() > 1 && problem.joints.empty();
 }
 
 // The first solver is tried twice: from the predicted state, and from rest. Baraff's uses no start.
 void SolverChain::plan(const LinearizedContacts& problem) {
   attempts_ = 0;
   const auto add = [&](SolverName name) { plan_[attempts_++] = name; };
-  if (isLargeIsland_) {  // the others would take seconds
+  if (isFast_) {
     add(SolverName::gaussSeidel);
     add(SolverName::gaussSeidel);
     return;
   }
-  SolverName first = first_;
-  if (first == SolverName::automatic) {
-    const bool small = problem.bodies() <= kLemkeBodies && problem.contacts() <= kLemkeContacts &&
-                       std::none_of(problem.rows.begin(), problem.rows.end(),
-                                    [](const ContactRow& row) { return row.mu > 0; });
-    first = small ? SolverName::lemkeFixpoint : SolverName::fischerNewton;
-  }
+  const SolverName first = first_ == SolverName::automatic ? SolverName::fischerNewton : first_;
   add(first);
   if (first != SolverName::baraff) add(first);
   if (options_.fallbackSolver == FallbackSolver::gaussSeidel && first != SolverName::gaussSeidel)
@@ -104,12 +103,12 @@ void SolverChain::plan(const LinearizedContacts& problem) {
 ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmForce>& warm,
                                ContactSolution& solution) {
   // Set before the first linearization, whose contacts may be reused.
-  isLargeIsland_ =
-      first_ == SolverName::automatic && problem.bodies() > kLargeIslandBodies && problem.joints.empty();
-  problem.reuseBelowOverlap = isLargeIsland_ ? kLargeIslandPenetration : 0;
+  isFast_ = solvesFast(problem);
+  problem.reuseBelowOverlap = isFast_ ? kFastPenetration : 0;
   problem.linearize(problem.predicted);
   plan(problem);
   ChainReport chain;
+  chain.accuracy = isFast_ ? Accuracy::fast : Accuracy::exact;
   atRest_.assign(problem.freeVelocity.size(), 0.0);
   int linearizations = 0, iterations = 0;
   SolverStatistics statistics;
@@ -130,35 +129,42 @@ ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmFo
     chain.solve.statistics = statistics;
     if (report.solved) return chain;
     const bool again = attempt + 1 < attempts_ && plan_[attempt + 1] == plan_[attempt];
-    const bool isLast = isGoodEnough(problem, solver.name(), report);
-    if (!again || isLast) ++chain.fallbacks[static_cast<std::size_t>(solver.name())];
-    if (isLast) break;
+    if (!again) ++chain.fallbacks[static_cast<std::size_t>(solver.name())];
   }
-  stopIfBetter(problem, solution, chain.solve);
   // The problem's rows belong to the last attempt; linearize at the accepted answer.
   problem.linearize(solution.u);
+  backOff(problem, solution, chain.solve);
   return chain;
 }
 
-void SolverChain::stopIfBetter(ContactProblem& problem, ContactSolution& solution, SolveReport& report) {
+// Bisection on the exact distances. The start of the step is feasible: it was the end of the last one.
+void SolverChain::backOff(ContactProblem& problem, const ContactSolution& solution, SolveReport& report) {
   if (violationOf(report) <= acceptedPenetration()) return;
-  problem.linearize(atRest_);
-  const Residuals rest = evaluate(problem, ContactSolution());
-  if (!(nanMax(rest.penetration, rest.joints) < violationOf(report))) return;
-  report.penetration = rest.penetration;
-  report.jointError = rest.joints;
-  report.stopped = true;
-  solution.u = atRest_;
-  solution.f.clear();
-  solution.friction.clear();
-  solution.solved.clear();
-  // No solver has computed the forces that hold the bodies: the residual is the largest of them.
-  report.residual = 0;
-  for (int i = 0; i < problem.bodies(); ++i) {
-    const Matrix6d L = problem.massFactor[i].triangularView<Eigen::Lower>();
-    const Vector6d impulse = L * (L.transpose() * block(std::span<const double>(problem.freeVelocity), i));
-    report.residual = nanMax(report.residual, impulse.head<3>().norm() / problem.dt);
+  Residuals reached;
+  const auto moveTo = [&](double fraction) {
+    partial_.resize(solution.u.size());
+    for (std::size_t i = 0; i < partial_.size(); ++i) partial_[i] = fraction * solution.u[i];
+    problem.linearize(partial_);
+    reached = evaluate(problem, solution);
+  };
+  moveTo(0);
+  const double maxPenetration = nanMax(acceptedPenetration(), (1 + kMaxGrowth) * reached.penetration);
+  const double maxJointError = nanMax(kBackOffJointError, reached.joints);
+  if (!(report.penetration > maxPenetration) && !(report.jointError > maxJointError)) {
+    problem.linearize(solution.u);
+    return;
   }
+  double feasible = 0, infeasible = 1;
+  for (int n = 0; n < kBisections; ++n) {
+    const double middle = 0.5 * (feasible + infeasible);
+    moveTo(middle);
+    const bool fits = reached.penetration <= maxPenetration && reached.joints <= maxJointError;
+    (fits ? feasible : infeasible) = middle;
+  }
+  moveTo(feasible);
+  report.fraction = feasible;
+  report.penetration = reached.penetration;
+  report.jointError = reached.joints;
 }
 
 }  // namespace tenon::physics

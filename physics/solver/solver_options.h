@@ -1,6 +1,8 @@
 // Options of the contact solvers, beside the choice of one.
 #pragma once
 
+#include <string_view>
+
 #include "physics/solver/lcp/baraff_options.h"
 
 namespace tenon::physics {
@@ -28,10 +30,22 @@ enum class FallbackSolver {
   gaussSeidel,  ///< gauss-seidel before these
 };
 
+/// To which distances `auto` solves islands; all other solvers are exact. The choice of the person who runs
+/// the simulation: no number of bodies changes it.
+enum class Accuracy {
+  exact,  ///< kPenetrationTolerance and kGapTolerance, in islands of any size
+  fast,   ///< kFastPenetration in islands of several bodies without joints, by AndersonGaussSeidel
+};
+
+constexpr std::string_view toText(Accuracy accuracy) {
+  return accuracy == Accuracy::fast ? "fast" : "exact";
+}
+
 /// Options of all contact solvers; a solver reads its own.
 struct SolverOptions {
-  SweepOptions gaussSeidel{};  ///< when gauss-seidel stops
-  BaraffOptions baraff{};      ///< order of baraff's contacts
+  Accuracy accuracy = Accuracy::exact;  ///< of `auto`
+  SweepOptions gaussSeidel{};           ///< when gauss-seidel stops
+  BaraffOptions baraff{};               ///< order of baraff's contacts
   /// What baraff adds to accelerations.
   ExtraAcceleration extraAcceleration = ExtraAcceleration::velocityAndDistance;
   /// Which solver takes over if the selected one fails.

@@ -15,8 +15,7 @@ BodyState stateAfter(const WorldModel& model, const WorldState& state, const Ste
                      std::size_t i) {
   BodyState body = state.bodies[i];
   const Vector6d& u = work.islands.velocity[i];
-  const Pose next =
-      work.sweep.heldBack[i] ? body.X_WC : advance(body.X_WC, u.head<3>(), u.tail<3>(), model.options.dt);
+  const Pose next = endPose(model, work, static_cast<int>(i));
   if (model.dynamic[i]) {
     body.omega = integrateSpin(model.bodies[i].inertia, body.X_WC.q, next.q, body.omega,
                                work.free.meanSpin[i], u.tail<3>());
@@ -99,6 +98,17 @@ void mergeEqualKeys(std::vector<WarmForce>& warm) {
 }
 
 }  // namespace
+
+Pose endPose(const WorldModel& model, const StepWorkspace& work, int body) {
+  const Vector6d& u = work.islands.velocity[body];
+  const int k = work.islands.partition.islandOf({body});
+  double fraction = 1;
+  if (work.sweep.heldBack[body])
+    fraction = 0;
+  else if (k >= 0)
+    fraction = work.islands.slots[k]->report.solve.fraction;
+  return advance(work.free.start[body], u.head<3>(), u.tail<3>(), fraction * model.options.dt);
+}
 
 // By feature: where several points of one feature carry force, their sum.
 void storeForces(WorldState& state, StepWorkspace& work) {

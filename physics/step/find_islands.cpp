@@ -38,15 +38,17 @@ Vector6d predictedVelocity(const WorldModel& model, const WorldState& state, con
          limited(model, i, free.velocity[i] - now, kPredictedForceDisplacement);
 }
 
-/// Bodies of large islands start from a prediction further ahead.
-void predictLargeIslands(const WorldModel& model, const WorldState& state, StepWorkspace& work) {
-  const double limit = std::max(
-      kPredictedDisplacement,
-      std::min(kLargeIslandPredictedDisplacement, kLargeIslandPredictedFraction * model.minThickness));
+/// With Accuracy::fast islands of several bodies start from a prediction further ahead.
+void predictAhead(const WorldModel& model, const WorldState& state, StepWorkspace& work) {
+  if (model.options.solver != SolverName::automatic ||
+      model.options.solverOptions.accuracy == Accuracy::exact)
+    return;
+  const double limit =
+      std::max(kPredictedDisplacement,
+               std::min(kFastPredictedDisplacement, kFastPredictedFraction * model.minThickness));
   const Islands& partition = work.islands.partition;
   for (std::size_t i = 0; i < model.bodies.size(); ++i)
-    if (const int k = partition.islandOf({static_cast<int>(i)});
-        k >= 0 && partition.size(k) > kLargeIslandBodies)
+    if (const int k = partition.islandOf({static_cast<int>(i)}); k >= 0 && partition.size(k) > 1)
       work.search.predicted[i] = predictedVelocity(model, state, work.free, i, limit);
 }
 
@@ -177,7 +179,7 @@ void findIslands(const WorldModel& model, const WorldState& state, StepWorkspace
   coupleJoined(model, state, work.search);
   IslandWork& islands = work.islands;
   islands.partition.build(model.dynamic, work.search.coupled);
-  if (!again) predictLargeIslands(model, state, work);
+  if (!again) predictAhead(model, state, work);
 
   islands.count = islands.partition.count();
   while (static_cast<int>(islands.slots.size()) < islands.count)

@@ -10,12 +10,6 @@ namespace tenon::physics {
 
 namespace {
 
-/// Pose of a body at the end of the step.
-Pose endPose(const WorldModel& model, const StepWorkspace& work, int body) {
-  const Vector6d& u = work.islands.velocity[body];
-  return advance(work.free.start[body], u.head<3>(), u.tail<3>(), model.options.dt);
-}
-
 /// Velocity of a body just before its impact: `share` of the change from the start of the step to `after`,
 /// its velocity without the impact. The angular velocity is that of the pose reached with `after`, turned
 /// with the body to `end`: so the body has the energy of that motion, whatever pose the contacts left it in.
@@ -54,8 +48,8 @@ void resolveImpact(const WorldModel& model, const WorldState& state, StepWorkspa
   ImpactWork& impact = work.impact;
   // Impulses act at the end of the step, where the bodies are.
   if (!mayBounce(slot)) return;
-  slot.problem.directAtTrial(slot.solution.u);
-  if (!impact.solver.begin(slot.problem, slot.solution, slot.report.solve.stopped)) return;
+  slot.problem.directAtTrial();
+  if (!impact.solver.begin(slot.problem, slot.solution, slot.report.solve.fraction < 1)) return;
   const auto ids = slot.problem.bodyIds();
   const int bodies = slot.problem.bodies();
   for (int i = 0; i < bodies; ++i) {

@@ -81,7 +81,7 @@ void addWrench(const Vector6d& wrench, const Vector3d& arm, JointState& joint) {
 void addJointForces(const WorldModel& model, const FreeMotion& free, IslandSlot& slot, ReportWork& work,
                     std::vector<JointState>& joints) {
   const auto ids = slot.problem.jointIds();
-  if (slot.isSleeping || ids.empty() || slot.report.solve.stopped) return;
+  if (slot.isSleeping || ids.empty()) return;
   // From the center of mass of body j to the origin of B.
   const auto armOf = [&](JointId id) {
     const PlacedJoint& joint = model.joints[id.value];
@@ -152,7 +152,9 @@ void reportNumerics(WorldState& state, const StepWorkspace& work) {
         static_cast<std::size_t>(std::count_if(slot.solution.solved.begin(), slot.solution.solved.end(),
                                                [](const ContactRow& row) { return !row.key.isLimit(); }));
     report.converged = report.converged && solve.solved;
-    report.stopped += solve.stopped;
+    if (slot.report.accuracy == Accuracy::fast) report.accuracy = Accuracy::fast;
+    report.backedOff += solve.fraction < 1;
+    report.fraction = std::min(report.fraction, solve.fraction);
     report.contacts += static_cast<int>(contacts);
     report.linearizations = std::max(report.linearizations, solve.linearizations);
     report.iterations += solve.iterations;

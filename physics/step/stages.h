@@ -30,6 +30,9 @@ bool sweepPairs(const WorldModel& model, StepWorkspace& work);
 void storeForces(WorldState& state, StepWorkspace& work);
 /// Velocities after impacts with restitution.
 void resolveImpacts(const WorldModel& model, const WorldState& state, StepWorkspace& work);
+/// Pose of a body after the step, as solved; after a failed step, behind the fraction of its displacement
+/// that its island moves (SolveReport::fraction); of a body that is held back, that of the start.
+Pose endPose(const WorldModel& model, const StepWorkspace& work, int body);
 /// Writes the new state and the StepResult. A body whose next state is not finite keeps its own.
 void acceptState(const WorldModel& model, WorldState& state, StepWorkspace& work);
 

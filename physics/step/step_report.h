@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "physics/solver/solver_name.h"
+#include "physics/solver/solver_options.h"
 #include "physics/solver/solver_statistics.h"
 
 namespace tenon::physics {
@@ -15,16 +16,21 @@ struct StepReport {
   /// False: the contacts of an island were not solved to tolerance, or a body moved further than its search
   /// margin. The state is still finite, and the best one found. Lower the time step, or look for parts that
   /// cannot fit (interference).
-  /// Islands of more than 32 bodies have a larger tolerance (kLargeIslandPenetration); see `penetration`.
+  /// With `accuracy` fast the tolerance is kFastPenetration; see `penetration`.
   /// With baraff: accelerations and forces are solved. The method does not control distances; see
   /// `penetration`.
   bool converged = true;
+  /// The coarsest accuracy with which an island was solved.
+  Accuracy accuracy = Accuracy::exact;
   /// Number of bodies whose next state was not finite: they keep their state, and all further motion is
   /// invalid. Lower the time step, forces or speeds; a run ends with it.
   int notFinite = 0;
-  int stopped = 0;   ///< islands that no solver solved; their bodies were stopped
-  int islands = 0;   ///< groups of bodies coupled by contacts
-  int contacts = 0;  ///< contacts in the solved linearizations, over all islands
+  /// Islands that no solver solved and whose bodies therefore moved only a fraction of their displacement;
+  /// they keep their velocities. Lower the time step, or look for parts that cannot fit.
+  int backedOff = 0;
+  double fraction = 1;  ///< the smallest such fraction [-]; 1: every body moved as it should
+  int islands = 0;      ///< groups of bodies coupled by contacts
+  int contacts = 0;     ///< contacts in the solved linearizations, over all islands
   /// Pairs whose motion was swept by conservative advancement, in all attempts of the step: they move further
   /// than half the thinner body, and their bounds meet on the way. 0 in a world of slow bodies.
   int sweptPairs = 0;

@@ -22,6 +22,7 @@ struct ForceLaw {
   double dt = 0;  ///< time step [s]
   SolverName solver = SolverName::automatic;
   Vector3d gravity = Vector3d::Zero();  ///< [m/s²]
+  Accuracy accuracy = Accuracy::exact;
 
   bool operator==(const ForceLaw& other) const = default;
 };

@@ -167,6 +167,7 @@ int run(const RunOptions& options) {
   world.dt = 1 / result.rate;
   world.solver = options.solver.solver();
   world.solverOptions = solverOptions(options.solver, options.seed);
+  result.accuracy = toText(world.solverOptions.accuracy);
   world.threads = options.threads;
   Simulation simulation(scene, world, std::make_unique<xr::ScriptedHands>(scene.hands));
   std::optional<Recorder> recorder;

@@ -80,8 +80,9 @@ void drawPhysics(PanelContext& context) {
                                    1e-6 * static_cast<double>(status.backlog_ns)));
   row("step time", fmt::format("{:.0f} µs", context.frame.record.step_us));
   row("contacts", fmt::format("{} in {} islands", report.contacts, report.islands));
-  row("solver used",
-      std::string(physics::toText(report.solver)) + (report.converged ? "" : ", not converged"));
+  row("solver used", std::string(physics::toText(report.solver)) +
+                         (report.accuracy == physics::Accuracy::fast ? ", fast" : "") +
+                         (report.converged ? "" : ", not converged"));
   row("penetration", fmt::format("{:.3g} nm", 1e9 * report.penetration));
   row("publish time",
       fmt::format("mean {:.1f} µs, max {:.0f} µs", status.meanPublishTime_us, status.maxPublishTime_us));

@@ -12,7 +12,11 @@ namespace tenon::runtime {
 
 SolverSettings solverNow(const SolverSettings& initial, const LiveStatus& status) {
   const std::string name(physics::toText(status.solver));
-  return name == initial.name ? initial : SolverSettings{name, {}};
+  if (name == initial.name) return initial;
+  SolverSettings now;
+  now.name = name;
+  if (status.solver == physics::SolverName::automatic) now.accuracy = initial.accuracy;
+  return now;
 }
 
 namespace {

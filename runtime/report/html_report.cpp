@@ -63,7 +63,9 @@ std::string reportHeadOf(const SessionReader& session, const content::Scene& sce
   text +=
       row("Ended",
           ending ? *ending : fmt::format("cut off: what came after {:.3f} s is missing", session.lastTime()));
-  text += row("Solver", header.solver) +
+  std::string solver = header.solver;
+  for (const std::string& option : header.solverOptions) solver += ", " + option;
+  text += row("Solver", escapeMarkup(solver)) +
           row("Program", fmt::format("tenon {} on {}", header.program.version, header.program.processor));
   for (const auto& [name, value] : header.parameters)
     text += row(escapeMarkup(name), fmt::format("{:g}", value));

@@ -14,6 +14,7 @@ namespace tenon::runtime {
 struct RunResult {
   const content::Scene* scene = nullptr;  ///< borrowed, never null once filled in
   std::string solver;                     ///< requested solver
+  std::string accuracy = "exact";         ///< requested accuracy
   double rate = 0;                        ///< [Hz]
   double duration = 0;                    ///< requested [s]
   double wall = 0;                        ///< [s]

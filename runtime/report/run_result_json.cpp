@@ -116,6 +116,7 @@ std::string toJson(const RunResult& result) {
       {"scene_file", result.scene->file},
       {"parameters", parametersJson(*result.scene)},
       {"solver", result.solver},
+      {"accuracy", result.accuracy},
       {"solver_used", mostUsedSolver(s)},
       {"rate_hz", result.rate},
       {"threads", result.threads},

@@ -52,6 +52,9 @@ std::string baraffText(const physics::SolverStatistics& s) {
 Facts accuracyFacts(const RunResult& result) {
   const Assessment::Summary& s = result.summary;
   Facts facts;
+  if (result.accuracy == "fast")
+    facts.emplace_back("accuracy",
+                       "fast: overlaps of parts in contact with each other up to 0.8 µm are accepted");
   facts.emplace_back("worst penetration", smallLengthText(s.maxPenetration));
   if (!result.scene->joints.empty())
     facts.emplace_back(
@@ -78,6 +81,7 @@ Facts solverFacts(const RunResult& result) {
   facts.emplace_back("position iterations",
                      fmt::format("mean {:.2f}, max {}", s.meanLinearizations, s.maxLinearizations));
   facts.emplace_back("solver", solverText(result));
+  if (result.accuracy != "fast") facts.emplace_back("accuracy", result.accuracy);
   if (s.solver.sweeps > 0) facts.emplace_back("gauss-seidel", sweepsText(s.solver));
   if (s.stepsBySolver.count("baraff") > 0) facts.emplace_back("baraff", baraffText(s.solver));
   facts.emplace_back("fallbacks", countsText(s.fallbacks));

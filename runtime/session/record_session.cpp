@@ -20,7 +20,7 @@ SessionHeader makeSessionHeader(const content::Scene& scene, std::string text, c
   header.sceneText = std::move(text);
   header.meshFiles = std::move(meshFiles);
   header.solver = solver.name;
-  header.solverOptions = solver.options;
+  header.solverOptions = solver.recordedOptions();
   header.rate = rate;
   header.seed = seed;
   header.threads = threads;

@@ -1,4 +1,4 @@
-// Parses --solver and --solver-option.
+// Parses --solver, --accuracy and --solver-option.
 #include "runtime/session/solver_settings.h"
 
 #include <fmt/format.h>
@@ -19,6 +19,7 @@ namespace tenon::runtime {
 
 namespace {
 
+using physics::Accuracy;
 using physics::ExtraAcceleration;
 using physics::FallbackSolver;
 using physics::NextContact;
@@ -40,6 +41,10 @@ constexpr std::array kExtra{
     Choice<ExtraAcceleration>{"velocity-and-distance", ExtraAcceleration::velocityAndDistance},
     Choice<ExtraAcceleration>{"velocity-joints", ExtraAcceleration::velocityJoints},
     Choice<ExtraAcceleration>{"velocity-and-distance-joints", ExtraAcceleration::velocityAndDistanceJoints},
+};
+constexpr std::array kAccuracies{
+    Choice<Accuracy>{"exact", Accuracy::exact},
+    Choice<Accuracy>{"fast", Accuracy::fast},
 };
 constexpr std::array kFallbackSolvers{
     Choice<FallbackSolver>{"auto", FallbackSolver::automatic},
@@ -108,6 +113,8 @@ constexpr std::array kOptions{
            [](auto name, auto value, SolverOptions& o) {
              o.fallbackSolver = choiceOf(kFallbackSolvers, name, value);
            }},
+    Option{"accuracy", SolverName::automatic,
+           [](auto name, auto value, SolverOptions& o) { o.accuracy = choiceOf(kAccuracies, name, value); }},
 };
 
 /// Sets the option and returns the solver that has it.
@@ -131,12 +138,25 @@ bool mayBeUsed(SolverName solver, SolverName chosen, const SolverOptions& option
 
 }  // namespace
 
+std::vector<std::string> SolverSettings::recordedOptions() const {
+  std::vector<std::string> all = options;
+  if (accuracy != toText(Accuracy::exact)) all.push_back("accuracy=" + accuracy);
+  return all;
+}
+
 void addSolverSettings(CLI::App& command, SolverSettings& settings) {
   std::vector<std::string> solvers;
   for (const auto& [name, text] : physics::kSolverNames) solvers.emplace_back(text);
   command.add_option("--solver", settings.name, "Contact solver")
       ->type_name("NAME")
       ->check(oneOf(solvers))
+      ->capture_default_str();
+  command
+      .add_option("--accuracy", settings.accuracy,
+                  "exact: no overlap above 1 nm, for any number of parts; fast: parts in contact with each "
+                  "other are solved by Gauss-Seidel sweeps to 0.8 µm, for piles in real time (--solver auto)")
+      ->type_name("NAME")
+      ->check(oneOf({"exact", "fast"}))
       ->capture_default_str();
   command
       .add_option(
@@ -156,7 +176,7 @@ physics::SolverOptions solverOptions(const SolverSettings& settings, std::uint64
   physics::SolverOptions options;
   options.baraff.seed = seed;
   std::map<std::string, SolverName> given;
-  for (const std::string& setting : settings.options) {
+  for (const std::string& setting : settings.recordedOptions()) {
     const auto equals = setting.find('=');
     if (equals == std::string::npos || equals == 0)
       throw content::InputError("--solver-option", setting, "is not a name and a value",
@@ -166,6 +186,9 @@ physics::SolverOptions solverOptions(const SolverSettings& settings, std::uint64
     if (!given.emplace(name, of).second)
       throw content::InputError("--solver-option", name, "is given twice", "give each option one value");
   }
+  if (options.accuracy == Accuracy::fast && settings.solver() != SolverName::automatic)
+    throw content::InputError("--accuracy", "fast", "is not available with --solver " + settings.name,
+                              "use --solver auto, or --accuracy exact");
   for (const auto& [name, of] : given) {
     if (mayBeUsed(of, settings.solver(), options)) continue;
     const std::string_view other = of == SolverName::gaussSeidel ? ", add fail-safe=gauss-seidel," : "";

@@ -1,4 +1,4 @@
-// The options --solver and --solver-option.
+// The options --solver, --accuracy and --solver-option.
 #pragma once
 
 #include <string>
@@ -14,11 +14,14 @@ namespace tenon::runtime {
 struct SolverSettings {
   std::string name = "auto";
   std::vector<std::string> options;  ///< "NAME=VALUE"
+  std::string accuracy = "exact";    ///< "exact" or "fast"
 
   physics::SolverName solver() const { return physics::solverFromText(name).value(); }
+  /// All that a record needs to repeat the run, as "NAME=VALUE": `options`, and accuracy=fast where chosen.
+  std::vector<std::string> recordedOptions() const;
 };
 
-/// Adds --solver and --solver-option to `command`; `settings` must outlive it.
+/// Adds --solver, --accuracy and --solver-option to `command`; `settings` must outlive it.
 void addSolverSettings(CLI::App& command, SolverSettings& settings);
 
 /// `seed`: for baraff's random policy. Throws content::InputError for an unknown option, an option given

@@ -80,7 +80,7 @@ TEST(PileOfALargeIsland, OverlapsByLessThanAMicrometre) {
     const physics::StepReport& report = run.world().stepResult().report;
     const bool crowd = report.solver == SolverName::gaussSeidel;
     crowded += crowd;
-    stopped += crowd ? report.stopped : 0;
+    stopped += crowd ? report.backedOff : 0;
     lost += crowd && !report.converged;
     const double now = energyOf(run);
     EXPECT_LE(now, before + 1e-3 * all) << k;

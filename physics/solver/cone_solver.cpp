@@ -1,0 +1,98 @@
+// See cone_solver.h.
+#include "physics/solver/cone_solver.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace tenon::physics {
+
+namespace {
+
+/// Gap at which A is first tried from an interior point, relative to the square of max |c|, and the factor on
+/// it after each attempt [-].
+constexpr double kFirstFinish = 1e-4, kNextFinish = 1e-2;
+/// A's attempt from an interior point.
+constexpr ProximalNewton::Options kFinish{.epsilon = 1e-2, .steps = 40, .backOffs = 3};
+/// Steps of the interior point method; more bodies than kManyBlocks need more.
+constexpr int kInteriorSteps = 80, kManyInteriorSteps = 200, kManyBlocks = 200;
+/// Interior starts from a guess and from zero, relative to max |c| [-].
+constexpr double kWarmShift = 0.1, kColdShift = 1;
+/// Factorizations of the active set method: from a guess, and from the end of the central path.
+constexpr int kGuessedSets = 20, kLastSets = 12;
+
+bool isGuess(const std::vector<double>& y) {
+  return std::any_of(y.begin(), y.end(), [](double entry) { return entry != 0; });
+}
+
+}  // namespace
+
+bool ConicPath::follow(const ScaledProblem& scaled, std::vector<double>& y, double tolerance, double shift,
+                       int& iterations) {
+  interior_.start(scaled, y, shift);
+  best_.assign(y.begin(), y.end());
+  bestResidual_ = std::numeric_limits<double>::infinity();
+  double finish = kFirstFinish * scaled.scale() * scaled.scale();
+  const int limit = scaled.blocks() > kManyBlocks ? kManyInteriorSteps : kInteriorSteps;
+  for (int pass = 0; pass < limit; ++pass) {
+    ++iterations;
+    if (!interior_.advance(scaled)) return false;
+    if (interior_.residual() < bestResidual_) {
+      bestResidual_ = interior_.residual();
+      best_.assign(interior_.forces().begin(), interior_.forces().end());
+    }
+    if (bestResidual_ <= tolerance) {
+      y.assign(best_.begin(), best_.end());
+      return true;
+    }
+    if (!(interior_.gap() <= finish)) continue;
+    finish = kNextFinish * interior_.gap();
+    trial_.assign(interior_.forces().begin(), interior_.forces().end());
+    if (!newton_.solve(scaled, trial_, tolerance, kFinish, iterations)) continue;
+    y.assign(trial_.begin(), trial_.end());
+    return true;
+  }
+  return false;
+}
+
+bool ConeSolver::solveFrictional(const ScaledProblem& scaled, std::vector<double>& y, double tolerance,
+                                 int& iterations) {
+  const bool guessed = isGuess(y);
+  if (guessed && newton_.solve(scaled, y, tolerance, ProximalNewton::kNear, iterations)) return true;
+  if (newton_.solve(scaled, y, tolerance, {}, iterations)) return true;
+  const double scale = scaled.scale();
+  if (path_.follow(scaled, y, tolerance, (guessed ? kWarmShift : kColdShift) * scale, iterations))
+    return true;
+  best_.assign(path_.best().begin(), path_.best().end());
+  const double residual = path_.bestResidual();
+  if (guessed) {
+    y.assign(scaled.size(), 0.0);
+    if (path_.follow(scaled, y, tolerance, kColdShift * scale, iterations)) return true;
+  }
+  const bool isBetter = guessed && path_.bestResidual() < residual;
+  y.assign(isBetter ? path_.best().begin() : best_.begin(), isBetter ? path_.best().end() : best_.end());
+  return false;
+}
+
+bool ConeSolver::solveNormals(const ScaledProblem& scaled, std::vector<double>& y, double tolerance,
+                              int& iterations) {
+  if (activeSet_.settle(scaled, y, tolerance, kGuessedSets, iterations)) return true;
+  normalPath_.follow(scaled, y, iterations);
+  return activeSet_.settle(scaled, y, tolerance, kLastSets, iterations);
+}
+
+LinearReport ConeSolver::solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance) {
+  LinearReport report;
+  report.solved = scaled.frictional() ? solveFrictional(scaled, y, tolerance, report.iterations)
+                                      : solveNormals(scaled, y, tolerance, report.iterations);
+  if (report.solved) return report;
+  const std::size_t stride = scaled.frictional() ? 3 : 1;
+  for (std::size_t k = 0; k < y.size(); k += stride) {
+    bool valid = y[k] > 0;
+    for (std::size_t i = 0; i < stride; ++i) valid = valid && std::isfinite(y[k + i]);
+    for (std::size_t i = 0; !valid && i < stride; ++i) y[k + i] = 0;
+  }
+  return report;
+}
+
+}  // namespace tenon::physics

@@ -1,0 +1,240 @@
+// See conic_interior_point.h.
+#include "physics/solver/conic_interior_point.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "physics/contact/coulomb_law.h"
+#include "physics/math/nan_max.h"
+
+namespace tenon::physics {
+
+namespace {
+
+constexpr double kSmoothing = 0.02;         ///< σ relative to m/ŷ_0 [-]
+constexpr double kLeastSmoothing = 1e-16;   ///< σ relative to max |c| [-]
+constexpr double kInteriorFraction = 0.99;  ///< fraction of the step to the nearest boundary [-]
+constexpr double kShortestStep = 1e-8;      ///< shorter steps make no progress [-]
+constexpr double kAccuracy = 1e-3;          ///< of a direction [-]
+/// Largest centering [-]: a predictor that gets nowhere in this nonmonotone problem asks for more.
+constexpr double kMaxCentering = 1.0;
+
+/// x_0² − |x_t|², without cancellation.
+double coneMeasure(const Vector3d& x) {
+  const double t = x.tail<2>().norm();
+  return (x[0] - t) * (x[0] + t);
+}
+
+/// λ⁻¹ ∘ r.
+Vector3d jordanDivide(const Vector3d& lambda, const Vector3d& r) {
+  Vector3d q;
+  q[0] = (lambda[0] * r[0] - lambda.tail<2>().dot(r.tail<2>())) / coneMeasure(lambda);
+  q.tail<2>() = (r.tail<2>() - q[0] * lambda.tail<2>()) / lambda[0];
+  return q;
+}
+
+Vector3d jordanProduct(const Vector3d& a, const Vector3d& b) {
+  Vector3d product;
+  product[0] = a.dot(b);
+  product.tail<2>() = a[0] * b.tail<2>() + b[0] * a.tail<2>();
+  return product;
+}
+
+/// The largest α ≤ 1 with x + α d in the cone.
+double stepToCone(const Vector3d& x, const Vector3d& d) {
+  double longest = 1;
+  if (d[0] < 0) longest = std::min(longest, -x[0] / d[0]);
+  // |x_t + α d_t|² = (x_0 + α d_0)².
+  const double a = d[0] * d[0] - d.tail<2>().squaredNorm();
+  const double b = x[0] * d[0] - x.tail<2>().dot(d.tail<2>());
+  const double c = coneMeasure(x);
+  const double discriminant = b * b - a * c;
+  if (!(discriminant >= 0)) return longest;
+  const double root = std::sqrt(discriminant);
+  // The smallest positive zero of c + 2 b α + a α², by the form without cancellation.
+  const double q = b < 0 ? -b + root : -(b + root);
+  for (const double alpha : {c / q, q / a})
+    if (alpha > 0) longest = std::min(longest, alpha);
+  return longest;
+}
+
+}  // namespace
+
+void ConicInteriorPoint::start(const ScaledProblem& scaled, const std::vector<double>& y, double shift) {
+  const auto count = static_cast<std::size_t>(scaled.contacts());
+  contacts_.resize(count);
+  slack_.resize(count);
+  dSlack_.resize(count);
+  v_.resize(scaled.dimension());
+  dv_.resize(scaled.dimension());
+  z_.resize(scaled.size());
+  step_.resize(scaled.size());
+  y_.assign(y.begin(), y.end());
+  for (std::size_t k = 0; k < count; ++k) {
+    const double mu = scaled.tangents(static_cast<int>(k)).mu;
+    double* yk = y_.data() + 3 * k;
+    if (!(mu > 0)) yk[1] = yk[2] = 0;
+    const double t = std::hypot(yk[1], yk[2]);
+    yk[0] = std::max(yk[0], mu > 0 ? t / mu : 0.0) + shift;
+  }
+  scaled.velocity(y_, v_);
+  scaled.distances(y_, v_, z_);
+  for (std::size_t k = 0; k < count; ++k) slack_[k] = std::max(z_[3 * k], 0.0) + shift;
+  gap_ = shift * shift;
+  evaluate(scaled);
+}
+
+// The point's z, ŷ, ẑ and B; the smoothing follows the gap of the last point.
+void ConicInteriorPoint::evaluate(const ScaledProblem& scaled) {
+  scaled.velocity(y_, v_);
+  scaled.distances(y_, v_, z_);
+  residual_ = 0;
+  double sum = 0;
+  for (int k = 0; k < scaled.contacts(); ++k) {
+    Contact& at = contacts_[k];
+    const double mu = scaled.tangents(k).mu;
+    const Eigen::Map<const Vector3d> y(y_.data() + 3 * k), z(z_.data() + 3 * k);
+    residual_ = nanMax(residual_, coulombErrorSize(y, z, mu, 1));
+    at.gapResidual = z[0] - slack_[k];
+    if (!(mu > 0)) {
+      at.y << y[0], 0, 0;
+      at.z << slack_[k], 0, 0;
+      sum += y[0] * slack_[k];
+      continue;
+    }
+    at.y << mu * y[0], y.tail<2>();
+    const double sigma = std::max(kLeastSmoothing * scaled.scale(), kSmoothing * gap_ / at.y[0]);
+    const double phi = std::hypot(z.tail<2>().norm(), sigma);
+    at.z << slack_[k] / mu + phi, z.tail<2>();
+    at.B.setIdentity();
+    at.B(0, 0) = 1 / mu;
+    at.B.block<1, 2>(0, 1) = z.tail<2>().transpose() / phi;
+    sum += at.y.dot(at.z);
+  }
+  gap_ = sum / static_cast<double>(contacts_.size());
+}
+
+// W and λ of each contact; false where rounding has left the cone.
+bool ConicInteriorPoint::scale(const ScaledProblem& scaled) {
+  for (int k = 0; k < scaled.contacts(); ++k) {
+    Contact& at = contacts_[k];
+    if (!(scaled.tangents(k).mu > 0)) {
+      at.W(0, 0) = std::sqrt(at.z[0] / at.y[0]);
+      at.inverse(0, 0) = 1 / at.W(0, 0);
+      at.lambda << std::sqrt(at.z[0] * at.y[0]), 0, 0;
+      if (!std::isfinite(at.W(0, 0)) || !(at.W(0, 0) > 0)) return false;
+      continue;
+    }
+    const double ofY = coneMeasure(at.y), ofZ = coneMeasure(at.z);
+    if (!(ofY > 0) || !(ofZ > 0)) return false;
+    const Vector3d y = at.y / std::sqrt(ofY), z = at.z / std::sqrt(ofZ);
+    const double gamma = std::sqrt(0.5 * (1 + y.dot(z)));
+    Vector3d w;
+    w << (z[0] + y[0]) / (2 * gamma), (z.tail<2>() - y.tail<2>()) / (2 * gamma);
+    const double eta = std::sqrt(std::sqrt(ofZ / ofY));
+    Matrix3d V;
+    V(0, 0) = w[0];
+    V.block<2, 1>(1, 0) = w.tail<2>();
+    V.block<1, 2>(0, 1) = w.tail<2>().transpose();
+    V.block<2, 2>(1, 1) = Eigen::Matrix2d::Identity() + w.tail<2>() * w.tail<2>().transpose() / (1 + w[0]);
+    at.W = eta * V;
+    V.block<2, 1>(1, 0) = -w.tail<2>();
+    V.block<1, 2>(0, 1) = -w.tail<2>().transpose();
+    at.inverse = V / eta;
+    at.lambda = at.W * at.y;
+    if (!at.W.allFinite() || !at.inverse.allFinite()) return false;
+  }
+  return true;
+}
+
+// Right sides of λ ∘ (W dŷ + W⁻¹ dẑ) = target − λ ∘ λ, less (W dŷ) ∘ (W⁻¹ dẑ) of the last direction where
+// the step `corrects`.
+void ConicInteriorPoint::setTarget(const ScaledProblem& scaled, double target, bool corrects) {
+  for (int k = 0; k < scaled.contacts(); ++k) {
+    const Contact& at = contacts_[k];
+    ConeSystem::Block& out = system_.block(k);
+    if (!(scaled.tangents(k).mu > 0)) {
+      double r = target - at.y[0] * at.z[0];
+      if (corrects) r -= at.dy[0] * at.dz[0];
+      out.r << r / at.y[0] - at.gapResidual, -y_[3 * k + 1], -y_[3 * k + 2];
+      continue;
+    }
+    Vector3d r = -jordanProduct(at.lambda, at.lambda);
+    r[0] += target;
+    if (corrects) r -= jordanProduct(at.W * at.dy, at.inverse * at.dz);
+    out.r = jordanDivide(at.lambda, r) - out.Q.col(0) * at.gapResidual;
+  }
+}
+
+bool ConicInteriorPoint::direction(const ScaledProblem& scaled) {
+  if (!system_.solve(step_, 1, kAccuracy)) return false;
+  scaled.velocity(step_, dv_);
+  for (int k = 0; k < scaled.contacts(); ++k) {
+    Contact& at = contacts_[k];
+    const double mu = scaled.tangents(k).mu;
+    const double dz = scaled.normalComponent(k, dv_) + scaled.row(k).epsilon * step_[3 * k];
+    dSlack_[k] = dz + at.gapResidual;
+    if (!(mu > 0)) {
+      at.dy << step_[3 * k], 0, 0;
+      at.dz << dSlack_[k], 0, 0;
+      continue;
+    }
+    at.dy << mu * step_[3 * k], step_[3 * k + 1], step_[3 * k + 2];
+    Vector3d change;
+    change << dSlack_[k], scaled.tangentialComponent(k, dv_) + scaled.tangents(k).epsilon * at.dy.tail<2>();
+    at.dz = at.B * change;
+  }
+  return true;
+}
+
+double ConicInteriorPoint::longestStep(const ScaledProblem& scaled) const {
+  double longest = 1;
+  for (int k = 0; k < scaled.contacts(); ++k) {
+    const Contact& at = contacts_[k];
+    if (dSlack_[k] < 0) longest = std::min(longest, -slack_[k] / dSlack_[k]);
+    if (scaled.tangents(k).mu > 0)
+      longest = std::min(longest, stepToCone(at.y, at.dy));
+    else if (at.dy[0] < 0)
+      longest = std::min(longest, -at.y[0] / at.dy[0]);
+  }
+  return longest;
+}
+
+bool ConicInteriorPoint::advance(const ScaledProblem& scaled) {
+  if (!std::isfinite(gap_) || !std::isfinite(residual_) || !scale(scaled)) return false;
+  system_.reset(scaled);
+  for (int k = 0; k < scaled.contacts(); ++k) {
+    const Contact& at = contacts_[k];
+    ConeSystem::Block& out = system_.block(k);
+    out.idle = false;
+    out.P.setIdentity();
+    out.Q.setZero();
+    const double mu = scaled.tangents(k).mu;
+    if (!(mu > 0)) {
+      out.P(0, 0) = at.z[0] / at.y[0];
+      out.Q(0, 0) = 1;
+      continue;
+    }
+    out.P = at.W;
+    out.P.col(0) *= mu;
+    out.Q = at.inverse * at.B;
+  }
+  if (!system_.factorize()) return false;
+  setTarget(scaled, 0, false);
+  if (!direction(scaled)) return false;
+  const double affine = longestStep(scaled);
+  double predicted = 0;
+  for (const Contact& at : contacts_) predicted += (at.y + affine * at.dy).dot(at.z + affine * at.dz);
+  predicted /= static_cast<double>(contacts_.size());
+  const double ratio = std::min(kMaxCentering, std::max(0.0, predicted / gap_));
+  setTarget(scaled, ratio * ratio * ratio * gap_, true);
+  if (!direction(scaled)) return false;
+  const double length = std::min(1.0, kInteriorFraction * longestStep(scaled));
+  if (!(length > kShortestStep)) return false;
+  for (std::size_t k = 0; k < y_.size(); ++k) y_[k] += length * step_[k];
+  for (std::size_t k = 0; k < slack_.size(); ++k) slack_[k] += length * dSlack_[k];
+  evaluate(scaled);
+  return true;
+}
+
+}  // namespace tenon::physics

@@ -1,0 +1,147 @@
+// See proximal_newton.h.
+#include "physics/solver/proximal_newton.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "physics/contact/coulomb_law.h"
+#include "physics/math/nan_max.h"
+
+namespace tenon::physics {
+
+namespace {
+
+constexpr double kReduction = 0.1;      ///< of ε, from one reference to the next [-]
+constexpr double kLeastEpsilon = 1e-9;  ///< ε is not reduced below this: rounding of the factors [-]
+constexpr double kBackOff = 30;         ///< factor on ε where its problem diverges [-]
+constexpr double kDivergence = 1e3;     ///< growth of the residual from the reference that ends a problem [-]
+constexpr int kStepsPerReference = 12;  ///< factorizations between two references
+constexpr double kAccuracy = 1e-8;      ///< of a step [-]
+/// Residual that rounding leaves, relative to the largest force [-].
+constexpr double kRounding = 1e-15;
+
+Vector3d contactEntries(const std::vector<double>& y, int k) {
+  return Vector3d(y[3 * k], y[3 * k + 1], y[3 * k + 2]);
+}
+
+/// Negative normal forces that remain are rounding; forces must not pull.
+void removePulls(std::vector<double>& y) {
+  for (std::size_t k = 0; k < y.size(); k += 3)
+    if (!(y[k] > 0)) y[k] = y[k + 1] = y[k + 2] = 0;
+}
+
+/// P, Q and r of a contact that slides.
+void slide(const Vector3d& y, const Vector3d& z, double mu, ConeSystem::Block& out) {
+  const double n = y[0] - z[0];
+  const Eigen::Vector2d s = y.tail<2>() - z.tail<2>();
+  const double length = s.norm();
+  const Eigen::Vector2d direction = s / length;
+  const Eigen::Matrix2d projector =
+      mu * n / length * (Eigen::Matrix2d::Identity() - direction * direction.transpose());
+  out.P.setZero();
+  out.Q.setZero();
+  out.Q(0, 0) = 1;
+  out.P.block<2, 1>(1, 0) = -mu * direction;
+  out.P.block<2, 2>(1, 1) = Eigen::Matrix2d::Identity() - projector;
+  out.Q.block<2, 1>(1, 0) = mu * direction;
+  out.Q.block<2, 2>(1, 1) = projector;
+  out.r << -z[0], mu * n * direction - y.tail<2>();
+}
+
+}  // namespace
+
+ProximalNewton::Residual ProximalNewton::evaluate(const ScaledProblem& scaled, double epsilon) {
+  scaled.velocity(y_, v_);
+  scaled.distances(y_, v_, z_);
+  Residual residual;
+  for (int k = 0; k < scaled.contacts(); ++k) {
+    const double mu = scaled.tangents(k).mu;
+    const Vector3d y = contactEntries(y_, k), own = contactEntries(z_, k);
+    const Vector3d z = own + epsilon * (y - contactEntries(reference_, k));
+    residual.own = nanMax(residual.own, coulombErrorSize(y, own, mu, 1));
+    residual.shifted = nanMax(residual.shifted, coulombErrorSize(y, z, mu, 1));
+    for (int i = 0; i < 3; ++i) z_[3 * k + i] = z[i];
+  }
+  return residual;
+}
+
+void ProximalNewton::linearize(const ScaledProblem& scaled) {
+  for (int k = 0; k < scaled.contacts(); ++k) {
+    ConeSystem::Block& at = system_.block(k);
+    const Vector3d y = contactEntries(y_, k), z = contactEntries(z_, k);
+    const double mu = scaled.tangents(k).mu;
+    const ContactMode mode = contactModeOf(y, z, mu, 1);
+    at.idle = mode == ContactMode::separated;
+    if (at.idle) {
+      at.P.setIdentity();
+      at.Q.setZero();
+      at.r = -y;
+    } else if (mode == ContactMode::sliding) {
+      slide(y, z, mu, at);
+    } else {
+      at.P.setZero();
+      at.Q.setIdentity();
+      at.r = -z;
+      if (mu > 0) continue;
+      at.P(1, 1) = at.P(2, 2) = 1;
+      at.Q(1, 1) = at.Q(2, 2) = 0;
+      at.r.tail<2>() = -y.tail<2>();
+    }
+  }
+}
+
+double ProximalNewton::distanceToReference() const {
+  double largest = 0;
+  for (std::size_t k = 0; k < y_.size(); ++k) largest = nanMax(largest, std::abs(y_[k] - reference_[k]));
+  return largest;
+}
+
+bool ProximalNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance,
+                           const Options& options, int& iterations) {
+  v_.resize(scaled.dimension());
+  for (auto* each : {&z_, &step_}) each->resize(scaled.size());
+  y_.assign(y.begin(), y.end());
+  reference_.assign(y.begin(), y.end());
+  double epsilon = options.epsilon, atReference = 0;
+  int backOffs = 0, sinceReference = 0;
+  for (int pass = 0;; ++pass) {
+    Residual residual = evaluate(scaled, epsilon);
+    double largest = 0;
+    for (std::size_t k = 0; k < y_.size(); k += 3) largest = std::max(largest, std::abs(y_[k]));
+    const double accepted = std::max(tolerance, kRounding * largest);
+    if (residual.own <= accepted && pass > 0) {
+      removePulls(y_);
+      y.assign(y_.begin(), y_.end());
+      return true;
+    }
+    if (pass == options.steps) return false;
+    if (sinceReference > 0 && residual.shifted <= std::max(accepted, epsilon * distanceToReference())) {
+      reference_.assign(y_.begin(), y_.end());
+      epsilon = std::max(kReduction * epsilon, kLeastEpsilon);
+      sinceReference = 0;
+      residual = evaluate(scaled, epsilon);
+    }
+    if (sinceReference == 0) atReference = residual.own;
+    if (!(residual.shifted <= kDivergence * atReference) || sinceReference >= kStepsPerReference) {
+      if (backOffs++ == options.backOffs) return false;
+      epsilon *= kBackOff;
+      y_.assign(reference_.begin(), reference_.end());
+      sinceReference = 0;
+      evaluate(scaled, epsilon);
+    }
+    ++iterations;
+    ++sinceReference;
+    system_.reset(scaled, epsilon);
+    linearize(scaled);
+    if (!system_.factorize() || !system_.solve(step_, 1, kAccuracy)) {
+      if (backOffs++ == options.backOffs) return false;
+      epsilon *= kBackOff;
+      y_.assign(reference_.begin(), reference_.end());
+      sinceReference = 0;
+      continue;
+    }
+    for (std::size_t k = 0; k < y_.size(); ++k) y_[k] += step_[k];
+  }
+}
+
+}  // namespace tenon::physics

@@ -1,0 +1,49 @@
+// Proximal semismooth Newton method on Coulomb's law: the equation of coulomb_law.h for all contacts at once.
+//
+// The equation is piecewise smooth, and its derivative on either side is used. Contacts are many and bodies
+// few, so its matrix is singular; the proximal point method (R. T. Rockafellar, Monotone operators and the
+// proximal point algorithm, SIAM J. Control Optim. 14, 1976) replaces z by
+//     z + ε (y − y_ref),
+// solves that to |residual| ≤ ε |y − y_ref|, moves y_ref to y and reduces ε. The shift vanishes at the
+// solution: contacts stay as stiff as the problem says, and mass ratios of 10⁶ need no compliance. Where a
+// problem diverges ε is raised and y returns to y_ref.
+//
+// From a good guess two to five factorizations of cone_system.h, exact to rounding; from a bad one some
+// twenty.
+#pragma once
+
+#include <vector>
+
+#include "physics/solver/cone_system.h"
+
+namespace tenon::physics {
+
+class ProximalNewton {
+ public:
+  struct Options {
+    double epsilon = 1e-2;  ///< first ε [-]
+    int steps = 60;         ///< factorizations at most
+    int backOffs = 3;       ///< times ε may be raised
+  };
+  /// From a guess near the solution: nearly the Newton method itself.
+  static constexpr Options kNear{1e-9, 8, 0};
+
+  /// From the guess `y` (3 K entries, in and out) to a natural residual of at most `tolerance` [√J];
+  /// `iterations` grows by the factorizations. Where false, `y` is as it was.
+  bool solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance, const Options& options,
+             int& iterations);
+
+ private:
+  /// Natural residuals at y_: of the problem itself, and with the proximal term, whose z is in z_.
+  struct Residual {
+    double own = 0, shifted = 0;
+  };
+  Residual evaluate(const ScaledProblem& scaled, double epsilon);
+  void linearize(const ScaledProblem& scaled);
+  double distanceToReference() const;
+
+  ConeSystem system_;
+  std::vector<double> y_, reference_, v_, z_, step_;
+};
+
+}  // namespace tenon::physics
