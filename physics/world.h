@@ -46,6 +46,9 @@ class World {
   /// Surfaces of two materials, in either order; pairs not set are smooth and rigid. Throws
   /// std::invalid_argument for invalid ids, μ < 0, e outside 0…1 or a stiffness below 1 N/m.
   void setSurfaces(MaterialId a, MaterialId b, const SurfacePair& surfaces);
+  /// Elastic constants of a material, for press fits (contact/press_fit.h); materials not set are rigid.
+  /// Throws std::invalid_argument for an invalid id, E < 0 or ν outside 0…0.5.
+  void setElasticity(MaterialId material, const Elasticity& elasticity);
 
   // --- running -----------------------------------------------------------------------------------
   /// Queues a command for the start of the next step, in the order of calls. Throws

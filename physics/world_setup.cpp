@@ -60,6 +60,19 @@ void World::Implementation::setInitialState() {
   model.initial = std::move(initial);
 }
 
+void World::Implementation::findPressFits() {
+  model.hasPressFits = true;
+  const auto partOf = [this](std::size_t i) {
+    const Body& body = model.bodies[i];
+    return FitPart{&body.description.shape, body.p_CP, model.surfaces.elasticity(body.description.material)};
+  };
+  for (std::size_t i = 0; i < model.bodies.size(); ++i)
+    for (std::size_t j = i + 1; j < model.bodies.size(); ++j)
+      if (model.dynamic[i] || model.dynamic[j])
+        physics::findPressFits({{static_cast<int>(i)}, {static_cast<int>(j)}}, partOf(i), partOf(j),
+                               model.pressFits);
+}
+
 void World::Implementation::resize() {
   const std::size_t n = model.bodies.size();
   state.stillSteps.resize(n, 0);
@@ -204,6 +217,16 @@ void World::setSurfaces(MaterialId a, MaterialId b, const SurfacePair& surfaces)
   requireThat(surfaces.restitution >= 0 && surfaces.restitution <= 1, "restitution must be 0 to 1");
   requireThat(surfaces.stiffness >= 1, "a stiffness must be at least 1 N/m");
   implementation_->model.surfaces.set(a, b, surfaces);
+}
+
+void World::setElasticity(MaterialId material, const Elasticity& elasticity) {
+  requireThat(implementation_->state.step == 0, "elasticity is set before the first step");
+  requireThat(material.valid(), "elasticity needs a valid material");
+  requireThat(elasticity.youngsModulus >= 0 && std::isfinite(elasticity.youngsModulus),
+              "Young's modulus must be finite and ≥ 0");
+  requireThat(elasticity.poissonsRatio >= 0 && elasticity.poissonsRatio <= 0.5,
+              "Poisson's ratio must be 0 to 0.5");
+  implementation_->model.surfaces.set(material, elasticity);
 }
 
 MobilityAnalysis World::analyzeMobility() const {

@@ -40,6 +40,7 @@ inline constexpr double kMaxForce = 1e9;      ///< [N], [N m]
 inline constexpr double kMaxDampingRatio = 100;
 inline constexpr double kMaxFriction = 10;
 inline constexpr double kMaxSurfaceStiffness = 1e15;  ///< [N/m]
+inline constexpr double kMaxYoungsModulus_gpa = 1e4;  ///< [GPa]
 
 /// Parts may overlap by this much at the start [m]: far above the rounding of a pose, far below the
 /// resolution of a time step.

@@ -50,6 +50,8 @@ physics::World buildWorld(const Scene& scene, const physics::WorldOptions& optio
   sceneOptions.gravity = scene.gravity;
   physics::World world(sceneOptions, physics::makeBulletCollider());
   for (const Part& part : scene.parts) world.addBody(describe(part));
+  for (std::size_t k = 0; k < scene.materials.size(); ++k)
+    world.setElasticity({static_cast<int>(k)}, scene.materials[k].elasticity);
   for (const MaterialPair& pair : scene.pairs)
     world.setSurfaces(
         {pair.a}, {pair.b},

@@ -2,6 +2,7 @@
 #include "content/model/scene.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tenon::content {
 
@@ -12,6 +13,14 @@ MaterialPair materialPairOf(const Scene& scene, const Part& a, const Part& b) {
   for (const MaterialPair& pair : scene.pairs)
     if (pair.a == unlisted.a && pair.b == unlisted.b) return pair;
   return unlisted;
+}
+
+bool canBePressed(const Scene& scene, const Part& a, const Part& b) {
+  const auto isElastic = [&scene](int material) {
+    return material >= 0 && scene.materials[static_cast<std::size_t>(material)].elasticity.youngsModulus > 0;
+  };
+  return std::isfinite(materialPairOf(scene, a, b).stiffness) || isElastic(a.material) ||
+         isElastic(b.material);
 }
 
 double threadFrictionOf(const Scene& scene, const Joint& joint) {

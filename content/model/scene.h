@@ -12,6 +12,7 @@
 #include "physics/body/body_state.h"
 #include "physics/body/mass_properties.h"
 #include "physics/collision/geometry/shape.h"
+#include "physics/contact/surfaces.h"
 #include "physics/hand/hand_parameters.h"
 #include "physics/joint/joint.h"
 #include "physics/math/pose.h"
@@ -26,7 +27,8 @@ struct MeshShape;    // reader/read_mesh.h: import data, opaque here
 
 struct Material {
   std::string name;
-  double density = 0;  ///< [kg/m³]
+  double density = 0;                ///< [kg/m³]
+  physics::Elasticity elasticity{};  ///< of press fits; rigid unless given
 };
 
 /// Contact properties of two materials. Default for unlisted pairs: frictionless, rigid, no restitution.
@@ -172,6 +174,10 @@ struct Scene {
 /// Contact properties of the materials of two parts; the default of MaterialPair if the scene does not list
 /// them.
 MaterialPair materialPairOf(const Scene& scene, const Part& a, const Part& b);
+
+/// True if the parts can be pressed into each other: their pair has a stiffness, or one of their materials is
+/// elastic.
+bool canBePressed(const Scene& scene, const Part& a, const Part& b);
 
 /// Coulomb's μ of a screw joint: that of the materials of its two parts; for a joint to the world, that of
 /// the part's material with itself. 0 if the thread diameter is unknown, and for other joints.

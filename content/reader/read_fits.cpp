@@ -290,13 +290,13 @@ void checkInterference(const FitRequest& request, const Fit& fit, const Scene& s
   if (!(fit.clearance() < -kSameRadius)) return;
   const Part& part = scene.part(goal.part);
   const Part& into = scene.part(goal.into);
-  if (std::isfinite(materialPairOf(scene, part, into).stiffness)) return;
+  if (canBePressed(scene, part, into)) return;
   const FitKind kind = classifyFit(fit.minClearance, fit.maxClearance);
   request.at.fail(fmt::format("makes {} on {} {} wider than its hole ({}), and the two materials are rigid",
                               fit.text, diameterText(request.radius), smallLengthText(-fit.clearance()),
                               kind == FitKind::transition ? "a transition fit" : "an interference fit"),
-                  "to press it in, give the pair of materials \"stiffness_n_per_m\"; to slide it in, choose "
-                  "H7/g6 or H7/h6");
+                  "to press it in, give the pair of materials \"stiffness_n_per_m\", or one of them "
+                  "\"youngs_modulus_gpa\"; to slide it in, choose H7/g6 or H7/h6");
 }
 
 /// Deviations applied so far, by part or hole; a second one must be equal.

@@ -24,6 +24,17 @@ namespace {
 using physics::MassProperties;
 using physics::MotionType;
 
+/// ν of metals where it is not given [-].
+constexpr double kUsualPoissonsRatio = 0.3;
+
+void readElasticity(const JsonCursor& at, physics::Elasticity& elasticity) {
+  const auto modulus = at.find("youngs_modulus_gpa"), ratio = at.find("poissons_ratio");
+  if (ratio && !modulus) ratio->fail("is given without a \"youngs_modulus_gpa\"", "give both, or neither");
+  if (!modulus) return;
+  elasticity.youngsModulus = 1e9 * modulus->number({0, kMaxYoungsModulus_gpa, false, "GPa"});
+  elasticity.poissonsRatio = ratio ? ratio->number({0, 0.5}) : kUsualPoissonsRatio;
+}
+
 void readMaterialPair(const JsonCursor& at, Scene& scene) {
   at.allowOnly({"materials", "friction", "restitution", "stiffness_n_per_m"});
   const JsonCursor both = at.member("materials");
@@ -263,10 +274,11 @@ void readEntry(const JsonCursor& at, int entry, Scene& scene) {
 void readMaterials(const JsonCursor& root, Scene& scene) {
   if (const auto list = root.find("materials")) {
     for (const JsonCursor& at : list->elements(0, kMaxEntries)) {
-      at.allowOnly({"name", "density_kg_per_m3"});
-      const std::string name = uniqueName(at.member("name"), scene.materials);
-      scene.materials.push_back(
-          {name, at.member("density_kg_per_m3").number({0, kMaxDensity, false, "kg/m³"})});
+      at.allowOnly({"name", "density_kg_per_m3", "youngs_modulus_gpa", "poissons_ratio"});
+      Material material{uniqueName(at.member("name"), scene.materials),
+                        at.member("density_kg_per_m3").number({0, kMaxDensity, false, "kg/m³"})};
+      readElasticity(at, material.elasticity);
+      scene.materials.push_back(std::move(material));
     }
   }
   if (const auto list = root.find("material_pairs")) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <tuple>
 
 #include "physics/contact/search_range.h"
@@ -92,7 +93,6 @@ struct IslandProblem::PairGeometry {
   Pose startOfI, startOfJ;  // at the start of the step
   double range = 0;         // of the query [m]
   SurfacePair surfaces;
-  double compliance = 0;  // of each contact [m/N]
 };
 
 // `row` has its arms, δ and bodies. Adds what depends on the direction `n` of its force.
@@ -135,7 +135,7 @@ bool IslandProblem::isDirectedByStart(const Contact& contact, StartContact* star
 // Along the directions of the start the distances are linear up to the rotation of the normal in the step:
 // trials converge by that factor each, and the linear problem remains symmetric.
 void IslandProblem::addRow(const Contact& contact, StartContact* start, const PairGeometry& geometry,
-                           std::span<const double> u) {
+                           double compliance, std::span<const double> u) {
   const auto [i, j] = geometry.pair.bodies;
   ContactRow row;
   row.contact = contact;
@@ -144,8 +144,8 @@ void IslandProblem::addRow(const Contact& contact, StartContact* start, const Pa
   row.a = geometry.pair.a;
   row.b = geometry.pair.b;
   row.restitution = geometry.surfaces.restitution;
-  row.compliance = geometry.compliance;
-  row.rigid = geometry.compliance == 0;
+  row.compliance = compliance;
+  row.rigid = compliance == 0;
   row.mu = geometry.surfaces.friction;
   const bool atStart = isDirectedByStart(contact, start, geometry, u);
   row.point = atStart ? start->contact.p : contact.p;
@@ -272,6 +272,28 @@ IslandProblem::StartContact* IslandProblem::nearestAtStart(const Contact& contac
   return nearest;
 }
 
+// The touching points share a stiffness, so that it does not depend on their number.
+void IslandProblem::findCompliances(const PairGeometry& geometry) {
+  compliance_.assign(found_.size(), 0.0);
+  const auto share = [this](double stiffness, const auto& includes) {
+    const auto touching = std::count_if(found_.begin(), found_.end(), [&](const Contact& contact) {
+      return contact.separation <= kGapTolerance && includes(contact);
+    });
+    for (std::size_t k = 0; k < found_.size(); ++k)
+      if (includes(found_[k]))
+        compliance_[k] = static_cast<double>(std::max<std::ptrdiff_t>(1, touching)) / stiffness;
+  };
+  if (std::isfinite(geometry.surfaces.stiffness))
+    return share(geometry.surfaces.stiffness, [](const Contact&) { return true; });
+  const auto fits =
+      std::ranges::equal_range(view_.pressFits, geometry.pair.bodies, std::less<>(), &PressFit::pair);
+  for (const PressFit& fit : fits) {
+    const Engagement engagement(fit, geometry.X_I, geometry.X_J);
+    if (engagement.isActive())
+      share(engagement.stiffness(), [&](const Contact& contact) { return engagement.includes(contact); });
+  }
+}
+
 void IslandProblem::queryPair(std::size_t index, std::span<const double> u) {
   const Pair& pair = pairs_[index];
   const auto [i, j] = pair.bodies;
@@ -286,19 +308,15 @@ void IslandProblem::queryPair(std::size_t index, std::span<const double> u) {
   found_.clear();
   view_.collider->findContacts(pair.bodies, geometry.X_I, geometry.X_J, geometry.range, found_);
   if (found_.empty()) return;
-  // The touching points share the pair's stiffness, so that it does not depend on their number.
-  const auto touching = std::count_if(found_.begin(), found_.end(), [](const Contact& contact) {
-    return contact.separation <= kGapTolerance;
-  });
-  geometry.compliance =
-      static_cast<double>(std::max<std::ptrdiff_t>(1, touching)) / geometry.surfaces.stiffness;
+  findCompliances(geometry);
   const std::span<StartContact> start =
       usesStartDirections ? startContacts(index) : std::span<StartContact>();
   auto at = start.begin();
-  for (const Contact& contact : found_) {  // both are in the order of features
+  for (std::size_t k = 0; k < found_.size(); ++k) {  // both are in the order of features
+    const Contact& contact = found_[k];
     while (at != start.end() && at->contact.feature < contact.feature) ++at;
     const bool exists = at != start.end() && at->contact.feature == contact.feature;
-    addRow(contact, exists ? &*at : nearestAtStart(contact, start, geometry), geometry, u);
+    addRow(contact, exists ? &*at : nearestAtStart(contact, start, geometry), geometry, compliance_[k], u);
   }
 }
 
@@ -322,7 +340,8 @@ bool IslandProblem::canReuse(std::size_t pair, std::span<const double> u) const 
   const std::span<const ContactRow> lastRows = cache_.rows(pair);
   if (lastRows.empty()) return true;  // they were further apart than the search margins
   // Pairs with a stiffness are queried: their points that touch must be counted.
-  return lastRows.front().rigid && view_.collider->isSeparated(bodies, X_I, X_J, -reuseBelowOverlap);
+  return std::all_of(lastRows.begin(), lastRows.end(), [](const ContactRow& row) { return row.rigid; }) &&
+         view_.collider->isSeparated(bodies, X_I, X_J, -reuseBelowOverlap);
 }
 
 void IslandProblem::addOrReuseRows(std::span<const double> u) {

@@ -9,6 +9,7 @@
 #include "physics/collision/collider.h"
 #include "physics/contact/contact_problem.h"
 #include "physics/contact/pair_row_cache.h"
+#include "physics/contact/press_fit.h"
 #include "physics/contact/surfaces.h"
 #include "physics/contact/swept_contact.h"
 #include "physics/joint/joint_equations.h"
@@ -32,6 +33,7 @@ struct StepView {
   std::span<const BodyState> states;  ///< by body: before the step
   /// At `start`, ordered by bodies and feature; pairs without any are queried there.
   std::span<const Contact> startContacts = {};
+  std::span<const PressFit> pressFits = {};  ///< of all pairs, ordered by pair
 };
 
 class IslandProblem : public ContactProblem {
@@ -85,8 +87,9 @@ class IslandProblem : public ContactProblem {
 
   // island_problem.cpp: contacts
   void direct(ContactRow& row, const Vector3d& n, std::span<const double> u) const;
-  void addRow(const Contact& contact, StartContact* start, const PairGeometry& geometry,
+  void addRow(const Contact& contact, StartContact* start, const PairGeometry& geometry, double compliance,
               std::span<const double> u);
+  void findCompliances(const PairGeometry& geometry);
   std::span<StartContact> startContacts(std::size_t pair);
   static StartContact* nearestAtStart(const Contact& contact, std::span<StartContact> start,
                                       const PairGeometry& geometry);
@@ -115,6 +118,7 @@ class IslandProblem : public ContactProblem {
   std::vector<Pose> trial_;
   std::vector<double> trialVelocity_;  // 6n
   ContactSet found_, atStart_;
+  std::vector<double> compliance_;           // of the contacts found [m/N]
   std::vector<StartContact> startContacts_;  // of the pairs that had contacts at a trial state
   std::vector<ContactRange> startRange_;     // by pair: its part of startContacts_
   PairRowCache cache_;

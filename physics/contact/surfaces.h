@@ -13,12 +13,19 @@ namespace tenon::physics {
 struct SurfacePair {
   double friction = 0;     ///< Coulomb's μ, static = kinetic [-], ≥ 0
   double restitution = 0;  ///< Newton's e of impacts, 0 to 1 [-]
-  /// Normal stiffness, of all contact points of two bodies together [N/m]. Infinite: rigid. A press fit needs
-  /// a finite one.
+  /// Normal stiffness, of all contact points of two bodies together [N/m]. Infinite: rigid, except cylinders
+  /// in narrower bores where a material is elastic (press_fit.h); a finite one takes the place of theirs.
   double stiffness = std::numeric_limits<double>::infinity();
 };
 
-/// A symmetric table. Pairs not set are frictionless and rigid, with restitution 0.
+/// Elastic constants of a material, for press fits.
+struct Elasticity {
+  double youngsModulus = 0;  ///< E [Pa]; 0: rigid
+  double poissonsRatio = 0;  ///< ν, 0 to 0.5 [-]
+};
+
+/// A symmetric table. Pairs not set are frictionless and rigid, with restitution 0; materials not set are
+/// rigid.
 class SurfaceTable {
  public:
   /// In either order; replaces what was set before.
@@ -40,8 +47,19 @@ class SurfaceTable {
     return pairs_[a.value * materials_ + b.value];
   }
 
+  /// Replaces what was set before.
+  void set(MaterialId material, const Elasticity& elasticity) {
+    if (material.value >= static_cast<int>(elasticity_.size())) elasticity_.resize(material.value + 1);
+    elasticity_[material.value] = elasticity;
+  }
+  Elasticity elasticity(MaterialId material) const {
+    if (!material.valid() || material.value >= static_cast<int>(elasticity_.size())) return {};
+    return elasticity_[material.value];
+  }
+
  private:
   int materials_ = 0;
+  std::vector<Elasticity> elasticity_;  ///< by material
   std::vector<SurfacePair> pairs_;
 };
 

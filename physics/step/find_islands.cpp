@@ -133,7 +133,8 @@ void buildProblems(const WorldModel& model, const WorldState& state, StepWorkspa
                       .material = model.material,
                       .joints = work.joints.engaged,
                       .states = state.bodies,
-                      .startContacts = state.contacts};
+                      .startContacts = state.contacts,
+                      .pressFits = model.pressFits};
   IslandWork& islands = work.islands;
   const Islands& partition = islands.partition;
   for (int k = 0; k < islands.count; ++k) islands.slots[k]->problem.begin(view);

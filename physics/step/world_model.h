@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "physics/collision/collider.h"
+#include "physics/contact/press_fit.h"
 #include "physics/contact/surfaces.h"
 #include "physics/hand/hand_parameters.h"
 #include "physics/joint/joint_equations.h"
@@ -36,6 +37,8 @@ struct WorldModel {
   std::vector<PlacedJoint> joints;
   double minThickness = std::numeric_limits<double>::infinity();  ///< smallest thickness of a body [m]
   SurfaceTable surfaces;
+  std::vector<PressFit> pressFits;        ///< of all pairs of elastic bodies, ordered by pair
+  bool hasPressFits = false;              ///< `pressFits` is complete, from the first step on
   std::vector<BodyPair> collisionFilter;  ///< pairs without contacts, because a joint connects them; sorted
   std::shared_ptr<const WorldState> initial;  ///< state at time 0, to which Reset returns
 };

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "content/model/hole_sites.h"
+#include "physics/contact/press_fit.h"
 #include "xr/interaction/part_bounds.h"
 
 namespace tenon::runtime {
@@ -188,6 +190,25 @@ const content::Part& fittedPartOf(const content::Scene& scene, int part) {
   return scene.part(part);
 }
 
+/// Of a press fit of elastic materials at the goal's depth [N/m]; infinite where both are rigid.
+double pressStiffness(const content::Scene& scene, const content::Goal& goal, const InsertionFit& fit) {
+  const auto partOf = [&scene](const content::Part& part) {
+    physics::FitPart result;
+    result.shape = &part.shape;
+    if (part.material >= 0)
+      result.material = scene.materials[static_cast<std::size_t>(part.material)].elasticity;
+    return result;
+  };
+  std::vector<physics::PressFit> fits;
+  physics::findPressFits({{0}, {1}}, partOf(fittedPartOf(scene, goal.part)),
+                         partOf(fittedPartOf(scene, goal.into)), fits);
+  const double length = goal.depth - fit.leadInDepth - fit.tipLength;
+  for (const physics::PressFit& press : fits)
+    if (press.shaftIsI && std::abs(press.radius - fit.pegRadius) < fit.edgeTolerance() && length > 0)
+      return press.stiffnessPerLength * length;
+  return std::numeric_limits<double>::infinity();
+}
+
 }  // namespace
 
 InsertionFit insertionFitOf(const content::Scene& scene, const content::Goal& goal) {
@@ -206,6 +227,7 @@ InsertionFit insertionFitOf(const content::Scene& scene, const content::Goal& go
   }
   if (!fit.hole.empty()) measureSeat(circles, fit);
   fit.stiffness = content::materialPairOf(scene, part, into).stiffness;
+  if (std::isinf(fit.stiffness) && fit.isInterference()) fit.stiffness = pressStiffness(scene, goal, fit);
   return fit;
 }
 

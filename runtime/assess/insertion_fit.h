@@ -32,8 +32,8 @@ struct InsertionFit {
   /// through a prism's corners. Infinite level: the part falls through [m].
   double seatLevel = std::numeric_limits<double>::infinity(), seatBehind = 0, seatRadius = 0;
 
-  double stiffness =
-      std::numeric_limits<double>::infinity();  ///< of the two materials [N/m]; infinite: rigid
+  /// Of the two materials, of elastic ones at the goal's depth [N/m]; infinite: rigid.
+  double stiffness = std::numeric_limits<double>::infinity();
 
   double mouthRadius() const { return hole.empty() ? 0 : hole.front().y(); }
   bool known() const { return boreRadius > 0 && pegRadius > 0; }

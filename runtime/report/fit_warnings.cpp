@@ -55,12 +55,12 @@ std::string pressWarning(const content::Scene& scene, const content::Goal& goal,
         smallLengthText(interference), 100 * interference / (2 * fit.boreRadius));
   const double friction =
       content::materialPairOf(scene, partOf(scene, goal.part), partOf(scene, goal.into)).friction;
-  // Sliding force past the lead-in: content/scenes/press-fit.json.
+  // Sliding force of the overlap, of elastic materials at the goal's depth: content/scenes/press-fit.json.
   const double needed = friction * fit.stiffness * interference / 2, push = pushOf(scene, goal);
   if (push > 0 && needed > push)
     return fmt::format(
         "interference of {}: pushing it in takes {} or more, the hands have {}; give them a larger "
-        "max_force_n, or the pair less interference, friction or stiffness_n_per_m",
+        "max_force_n, or the pair less interference, friction or stiffness",
         smallLengthText(interference), forceText(needed), forceText(push));
   return "";
 }
@@ -73,7 +73,7 @@ std::string interferenceWarning(const InsertionFit& fit, double clearance) {
                               2e3 * fit.boreRadius, 2e3 * fit.pegRadius);
   return text +
          "give both the same diameter and the goal a \"fit\", or the pair of materials a "
-         "\"stiffness_n_per_m\" to press it in";
+         "\"stiffness_n_per_m\" or one of them \"youngs_modulus_gpa\" to press it in";
 }
 
 std::string clearanceWarning(const content::Scene& scene, const content::Goal& goal,

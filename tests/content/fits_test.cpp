@@ -169,8 +169,11 @@ TEST(Fits, InterferenceIsRejectedForRigidMaterials) {
   document["goals"][0]["fit"] = {{"class", "H7/m6"}, {"at", "max"}};  // 9 µm of clearance
   EXPECT_EQ(errorForFit(document), "");
   document["goals"][0]["fit"] = "H7/p6";
+  json elastic = document;
   document["material_pairs"][0]["stiffness_n_per_m"] = 5e8;
   EXPECT_NEAR(read(document).goals[0].fit->clearance(), -12e-6, 1e-14);
+  elastic["materials"][0]["youngs_modulus_gpa"] = 210;
+  EXPECT_NEAR(read(elastic).goals[0].fit->clearance(), -12e-6, 1e-14);
 }
 
 TEST(Fits, ErrorsAreReportedWithTheirPointer) {

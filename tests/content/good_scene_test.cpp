@@ -31,6 +31,19 @@ TEST(GoodScene, headerIsReadAsWritten) {
   EXPECT_EQ(scene.pairs[0].stiffness, 2e8);
 }
 
+TEST(GoodScene, ElasticConstantsAreThoseOfTheMaterial) {
+  nlohmann::json document = smallScene();
+  document["materials"][0]["youngs_modulus_gpa"] = 210;
+  document["materials"][1]["youngs_modulus_gpa"] = 11;
+  document["materials"][1]["poissons_ratio"] = 0.4;
+  const Scene scene = parsed(document);
+  EXPECT_DOUBLE_EQ(scene.materials[0].elasticity.youngsModulus, 210e9);
+  EXPECT_EQ(scene.materials[0].elasticity.poissonsRatio, 0.3) << "unless it is given";
+  EXPECT_DOUBLE_EQ(scene.materials[1].elasticity.youngsModulus, 11e9);
+  EXPECT_EQ(scene.materials[1].elasticity.poissonsRatio, 0.4);
+  EXPECT_EQ(parsed(smallScene()).materials[0].elasticity.youngsModulus, 0) << "rigid";
+}
+
 TEST(GoodScene, blockAndItsHolesAreInMeters) {
   const Scene scene = parsed(smallScene());
   const auto& block = std::get<physics::FacetedBlock>(scene.parts[0].shape);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -16,6 +17,8 @@ constexpr double kDt = 1e-3;
 constexpr double kAllowed = 8e-7;  // overlap of pairs that are not queried [m]
 const Vector3d kHalf(0.01, 0.012, 0.008);
 
+constexpr std::array<BodyPair, 3> kPairs{{{{0}, {1}}, {{0}, {3}}, {{1}, {2}}}};
+
 /// A box on a floor, a second one on its corner, and a third one elsewhere on the floor.
 struct Boxes : testing::Test {
   tests::CountingCollider collider;
@@ -26,6 +29,7 @@ struct Boxes : testing::Test {
   std::vector<MaterialId> material;
   std::vector<BodyState> states;
   SurfaceTable surfaces;
+  ContactSet start;
   IslandProblem problem;
 
   Boxes() {
@@ -43,6 +47,8 @@ struct Boxes : testing::Test {
     still.assign(poses.size(), Vector6d::Zero());
     material.resize(poses.size());
     states.resize(poses.size());
+    for (const BodyPair& pair : kPairs)
+      collider.findContacts(pair, poses[pair.i.value], poses[pair.j.value], 1e-2, start);
     problem.begin({.collider = &collider,
                    .dt = kDt,
                    .start = poses,
@@ -55,10 +61,10 @@ struct Boxes : testing::Test {
                    .surfaces = &surfaces,
                    .material = material,
                    .joints = {},
-                   .states = states});
+                   .states = states,
+                   .startContacts = start});
     for (const int body : {1, 2, 3}) problem.addBody(BodyId{body});
-    for (const auto& [i, j] : {std::pair(0, 1), std::pair(0, 3), std::pair(1, 2)})
-      problem.addPair({BodyId{i}, BodyId{j}});
+    for (const BodyPair& pair : kPairs) problem.addPair(pair);
     problem.complete();
   }
 

@@ -467,16 +467,17 @@ TEST(Check, CallsAnInterferenceFitByItsName) {
 }
 
 TEST(Check, ShowsFrictionAndStiffnessOfEachGoalsPair) {
-  const std::vector<std::string> settings{"--set", "friction=0.2", "--set", "stiffness_n_per_um=300"};
+  const std::vector<std::string> settings{"--set", "friction=0.2", "--set", "youngs_modulus_gpa=100"};
   std::vector<std::string> arguments{"check", scenePath("press-fit")};
   arguments.insert(arguments.end(), settings.begin(), settings.end());
   const std::string text = runTenon(arguments).out;
   expectContains(text, "fit                                  friction  stiffness\n");
-  expectContains(text, "INTERFERENCE 4 µm  0.2       300 N/µm\n");
+  // Of steel half as stiff: 2π L/C with 1/C = E/2.046, on 12 mm less the lead-ins of 0.5 mm and 0.6 mm.
+  expectContains(text, "INTERFERENCE 4 µm  0.2       33");
   arguments.push_back("--json");
   const Json goal = Json::parse(runTenon(arguments).out).at("goals").at(0);
   EXPECT_EQ(goal.at("friction"), 0.2);
-  EXPECT_NEAR(goal.at("stiffness_n_per_m").get<double>(), 3e8, 1);
+  EXPECT_NEAR(goal.at("stiffness_n_per_m").get<double>(), 2 * 3.14159 * 10.9e-3 * 1e11 / 2.046, 3e7);
   const Outcome rigid = runTenon({"check", scenePath("bolt-in-plate"), "--json"});
   EXPECT_TRUE(Json::parse(rigid.out).at("goals").at(0).at("stiffness_n_per_m").is_null());
   expectContains(runTenon({"check", scenePath("bolt-in-plate")}).out,

@@ -1,6 +1,8 @@
 // Insertions with friction against planar statics, and a press fit against its own closed form.
 #include <gtest/gtest.h>
 
+#include <numbers>
+
 #include "tests/scenario/scene_run.h"
 #include "tests/support/every_solver.h"
 #include "tests/support/planar_insertion.h"
@@ -64,10 +66,44 @@ TEST(SlowHand, pushesByStatics) {
   }
 }
 
+/// The scene with the same stiffness [N/m] at any depth.
+content::Scene pressFitOf(double interference_um, double stiffness) {
+  content::Scene scene = shippedScene("press-fit", {{"interference_um", interference_um}});
+  scene.pairs.front().stiffness = stiffness;
+  for (content::Hand& hand : scene.hands) {
+    hand.parameters.stiffness.setConstant(2e5);
+    hand.parameters.maxForce = 1000;
+  }
+  return scene;
+}
+
+/// Lamé's pressure of two steels, hub Ø 40 mm, on the engaged length: the pin's chamfer is 0.6 mm long, the
+/// hole's 0.5 mm.
+TEST(PressFit, isPushedHomeAgainstAForceThatGrowsWithItsDepth) {
+  constexpr double kYoung = 210e9, kPoisson = 0.3, kWidth = 6e-3, kHub = 40e-3;
+  constexpr double kSquares = (kHub * kHub + kWidth * kWidth) / (kHub * kHub - kWidth * kWidth);
+  for (const double interference_um : {2.0, 4.0}) {
+    SceneRun run(shippedScene("press-fit", {{"interference_um", interference_um}}), {.dt = 1e-3});
+    const double pressure = 1e-6 * interference_um * kYoung / (kWidth * (kSquares + kPoisson + 1 - kPoisson));
+    for (const double time : {1.5, 2.0, 2.5}) {
+      run.run(time - run.world().stepResult().time, false);
+      const runtime::GoalResult& goal = run.assessment.goals().front();
+      const double engaged = goal.depth - 1.1e-3;
+      ASSERT_GT(engaged, 1e-3);
+      EXPECT_NEAR(goal.push, 0.1 * pressure * std::numbers::pi * kWidth * engaged, 0.05 * goal.push) << time;
+    }
+    run.run(1.0, false);
+    const runtime::GoalResult& goal = run.assessment.goals().front();
+    EXPECT_EQ(goal.verdict, runtime::Verdict::inserted) << interference_um;
+    EXPECT_NEAR(run.assessment.summary().maxPenetration, 0.5e-6 * interference_um, 0.1e-6 * interference_um);
+    EXPECT_EQ(run.assessment.summary().notConvergedSteps, 0);
+  }
+}
+
 /// Overlap i/2 all round, stiffness k over all points: they press with k i/2, and sliding takes μ k i/2.
 TEST(PressFit, isPushedHomeAgainstFrictionTimesStiffnessTimesOverlap) {
   for (const double interference_um : {2.0, 4.0}) {
-    SceneRun run(shippedScene("press-fit", {{"interference_um", interference_um}}), {.dt = 1e-3});
+    SceneRun run(pressFitOf(interference_um, 5e8), {.dt = 1e-3});
     run.run(2.7, false);
     const double slidingPush = run.assessment.goals().front().push;
     run.run(0.8, false);
@@ -82,7 +118,7 @@ TEST(PressFit, isPushedHomeAgainstFrictionTimesStiffnessTimesOverlap) {
 /// A pair's stiffness is that of all its points together, however many the trials of a step have seen.
 TEST(PressFit, isAsStiffAtAnyRate) {
   for (const auto& [rate, interference_um] : {std::pair(200.0, 10.0), std::pair(250.0, 6.0)}) {
-    SceneRun run(shippedScene("press-fit", {{"interference_um", interference_um}}), {.dt = 1 / rate});
+    SceneRun run(pressFitOf(interference_um, 5e8), {.dt = 1 / rate});
     run.run(3.5, false);
     const runtime::GoalResult& goal = run.assessment.goals().front();
     EXPECT_LE(run.assessment.summary().notConvergedSteps, 2) << rate << " Hz";
