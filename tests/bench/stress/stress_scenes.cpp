@@ -1,5 +1,5 @@
-// See cliff_scenes.h.
-#include "tests/bench/cliffs/cliff_scenes.h"
+// See stress_scenes.h.
+#include "tests/bench/stress/stress_scenes.h"
 
 #include <fmt/format.h>
 
@@ -233,8 +233,8 @@ std::string weldedLoad() {
 
 }  // namespace
 
-std::vector<Cliff> cliffs() {
-  std::vector<Cliff> all;
+std::vector<StressScene> stressScenes() {
+  std::vector<StressScene> all;
   const auto add = [&all](std::string name, std::string scene, std::function<std::string()> measure) {
     all.push_back({std::move(name), std::move(scene), std::move(measure)});
   };

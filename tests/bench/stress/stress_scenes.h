@@ -8,13 +8,13 @@
 
 namespace tenon::bench {
 
-struct Cliff {
+struct StressScene {
   std::string name;                      ///< chosen by `--scene`
   std::string scene;                     ///< what is simulated, one line
   std::function<std::string()> measure;  ///< runs it, and returns its figures with units
 };
 
 /// In the order of the table.
-std::vector<Cliff> cliffs();
+std::vector<StressScene> stressScenes();
 
 }  // namespace tenon::bench
