@@ -16,19 +16,18 @@ constexpr int kFreeSteps = 1;
 constexpr int kBisections = 40;
 /// Rise of φ at the end of a step, of its fall at the beginning, up to which the whole step is taken [-].
 constexpr double kFullStepSlope = 0.5;
-/// Least compliance in the factors [-], and proximal problems at most.
-constexpr double kLeastCompliance = 1e-9;
+/// Proximal problems at most.
 constexpr int kMaxReferences = 12;
 
-/// ε of the proximal term of a contact.
-double proximalShift(const ScaledProblem::Row& row) {
-  return std::max(0.0, kLeastCompliance - row.epsilon);
-}
-double compliance(const ScaledProblem::Row& row) {
-  return std::max(row.epsilon, kLeastCompliance);
+}  // namespace
+
+double ActiveSet::proximalShift(const ScaledProblem::Row& row) const {
+  return std::max(0.0, leastCompliance_ - row.epsilon);
 }
 
-}  // namespace
+double ActiveSet::compliance(const ScaledProblem::Row& row) const {
+  return std::max(row.epsilon, leastCompliance_);
+}
 
 double ActiveSet::evaluate(const ScaledProblem& scaled) {
   scaled.distances(y_, v_, z_);
@@ -114,11 +113,12 @@ bool ActiveSet::settleShifted(const ScaledProblem& scaled, double tolerance, int
 }
 
 bool ActiveSet::settle(const ScaledProblem& scaled, std::vector<double>& y, double tolerance, int limit,
-                       int& iterations) {
+                       int& iterations, double leastCompliance) {
   const int count = scaled.contacts();
   y_.assign(y.begin(), y.end());
   for (auto* v : {&v_, &fromV_, &stepV_}) v->resize(scaled.dimension());
   for (auto* r : {&z_, &r_, &fromR_, &stepR_}) r->resize(count);
+  leastCompliance_ = leastCompliance;
   for (int references = 0; references < kMaxReferences; ++references) {
     reference_.assign(y_.begin(), y_.end());
     if (!settleShifted(scaled, tolerance, limit, iterations)) return false;

@@ -24,11 +24,19 @@ class ActiveSet {
  public:
   /// From the guess S = {k : y_k > z_k(y)} to the solution y (K entries, in and out). True where the
   /// natural residual is at most `tolerance` [√J]; else `y` is left as it was. `iterations` grows by
-  /// the factorizations done, of which there are at most `limit`.
+  /// the factorizations done, of which there are at most `limit` for each proximal problem; contacts have
+  /// at least `leastCompliance` there [-].
   bool settle(const ScaledProblem& scaled, std::vector<double>& y, double tolerance, int limit,
-              int& iterations);
+              int& iterations, double leastCompliance = 1e-9);
+
+  /// The last point of settle(), also where it failed.
+  const std::vector<double>& last() const { return y_; }
 
  private:
+  /// ε of the proximal term of a contact [-].
+  double proximalShift(const ScaledProblem::Row& row) const;
+  /// The contact's compliance in the factors [-].
+  double compliance(const ScaledProblem::Row& row) const;
   /// The proximal problem at reference_; y_ is its solution.
   bool settleShifted(const ScaledProblem& scaled, double tolerance, int limit, int& iterations);
   /// Fills z_ with the distances at y_ and v_, proximal term included; returns the natural residual without
@@ -45,6 +53,7 @@ class ActiveSet {
   std::vector<int> subset_, lastSubset_;
   std::vector<double> reference_, shift_, x_, y_, v_, z_, r_;
   std::vector<double> fromV_, fromR_, stepV_, stepR_;
+  double leastCompliance_ = 0;              ///< in the factors [-]
   double alongStep_ = 0, squaredStep_ = 0;  ///< ũ · Δũ and |Δũ|² of a line search
 };
 

@@ -16,10 +16,14 @@ constexpr double kFirstFinish = 1e-4, kNextFinish = 1e-2;
 constexpr ProximalNewton::Options kFinish{.epsilon = 1e-2, .steps = 40, .backOffs = 3};
 /// Steps of the interior point method; more bodies than kManyBlocks need more.
 constexpr int kInteriorSteps = 80, kManyInteriorSteps = 200, kManyBlocks = 200;
+/// Steps in which the gap must halve, or the path ends [-].
+constexpr int kStalledSteps = 15;
 /// Interior starts from a guess and from zero, relative to max |c| [-].
 constexpr double kWarmShift = 0.1, kColdShift = 1;
 /// Factorizations of the active set method: from a guess, and from the end of the central path.
-constexpr int kGuessedSets = 20, kLastSets = 12;
+constexpr int kGuessedSets = 20, kLastSets = 60;
+/// Compliance of its last attempt, which the proximal term takes out again [-].
+constexpr double kLastCompliance = 1e-6;
 
 bool isGuess(const std::vector<double>& y) {
   return std::any_of(y.begin(), y.end(), [](double entry) { return entry != 0; });
@@ -33,10 +37,16 @@ bool ConicPath::follow(const ScaledProblem& scaled, std::vector<double>& y, doub
   best_.assign(y.begin(), y.end());
   bestResidual_ = std::numeric_limits<double>::infinity();
   double finish = kFirstFinish * scaled.scale() * scaled.scale();
+  double leastGap = std::numeric_limits<double>::infinity();
+  int lastProgress = 0;
   const int limit = scaled.blocks() > kManyBlocks ? kManyInteriorSteps : kInteriorSteps;
   for (int pass = 0; pass < limit; ++pass) {
     ++iterations;
-    if (!interior_.advance(scaled)) return false;
+    if (!interior_.advance(scaled) || pass - lastProgress >= kStalledSteps) return false;
+    if (interior_.gap() <= 0.5 * leastGap) {
+      leastGap = interior_.gap();
+      lastProgress = pass;
+    }
     if (interior_.residual() < bestResidual_) {
       bestResidual_ = interior_.residual();
       best_.assign(interior_.forces().begin(), interior_.forces().end());
@@ -71,14 +81,19 @@ bool ConeSolver::solveFrictional(const ScaledProblem& scaled, std::vector<double
   }
   const bool isBetter = guessed && path_.bestResidual() < residual;
   y.assign(isBetter ? path_.best().begin() : best_.begin(), isBetter ? path_.best().end() : best_.end());
-  return false;
+  return admm_.solve(scaled, y, tolerance, iterations);
 }
 
 bool ConeSolver::solveNormals(const ScaledProblem& scaled, std::vector<double>& y, double tolerance,
                               int& iterations) {
   if (activeSet_.settle(scaled, y, tolerance, kGuessedSets, iterations)) return true;
   normalPath_.follow(scaled, y, iterations);
-  return activeSet_.settle(scaled, y, tolerance, kLastSets, iterations);
+  if (activeSet_.settle(scaled, y, tolerance, kLastSets, iterations)) return true;
+  trial_.assign(activeSet_.last().begin(), activeSet_.last().end());
+  if (activeSet_.settle(scaled, y, tolerance, kLastSets, iterations, kLastCompliance)) return true;
+  for (double& entry : trial_) entry = std::max(0.0, entry);
+  if (scaled.naturalResidual(trial_) < scaled.naturalResidual(y)) y.assign(trial_.begin(), trial_.end());
+  return false;
 }
 
 LinearReport ConeSolver::solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance) {

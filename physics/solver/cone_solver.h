@@ -3,7 +3,8 @@
 // With friction these methods in order, until the natural residual is within the tolerance:
 //   A  the proximal Newton method from the guess (proximal_newton.h): half of all problems end here;
 //   B  the interior point method, from the guess and then from zero (conic_interior_point.h), with A from its
-//      points as soon as they are near the solution.
+//      points as soon as they are near the solution;
+//   C  the alternating direction method from B's best point (conic_admm.h), with A's finish.
 // Without friction the problem is a convex quadratic program: the active set method from the guess, then from
 // the end of the central path (active_set.h, central_path.h).
 //
@@ -13,6 +14,7 @@
 
 #include "physics/solver/active_set.h"
 #include "physics/solver/central_path.h"
+#include "physics/solver/conic_admm.h"
 #include "physics/solver/conic_interior_point.h"
 #include "physics/solver/linear_solver.h"
 #include "physics/solver/proximal_newton.h"
@@ -49,6 +51,7 @@ class ConeSolver : public LinearSolver {
 
   ProximalNewton newton_;
   ConicPath path_;
+  ConicAdmm admm_;
   ActiveSet activeSet_;
   CentralPath normalPath_;
   std::vector<double> trial_, best_;

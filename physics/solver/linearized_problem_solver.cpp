@@ -14,8 +14,10 @@ namespace {
 /// Factorizations for the contacts that carried force last, before a full solve. For many bodies more are
 /// worthwhile.
 constexpr int kActiveSetTries = 10, kSparseActiveSetTries = 20;
-/// The proximal Newton method from the solution with compliance to that without.
-constexpr ProximalNewton::Options kRigid{.epsilon = 1e-6, .steps = 60, .backOffs = 3};
+/// The proximal Newton method where the compliance changes.
+constexpr ProximalNewton::Options kNewton{.epsilon = 1e-4, .steps = 60, .backOffs = 3};
+/// Compliances of problems without a solution, relative to a contact's own Δt² A_kk [-]: forces stay bounded.
+constexpr double kFixedCompliances[] = {1e-6, 1e-4};
 /// Smallest tolerance with friction, relative to max |c| [-].
 constexpr double kFrictionFloor = 1e-15;
 /// Smallest tolerance of any problem: rounding of its terms [√J].
@@ -46,7 +48,7 @@ LinearizedProblemSolver::LinearizedProblemSolver(std::unique_ptr<LinearSolver> i
 
 void LinearizedProblemSolver::build(const LinearizedContacts& problem, const std::vector<WarmForce>& guess) {
   scaled_.build(problem, kRelativeCompliance);
-  rigid_ = false;
+  changesCompliance_ = false;
   y_.assign(scaled_.size(), 0.0);
   int k = 0;
   for (const WarmForce& force : guess) {
@@ -91,18 +93,36 @@ LinearReport LinearizedProblemSolver::solve() {
   LinearReport report;
   report.solved = triesLastContacts_ && solveFromGuess(absoluteTolerance, iterations);
   if (!report.solved) report = inner_->solve(scaled_, y_, absoluteTolerance);
-  if (report.solved && scaled_.largestYield(y_) > kPenetrationTolerance) {
-    rigid_ = solveRigid(absoluteTolerance, iterations);
-    report.compliant = !rigid_;
+  if (triesLastContacts_ && !report.solved && !report.stopped) {
+    report.solved = report.compliant = solveSoft(absoluteTolerance, iterations);
+  } else if (triesLastContacts_ && report.solved && scaled_.largestYield(y_) > kPenetrationTolerance) {
+    report.compliant = !solveRigid(absoluteTolerance, iterations);
   }
   report.iterations += iterations;
   return report;
 }
 
+bool LinearizedProblemSolver::solveNear(double tolerance, int& iterations) {
+  if (scaled_.frictional()) return newton_.solve(scaled_, y_, tolerance, kNewton, iterations);
+  return activeSet_.settle(scaled_, y_, tolerance, kSparseActiveSetTries, iterations);
+}
+
 bool LinearizedProblemSolver::solveRigid(double tolerance, int& iterations) {
   scaled_.removeCompliance();
-  if (scaled_.frictional()) return newton_.solve(scaled_, y_, tolerance, kRigid, iterations);
-  return activeSet_.settle(scaled_, y_, tolerance, kActiveSetTries, iterations);
+  const bool solved = solveNear(tolerance, iterations);
+  changesCompliance_ = solved;
+  return solved;
+}
+
+bool LinearizedProblemSolver::solveSoft(double tolerance, int& iterations) {
+  for (const double epsilon : kFixedCompliances) {
+    scaled_.raiseCompliance(epsilon);
+    y_.assign(scaled_.size(), 0.0);
+    if (!solveNear(tolerance, iterations) && !inner_->solve(scaled_, y_, tolerance).solved) continue;
+    changesCompliance_ = true;
+    return true;
+  }
+  return false;
 }
 
 void LinearizedProblemSolver::writeSolution(LinearizedContacts& problem, ContactSolution& solution) {
@@ -119,9 +139,8 @@ void LinearizedProblemSolver::writeSolution(LinearizedContacts& problem, Contact
     const Eigen::Vector2d t(scaled_.toForce(k, y_[at + 1]), scaled_.toForce(k, y_[at + 2]));
     solution.friction[k] = problem.rows[k].directions() * t;
   }
-  if (rigid_)
-    for (ContactRow& row : problem.rows)
-      if (row.rigid) row.compliance = 0;
+  if (changesCompliance_)
+    for (int k = 0; k < scaled_.contacts(); ++k) problem.rows[k].compliance = scaled_.complianceOf(k);
   // The next linearization overwrites the problem's rows.
   solution.solved.swap(problem.rows);
 }

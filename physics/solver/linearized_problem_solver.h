@@ -20,7 +20,8 @@ class LinearizedProblemSolver {
 
   /// Solves the problem of the last build(): with the compliance of its rows, which makes the forces unique;
   /// where contacts between rigid materials then yield by more than kPenetrationTolerance, again without it.
-  /// Where that has no solution, the compliant one stays (LinearReport::compliant).
+  /// Where that has no solution, the compliant one stays; where even that is not found, contacts yield more
+  /// (both: LinearReport::compliant). The two only where triesLastContacts; `inner` alone fails honestly.
   LinearReport solve();
 
   /// Forces, friction and velocities of `solution`. Moves the rows of `problem`, the one of the last build(),
@@ -39,6 +40,9 @@ class LinearizedProblemSolver {
   bool solveFromGuess(double tolerance, int& iterations);
   /// Replaces the solution by that of the problem without compliance; false: there is none.
   bool solveRigid(double tolerance, int& iterations);
+  /// The solution with the least of some fixed compliances; false: none was found.
+  bool solveSoft(double tolerance, int& iterations);
+  bool solveNear(double tolerance, int& iterations);
   void addGuess(const LinearizedContacts& problem, int k, const WarmForce& force);
 
   std::unique_ptr<LinearSolver> inner_;
@@ -47,7 +51,7 @@ class LinearizedProblemSolver {
   ProximalNewton newton_;
   ScaledProblem scaled_;
   std::vector<double> y_, v_;
-  bool rigid_ = false;  ///< y_ solves the problem without compliance
+  bool changesCompliance_ = false;  ///< y_ solves the problem with another compliance than its rows have
 };
 
 }  // namespace tenon::physics

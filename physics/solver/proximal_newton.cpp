@@ -14,7 +14,8 @@ namespace {
 constexpr double kReduction = 0.1;      ///< of ε, from one reference to the next [-]
 constexpr double kLeastEpsilon = 1e-9;  ///< ε is not reduced below this: rounding of the factors [-]
 constexpr double kBackOff = 30;         ///< factor on ε where its problem diverges [-]
-constexpr double kDivergence = 1e3;     ///< growth of the residual from the reference that ends a problem [-]
+constexpr double kDivergence =
+    1e3;  ///< residual that ends a problem, relative to the first one and max |c| [-]
 constexpr int kStepsPerReference = 12;  ///< factorizations between two references
 constexpr double kAccuracy = 1e-8;      ///< of a step [-]
 /// Residual that rounding leaves, relative to the largest force [-].
@@ -50,18 +51,21 @@ void slide(const Vector3d& y, const Vector3d& z, double mu, ConeSystem::Block& o
 
 }  // namespace
 
-ProximalNewton::Residual ProximalNewton::evaluate(const ScaledProblem& scaled, double epsilon) {
+ProximalNewton::Residual ProximalNewton::evaluate(const ScaledProblem& scaled, double epsilon,
+                                                  bool atReference) {
   scaled.velocity(y_, v_);
   scaled.distances(y_, v_, z_);
   Residual residual;
   for (int k = 0; k < scaled.contacts(); ++k) {
     const double mu = scaled.tangents(k).mu;
     const Vector3d y = contactEntries(y_, k), own = contactEntries(z_, k);
-    const Vector3d z = own + epsilon * (y - contactEntries(reference_, k));
     residual.own = nanMax(residual.own, coulombErrorSize(y, own, mu, 1));
+    if (atReference) continue;
+    const Vector3d z = own + epsilon * (y - contactEntries(reference_, k));
     residual.shifted = nanMax(residual.shifted, coulombErrorSize(y, z, mu, 1));
     for (int i = 0; i < 3; ++i) z_[3 * k + i] = z[i];
   }
+  if (atReference) residual.shifted = residual.own;
   return residual;
 }
 
@@ -105,7 +109,7 @@ bool ProximalNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, 
   double epsilon = options.epsilon, atReference = 0;
   int backOffs = 0, sinceReference = 0;
   for (int pass = 0;; ++pass) {
-    Residual residual = evaluate(scaled, epsilon);
+    Residual residual = evaluate(scaled, epsilon, sinceReference == 0);
     double largest = 0;
     for (std::size_t k = 0; k < y_.size(); k += 3) largest = std::max(largest, std::abs(y_[k]));
     const double accepted = std::max(tolerance, kRounding * largest);
@@ -119,15 +123,16 @@ bool ProximalNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, 
       reference_.assign(y_.begin(), y_.end());
       epsilon = std::max(kReduction * epsilon, kLeastEpsilon);
       sinceReference = 0;
-      residual = evaluate(scaled, epsilon);
+      residual = evaluate(scaled, epsilon, true);
     }
     if (sinceReference == 0) atReference = residual.own;
-    if (!(residual.shifted <= kDivergence * atReference) || sinceReference >= kStepsPerReference) {
+    if (!(residual.shifted <= kDivergence * std::max(atReference, scaled.scale())) ||
+        sinceReference >= kStepsPerReference) {
       if (backOffs++ == options.backOffs) return false;
       epsilon *= kBackOff;
       y_.assign(reference_.begin(), reference_.end());
       sinceReference = 0;
-      evaluate(scaled, epsilon);
+      evaluate(scaled, epsilon, true);
     }
     ++iterations;
     ++sinceReference;

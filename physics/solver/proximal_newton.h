@@ -34,11 +34,12 @@ class ProximalNewton {
              int& iterations);
 
  private:
-  /// Natural residuals at y_: of the problem itself, and with the proximal term, whose z is in z_.
+  /// Natural residuals at y_: of the problem itself, and with the proximal term, whose z is in z_. At y_ref
+  /// they are the same.
   struct Residual {
     double own = 0, shifted = 0;
   };
-  Residual evaluate(const ScaledProblem& scaled, double epsilon);
+  Residual evaluate(const ScaledProblem& scaled, double epsilon, bool atReference);
   void linearize(const ScaledProblem& scaled);
   double distanceToReference() const;
 

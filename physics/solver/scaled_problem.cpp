@@ -101,6 +101,13 @@ void ScaledProblem::removeCompliance() {
   }
 }
 
+void ScaledProblem::raiseCompliance(double epsilon) {
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    rows_[k].epsilon = std::max(rows_[k].epsilon, epsilon);
+    if (frictional_) tangents_[k].epsilon = std::max(tangents_[k].epsilon, epsilon);
+  }
+}
+
 double ScaledProblem::largestYield(std::span<const double> y) const {
   double largest = 0;
   const std::size_t stride = frictional_ ? 3 : 1;

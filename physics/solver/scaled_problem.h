@@ -31,7 +31,11 @@ class ScaledProblem {
   /// Removes the compliance of all contacts between rigid materials, which only regularizes the problem.
   /// Their forces need not be unique then.
   void removeCompliance();
-  /// The largest displacement by that compliance under the forces y [m].
+  /// Raises the compliance of all contacts to at least ε [-].
+  void raiseCompliance(double epsilon);
+  /// The contact's compliance now [m/N].
+  double complianceOf(int k) const { return rows_[k].epsilon * rows_[k].d * rows_[k].d; }
+  /// The largest displacement by the compliance of contacts between rigid materials under the forces y [m].
   double largestYield(std::span<const double> y) const;
 
   /// Blocks of six coordinates of ũ.

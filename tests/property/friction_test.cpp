@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "physics/math/tolerances.h"
+#include "physics/solver/cone_solver.h"
 #include "physics/solver/fischer_newton.h"
 #include "physics/solver/lemke_fixpoint.h"
 #include "tests/support/allocation_counter.h"
@@ -82,9 +83,9 @@ void expectLaw(const Outcome& outcome, const LinearContacts& problem, double tol
 template <class Solver>
 class EveryFrictionalSolver : public testing::Test {
  public:
-  static constexpr bool kIsNewton = std::is_same_v<Solver, FischerNewton>;
+  static constexpr bool kIsNewton = !std::is_same_v<Solver, LemkeFixpoint>;
 };
-using FrictionalSolvers = testing::Types<FischerNewton, LemkeFixpoint>;
+using FrictionalSolvers = testing::Types<ConeSolver, FischerNewton, LemkeFixpoint>;
 TYPED_TEST_SUITE(EveryFrictionalSolver, FrictionalSolvers, );
 
 LinearContacts rough(ContactFamily family, int contacts, double mu, std::mt19937& random) {

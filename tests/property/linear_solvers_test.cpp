@@ -9,6 +9,7 @@
 
 #include "physics/math/tolerances.h"
 #include "physics/solver/bilateral_contacts.h"
+#include "physics/solver/cone_solver.h"
 #include "physics/solver/fischer_newton.h"
 #include "physics/solver/lemke_fixpoint.h"
 #include "tests/support/allocation_counter.h"
@@ -59,7 +60,7 @@ void forAllProblems(const std::function<void(LinearContacts&, const std::string&
 
 template <class Solver>
 class EveryLinearSolver : public testing::Test {};
-using Solvers = testing::Types<FischerNewton, LemkeFixpoint, BilateralContacts>;
+using Solvers = testing::Types<ConeSolver, FischerNewton, LemkeFixpoint, BilateralContacts>;
 TYPED_TEST_SUITE(EveryLinearSolver, Solvers, );
 
 TYPED_TEST(EveryLinearSolver, solvesContactProblemsAsADenseReferenceConfirms) {
