@@ -1,5 +1,5 @@
-// Projected Gauss-Seidel with Anderson acceleration of depth one: for the linearized problem of a large
-// island, at a cost proportional to the number of bodies.
+// Projected Gauss-Seidel with Anderson acceleration of depth one: a linearized problem to Accuracy::fast, at
+// a cost proportional to the number of bodies.
 #pragma once
 
 #include "physics/solver/linear_solver.h"

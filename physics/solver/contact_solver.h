@@ -27,6 +27,7 @@ struct ContactSolution {
 struct SolveReport {
   bool solved =
       false;  ///< within tolerance, on the distances of the state reached (baraff: on accelerations)
+  bool answered = false;   ///< its forces solve their linearized problem
   int linearizations = 0;  ///< calls of linearize()
   int iterations = 0;      ///< inner iterations or pivots, over all linearizations
   double residual = 0;     ///< natural residual at the state reached [N] (baraff: on accelerations)
@@ -58,7 +59,7 @@ class ContactSolver {
                             ContactSolution& solution) = 0;
 };
 
-/// A solver by name, without fallback solvers; `automatic` gives fischer-newton (see SolverChain for
+/// A solver by name, without fallback solvers; `automatic` gives proximal-newton (see SolverChain for
 /// what `auto` does). With `triesLastContacts`, each linearized problem is first tried with the contacts
 /// that carried force last (PositionIteration).
 std::unique_ptr<ContactSolver> makeContactSolver(SolverName name, bool triesLastContacts = false,

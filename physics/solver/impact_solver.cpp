@@ -63,7 +63,7 @@ bool ImpactSolver::isResting(const LinearizedContacts& problem, const ContactRow
 }
 
 // Contacts that touch now, and those that carried force in the step: a step that did not converge, or one of
-// a large island, leaves gaps at these. Where the bodies stopped, those that would close. A body takes part
+// Accuracy::fast, leaves gaps at these. Where the bodies stopped, those that would close. A body takes part
 // where a contact with restitution that carried force moves: the step may have added energy there.
 void ImpactSolver::findContacts(const LinearizedContacts& problem, const ContactSolution& solution,
                                 bool stopped) {

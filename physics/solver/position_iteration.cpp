@@ -73,6 +73,7 @@ void PositionIteration::selectBest(Progress& progress, ContactProblem& problem, 
     if (!isLinearized) problem.linearize(solution.u);
   }
   report.solved = best.accepted;
+  report.answered = best.answered;
   report.penetration = best.penetration;
   report.jointError = best.joints;
   report.residual = residualInNewtons(problem, solution);

@@ -13,6 +13,7 @@
 #include "physics/solver/position_iteration.h"
 #include "physics/solver/projected_gauss_seidel.h"
 #include "physics/solver/residuals.h"
+#include "physics/solver/swept_cone_solver.h"
 
 namespace tenon::physics {
 
@@ -30,11 +31,13 @@ std::unique_ptr<ContactSolver> makeContactSolver(SolverName name, bool triesLast
       return iteration(name, std::make_unique<ProjectedGaussSeidel>(options.gaussSeidel));
     case SolverName::baraff:
       return std::make_unique<AccelerationSolver>(options.baraff, options.extraAcceleration);
-    case SolverName::automatic:
     case SolverName::fischerNewton:
+      return iteration(name, std::make_unique<FischerNewton>());
+    case SolverName::automatic:
+    case SolverName::proximalNewton:
       break;
   }
-  return iteration(SolverName::fischerNewton, std::make_unique<FischerNewton>());
+  return iteration(SolverName::proximalNewton, std::make_unique<SweptConeSolver>());
 }
 
 namespace {
@@ -55,13 +58,14 @@ constexpr double kMaxGrowth = 1e-3;
 SolverChain::SolverChain(SolverName first, const SolverOptions& options) : first_(first), options_(options) {
   const bool fallbackSolver = options.fallbackSolver == FallbackSolver::gaussSeidel;
   for (const auto& [name, text] : kSolverNames) {
-    const bool used = name == first || name == SolverName::fischerNewton ||
+    const bool used = name == first || name == SolverName::proximalNewton ||
                       name == SolverName::lemkeFixpoint ||
                       (fallbackSolver && name == SolverName::gaussSeidel);
     if (name != SolverName::automatic && used)
       solvers_[static_cast<std::size_t>(name)] =
           makeContactSolver(name, first == SolverName::automatic, options);
   }
+  smoothSolver_ = makeContactSolver(SolverName::automatic, true, options);
   if (first == SolverName::automatic && options.accuracy == Accuracy::fast)
     fastSolver_ = std::make_unique<PositionIteration>(
         SolverName::gaussSeidel, std::make_unique<AndersonGaussSeidel>(), false, Accuracy::fast);
@@ -90,12 +94,12 @@ void SolverChain::plan(const LinearizedContacts& problem) {
     add(SolverName::gaussSeidel);
     return;
   }
-  const SolverName first = first_ == SolverName::automatic ? SolverName::fischerNewton : first_;
+  const SolverName first = first_ == SolverName::automatic ? SolverName::proximalNewton : first_;
   add(first);
   if (first != SolverName::baraff) add(first);
   if (options_.fallbackSolver == FallbackSolver::gaussSeidel && first != SolverName::gaussSeidel)
     add(SolverName::gaussSeidel);
-  if (first != SolverName::fischerNewton) add(SolverName::fischerNewton);
+  if (first != SolverName::proximalNewton) add(SolverName::proximalNewton);
   if (first != SolverName::lemkeFixpoint && problem.contacts() <= kMaxLemkeContacts)
     add(SolverName::lemkeFixpoint);
 }
@@ -131,10 +135,29 @@ ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmFo
     const bool again = attempt + 1 < attempts_ && plan_[attempt + 1] == plan_[attempt];
     if (!again) ++chain.fallbacks[static_cast<std::size_t>(solver.name())];
   }
+  solveWithFrozenFriction(problem, warm, solution, chain.solve);
   // The problem's rows belong to the last attempt; linearize at the accepted answer.
   problem.linearize(solution.u);
   backOff(problem, solution, chain.solve);
   return chain;
+}
+
+void SolverChain::solveWithFrozenFriction(ContactProblem& problem, const std::vector<WarmForce>& warm,
+                                          ContactSolution& solution, SolveReport& report) {
+  const bool frictional = std::any_of(solution.solved.begin(), solution.solved.end(),
+                                      [](const ContactRow& row) { return row.mu > 0; });
+  if (isFast_ || !frictional || !problem.joints.empty()) return;
+  if (report.answered && violationOf(report) <= acceptedPenetration()) return;
+  frozen_.begin(problem, solution);
+  const SolveReport smooth = smoothSolver_->solve(frozen_, warm, other_);
+  report.linearizations += smooth.linearizations;
+  report.iterations += smooth.iterations;
+  if (!smooth.solved && !(smooth.answered && violationOf(smooth) < violationOf(report))) return;
+  frozen_.writeFriction(other_);
+  solution = other_;
+  problem.linearize(solution.u);
+  report.penetration = smooth.penetration;
+  report.residual = residualInNewtons(problem, solution);
 }
 
 // Bisection on the exact distances. The start of the step is feasible: it was the end of the last one.

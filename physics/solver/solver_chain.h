@@ -4,6 +4,7 @@
 #include <array>
 
 #include "physics/solver/contact_solver.h"
+#include "physics/solver/frozen_friction.h"
 
 namespace tenon::physics {
 
@@ -16,13 +17,13 @@ struct ChainReport {
 };
 
 /// The selected solver, twice (baraff once); then gauss-seidel, where it is the fallback solver; then
-/// fischer-newton and lemke-fixpoint, where they have not been tried.
+/// proximal-newton and lemke-fixpoint, where they have not been tried.
 ///
-/// `auto` is fischer-newton, which first tries the contacts that carried force last, as this ends most steps
-/// after one factorization (ActiveSet); solvers selected by name do not, so that they can be compared. With
-/// Accuracy::fast it solves islands of several bodies without joints by AndersonGaussSeidel alone, reported
-/// as gauss-seidel: where that fails the step is reported as not converged. No number of bodies or contacts
-/// selects another method or tolerance.
+/// `auto` is proximal-newton (SweptConeSolver), which first tries the contacts that carried force last, as this
+/// ends most steps after one factorization; solvers selected by name do not, so that they can be compared.
+/// With Accuracy::fast it solves islands of several bodies without joints by AndersonGaussSeidel alone,
+/// reported as gauss-seidel: where that fails the step is reported as not converged. No number of bodies or
+/// contacts selects another method or tolerance.
 class SolverChain {
  public:
   explicit SolverChain(SolverName first, const SolverOptions& options = {});
@@ -41,6 +42,11 @@ class SolverChain {
   ContactSolver& solver(SolverName name);
   /// Overlap that is accepted where all attempts have failed [m].
   double acceptedPenetration() const;
+  /// Where all attempts have failed with friction: its forces as found, and normal forces that solve the
+  /// contacts exactly (FrozenFriction), where that overlaps less or the forces of the best answer solve no
+  /// problem.
+  void solveWithFrozenFriction(ContactProblem& problem, const std::vector<WarmForce>& warm,
+                               ContactSolution& solution, SolveReport& report);
   /// Where all attempts have failed and the best answer overlaps by more than acceptedPenetration(): the
   /// bodies move along it only up to the last state that overlaps by no more than this, or than the start of
   /// the step does. Velocities and forces stay those of the answer, so that momentum is kept and the next
@@ -54,8 +60,10 @@ class SolverChain {
   SolverName first_;
   SolverOptions options_;
   std::array<std::unique_ptr<ContactSolver>, kSolverNames.size()> solvers_;  ///< by name; null: not used
-  std::unique_ptr<ContactSolver> fastSolver_;  ///< in place of gauss-seidel where isFast_
-  bool isFast_ = false;                        ///< the present island is solved with Accuracy::fast
+  std::unique_ptr<ContactSolver> fastSolver_;    ///< in place of gauss-seidel where isFast_
+  std::unique_ptr<ContactSolver> smoothSolver_;  ///< of FrozenFriction
+  FrozenFriction frozen_;
+  bool isFast_ = false;  ///< the present island is solved with Accuracy::fast
   std::array<SolverName, kMaxAttempts> plan_{};
   int attempts_ = 0;
   ContactSolution other_;

@@ -7,7 +7,15 @@
 
 namespace tenon::physics {
 
-enum class SolverName { automatic, fischerNewton, lemkeFixpoint, bilateralNewton, gaussSeidel, baraff };
+enum class SolverName {
+  automatic,
+  fischerNewton,
+  lemkeFixpoint,
+  bilateralNewton,
+  gaussSeidel,
+  baraff,
+  proximalNewton,
+};
 
 /// A solver's name in code and in text.
 struct SolverNameText {
@@ -18,6 +26,7 @@ struct SolverNameText {
 /// In the order of lists and help texts.
 inline constexpr std::array kSolverNames{
     SolverNameText{SolverName::automatic, "auto"},
+    SolverNameText{SolverName::proximalNewton, "proximal-newton"},
     SolverNameText{SolverName::fischerNewton, "fischer-newton"},
     SolverNameText{SolverName::lemkeFixpoint, "lemke-fixpoint"},
     SolverNameText{SolverName::bilateralNewton, "bilateral-newton"},

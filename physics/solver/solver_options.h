@@ -26,7 +26,7 @@ enum class ExtraAcceleration {
 
 /// Solvers tried where the selected one fails.
 enum class FallbackSolver {
-  automatic,    ///< fischer-newton, then lemke-fixpoint
+  automatic,    ///< proximal-newton, then lemke-fixpoint
   gaussSeidel,  ///< gauss-seidel before these
 };
 

@@ -100,6 +100,46 @@ TEST(Accuracy, isFastWithTheAutomaticSolverAlone) {
   EXPECT_EQ(world.step().report.solver, SolverName::lemkeFixpoint);
 }
 
+/// A heavy smooth block slides at 20 mm/s on a light one: it weighs its partner down by up to 10⁷ times its
+/// weight.
+struct MassRatio {
+  double heavy, light, rate;  ///< [kg], [kg], [Hz]
+};
+
+class HeavyOnLight : public testing::TestWithParam<MassRatio> {};
+
+TEST_P(HeavyOnLight, KeepsSliding) {
+  const auto [heavy, light, rate] = GetParam();
+  World world({.dt = 1 / rate}, makeBulletCollider());
+  world.addBody(plane(Pose{}));
+  world.addBody(block({0.02, 0.02, 0.01}, light, {0, 0, 0.01}, Vector3d::Zero()));
+  const BodyId top = world.addBody(block(Vector3d::Constant(0.05), heavy, {0, 0, 0.07}, {0.02, 0, 0}));
+  int failed = 0;
+  double penetration = 0;
+  const int steps = static_cast<int>(0.2 * rate);
+  for (int k = 0; k < steps; ++k) {
+    const StepReport& report = world.step().report;
+    failed += !report.converged;
+    penetration = std::max(penetration, report.penetration);
+  }
+  const BodyState& state = world.stepResult().bodies[top.value];
+  EXPECT_EQ(failed, 0);
+  EXPECT_LE(penetration, kPenetrationTolerance);
+  EXPECT_NEAR(state.v.x(), 0.02, 1e-6);
+  EXPECT_NEAR(state.X_WC.p.x(), 0.02 * steps / rate, 1e-7);
+  EXPECT_NEAR(state.X_WC.p.z(), 0.07, 1e-9);
+}
+
+INSTANTIATE_TEST_SUITE_P(ratios, HeavyOnLight,
+                         testing::Values(MassRatio{1, 1, 1000}, MassRatio{10, 1e-3, 90},
+                                         MassRatio{10, 1e-3, 200}, MassRatio{10, 1e-3, 2000},
+                                         MassRatio{1000, 1e-3, 1000}),
+                         [](const auto& it) {
+                           return "of_1e" +
+                                  std::to_string(std::lround(std::log10(it.param.heavy / it.param.light))) +
+                                  "_at_" + std::to_string(std::lround(it.param.rate)) + "_Hz";
+                         });
+
 /// A block between two smooth walls 10 µm closer than it is wide: no state is without overlap.
 struct Clamped : testing::Test {
   static constexpr double kSpeed = 0.3;

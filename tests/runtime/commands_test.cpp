@@ -211,6 +211,27 @@ TEST(Run, ReportsTheStatisticsOfEachSolver) {
   EXPECT_LT(baraff.at("baraff").at("max_unwanted_force"), 1e-9);
 }
 
+TEST(Run, StatesItsAccuracy) {
+  const auto run = [](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"run", scenePath("stack"), "--duration", "0.02"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome outcome = runTenon(arguments);
+    EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+    return outcome.out;
+  };
+  const Json exact = Json::parse(run({"--json"})), fast = Json::parse(run({"--accuracy", "fast", "--json"}));
+  EXPECT_EQ(exact.at("accuracy"), "exact");
+  EXPECT_LE(exact.at("max_penetration_m"), 1e-9);
+  EXPECT_EQ(fast.at("accuracy"), "fast");
+  EXPECT_EQ(fast.at("solver_used"), "gauss-seidel");
+  EXPECT_LE(fast.at("max_penetration_m"), 8e-7);
+  expectContains(run({"--accuracy", "fast"}), "accuracy");
+  EXPECT_EQ(Json::parse(run({"--solver-option", "accuracy=fast", "--json"})).at("accuracy"), "fast");
+  expectRefused({"run", scenePath("stack"), "--accuracy", "fast", "--solver", "lemke-fixpoint"},
+                "--solver auto");
+  expectRefused({"run", scenePath("stack"), "--accuracy", "coarse"}, "exact");
+}
+
 TEST(Run, RefusesInvalidSolverOptions) {
   const std::string scene = scenePath("stack");
   const auto expectOptionRefused = [&](const std::string& option, const std::string& part) {

@@ -13,22 +13,23 @@ namespace tenon::tests {
 /// Those that promise distances at the end of the step.
 inline auto everySolver() {
   using physics::SolverName;
-  return testing::Values(SolverName::automatic, SolverName::fischerNewton, SolverName::lemkeFixpoint,
-                         SolverName::bilateralNewton, SolverName::gaussSeidel);
+  return testing::Values(SolverName::automatic, SolverName::proximalNewton, SolverName::fischerNewton,
+                         SolverName::lemkeFixpoint, SolverName::bilateralNewton, SolverName::gaussSeidel);
 }
 
 /// Those whose forces are exact to rounding: gauss-seidel stops at distances of 10⁻¹⁰ m.
 inline auto everyExactSolver() {
   using physics::SolverName;
-  return testing::Values(SolverName::automatic, SolverName::fischerNewton, SolverName::lemkeFixpoint,
-                         SolverName::bilateralNewton);
+  return testing::Values(SolverName::automatic, SolverName::proximalNewton, SolverName::fischerNewton,
+                         SolverName::lemkeFixpoint, SolverName::bilateralNewton);
 }
 
 /// And baraff, which promises accelerations, without friction.
 inline auto everySolverAndBaraff() {
   using physics::SolverName;
-  return testing::Values(SolverName::automatic, SolverName::fischerNewton, SolverName::lemkeFixpoint,
-                         SolverName::bilateralNewton, SolverName::gaussSeidel, SolverName::baraff);
+  return testing::Values(SolverName::automatic, SolverName::proximalNewton, SolverName::fischerNewton,
+                         SolverName::lemkeFixpoint, SolverName::bilateralNewton, SolverName::gaussSeidel,
+                         SolverName::baraff);
 }
 
 inline std::string solverName(physics::SolverName solver) {

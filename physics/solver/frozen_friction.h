@@ -1,0 +1,32 @@
+// The problem of a step with given friction forces: where Coulomb's law could not be solved, normal forces
+// still are, exactly.
+#pragma once
+
+#include "physics/solver/contact_solver.h"
+
+namespace tenon::physics {
+
+/// A view of a ContactProblem in which the friction forces of a solution act as external forces, each on both
+/// bodies of its contact, and all contacts are smooth. So momentum is kept and no part overlaps, while
+/// friction is only as good as that solution. For problems without joints, whose closing velocity belongs to
+/// other free velocities.
+class FrozenFriction final : public ContactProblem {
+ public:
+  /// `problem` must outlive the use. Linearizes it at its predicted velocity.
+  void begin(ContactProblem& problem, const ContactSolution& solution);
+  /// Gives the contacts of `solution`, a solution of this problem, the friction forces of begin().
+  void writeFriction(ContactSolution& solution) const;
+
+  void linearize(const std::vector<double>& u) override;
+
+ private:
+  struct Force {
+    ContactKey key;
+    double mu = 0;
+    Vector3d friction = Vector3d::Zero();  ///< on body j [N]
+  };
+  ContactProblem* problem_ = nullptr;
+  std::vector<Force> forces_;  ///< by key
+};
+
+}  // namespace tenon::physics

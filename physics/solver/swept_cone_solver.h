@@ -1,0 +1,27 @@
+// The inner solver of `auto`: sweeps find the neighborhood of a solution, Newton's method the digits.
+#pragma once
+
+#include "physics/solver/anderson_gauss_seidel.h"
+#include "physics/solver/cone_solver.h"
+
+namespace tenon::physics {
+
+/// With friction: the sweeps of AndersonGaussSeidel from the guess, the proximal Newton method from where
+/// they end, and ConeSolver where that fails. Seventy sweeps cost as much as one or two factorizations, and
+/// their forces are sane whatever the guess: nearly all problems of a moving pile end here. Without friction,
+/// and where joints couple a row with more than two blocks, ConeSolver alone.
+///
+/// An unsolved problem returns the forces of the sweeps: they lead to a state near that of the solution, at
+/// which the caller linearizes again.
+class SweptConeSolver final : public LinearSolver {
+ public:
+  LinearReport solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance) override;
+
+ private:
+  AndersonGaussSeidel sweeps_;
+  ProximalNewton newton_;
+  ConeSolver cone_;
+  std::vector<double> swept_;
+};
+
+}  // namespace tenon::physics
