@@ -52,6 +52,9 @@ class IslandProblem : public ContactProblem {
 
   void linearize(const std::vector<double>& u) override;
 
+  /// True if bodies meet on their paths (addSwept()).
+  bool hasSweptContacts() const { return !sweptContacts_.empty(); }
+
   std::span<const BodyId> bodyIds() const { return bodies_; }
   std::span<const JointId> jointIds() const { return jointIds_; }
 

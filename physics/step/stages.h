@@ -26,6 +26,8 @@ void beginSweep(const WorldModel& model, StepWorkspace& work);
 /// the present problems: their contacts then belong to the islands of the next attempt. When no attempt is
 /// left their islands are held back instead.
 bool sweepPairs(const WorldModel& model, StepWorkspace& work);
+/// Holds back the islands of all bodies that still meet others on their solved motions.
+void holdBackMeetings(const WorldModel& model, StepWorkspace& work);
 /// Stores the solved forces in `state.warm`, from which the next attempt or step starts.
 void storeForces(WorldState& state, StepWorkspace& work);
 /// Velocities after impacts with restitution.
