@@ -61,6 +61,7 @@ const StepResult& World::step() {
     if (withinMargin && !sweepPairs(model, s.work)) break;
     widened += !withinMargin;
   }
+  if (!withinMargin) holdBackMeetings(model, s.work);
   resolveImpacts(model, s.state, s.work);
   acceptState(model, s.state, s.work);
   return s.state.result;

@@ -380,6 +380,11 @@ void IslandProblem::linearize(const std::vector<double>& u) {
   linearizeJoints(u);
 }
 
+void IslandProblem::linearizeAtStart() {
+  atRest_.assign(freeVelocity.size(), 0.0);
+  linearize(atRest_);
+}
+
 void IslandProblem::directAtTrial() {
   for (ContactRow& row : rows) {
     if (row.key.isLimit()) break;     // they are last

@@ -55,8 +55,13 @@ class IslandProblem : public ContactProblem {
   int local(BodyId body) const;
 
   void linearize(const std::vector<double>& u) override;
+  /// At the state at the start of the step.
+  void linearizeAtStart();
   /// Gives all contacts the directions of the last trial state.
   void directAtTrial();
+
+  /// True if bodies meet on their paths (addSwept()).
+  bool hasSweptContacts() const { return !sweptContacts_.empty(); }
 
   std::span<const BodyId> bodyIds() const { return bodies_; }
   std::span<const JointId> jointIds() const { return jointIds_; }
@@ -116,7 +121,7 @@ class IslandProblem : public ContactProblem {
   std::vector<ContactRow> sweptRows_;
   std::vector<double> sweptVelocity_;  // 6n
   std::vector<Pose> trial_;
-  std::vector<double> trialVelocity_;  // 6n
+  std::vector<double> trialVelocity_, atRest_;  // 6n
   ContactSet found_, atStart_;
   std::vector<double> compliance_;           // of the contacts found [m/N]
   std::vector<StartContact> startContacts_;  // of the pairs that had contacts at a trial state

@@ -73,6 +73,7 @@ void ImpactSolver::findContacts(const LinearizedContacts& problem, const Contact
     const ContactRow& row = problem.rows[k];
     acts_[k] = row.contact.separation <= kMaxPenetration ||
                (stopped && problem.distance(row, problem.freeVelocity) <= 0);
+    if (stopped && acts_[k] && row.key.isSwept()) takesPart_[bodyOf(row)] = 1;
   }
   double largest = 0;
   for (const double f : solution.f) largest = std::max(largest, f);

@@ -99,15 +99,16 @@ void mergeEqualKeys(std::vector<WarmForce>& warm) {
 
 }  // namespace
 
+double displacementFraction(const StepWorkspace& work, int body) {
+  if (work.sweep.heldBack[body]) return 0;
+  const int k = work.islands.partition.islandOf({body});
+  return k >= 0 && !work.islands.slots[k]->isSleeping ? work.islands.slots[k]->report.solve.fraction : 1;
+}
+
 Pose endPose(const WorldModel& model, const StepWorkspace& work, int body) {
   const Vector6d& u = work.islands.velocity[body];
-  const int k = work.islands.partition.islandOf({body});
-  double fraction = 1;
-  if (work.sweep.heldBack[body])
-    fraction = 0;
-  else if (k >= 0)
-    fraction = work.islands.slots[k]->report.solve.fraction;
-  return advance(work.free.start[body], u.head<3>(), u.tail<3>(), fraction * model.options.dt);
+  return advance(work.free.start[body], u.head<3>(), u.tail<3>(),
+                 displacementFraction(work, body) * model.options.dt);
 }
 
 // By feature: where several points of one feature carry force, their sum.

@@ -76,6 +76,15 @@ bool isWithinMargin(const WorldModel& model, StepWorkspace& work, bool solved) {
   });
 }
 
+/// Keeps the bodies of an island in which bodies meet on their paths, and which no solver solved, at their
+/// poses: its impact then determines their velocities. An unsolved state may lie behind what they met.
+void holdUnsolved(IslandSlot& slot) {
+  SolveReport& report = slot.report.solve;
+  if (report.solved || report.fraction == 0 || !slot.problem.hasSweptContacts()) return;
+  report.fraction = 0;
+  slot.problem.linearizeAtStart();
+}
+
 }  // namespace
 
 bool solveIslands(const WorldModel& model, const WorldState& state, StepWorkspace& work) {
@@ -84,6 +93,7 @@ bool solveIslands(const WorldModel& model, const WorldState& state, StepWorkspac
     IslandSlot& slot = *islands.slots[k];
     if (slot.isSleeping) return;
     slot.report = islands.chains[worker].solve(slot.problem, state.warm, slot.solution);
+    holdUnsolved(slot);
   };
   islands.workers->run(islands.count, std::cref(task));
 
@@ -93,7 +103,7 @@ bool solveIslands(const WorldModel& model, const WorldState& state, StepWorkspac
   for (int k = 0; k < islands.count; ++k) {
     const IslandSlot& slot = *islands.slots[k];
     if (slot.isSleeping) continue;
-    solved = solved && slot.report.solve.solved;
+    solved = solved && (slot.report.solve.solved || slot.problem.hasSweptContacts());
     const auto ids = slot.problem.bodyIds();
     for (std::size_t i = 0; i < ids.size(); ++i)
       islands.velocity[ids[i].value] = block(std::span(slot.solution.u), static_cast<int>(i));

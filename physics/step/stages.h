@@ -26,12 +26,16 @@ void beginSweep(const WorldModel& model, StepWorkspace& work);
 /// the present problems: their contacts then belong to the islands of the next attempt. When no attempt is
 /// left their islands are held back instead.
 bool sweepPairs(const WorldModel& model, StepWorkspace& work);
+/// Holds back the islands of all bodies that still meet others on their solved motions.
+void holdBackMeetings(const WorldModel& model, StepWorkspace& work);
 /// Stores the solved forces in `state.warm`, from which the next attempt or step starts.
 void storeForces(WorldState& state, StepWorkspace& work);
 /// Velocities after impacts with restitution.
 void resolveImpacts(const WorldModel& model, const WorldState& state, StepWorkspace& work);
-/// Pose of a body after the step, as solved; after a failed step, behind the fraction of its displacement
-/// that its island moves (SolveReport::fraction); of a body that is held back, that of the start.
+/// Fraction of its solved displacement that a body moves in the step [-]: less than 1 after a failed step
+/// (SolveReport::fraction), 0 for a body that is held back.
+double displacementFraction(const StepWorkspace& work, int body);
+/// Pose of a body after the step: at that fraction.
 Pose endPose(const WorldModel& model, const StepWorkspace& work, int body);
 /// Writes the new state and the StepResult. A body whose next state is not finite keeps its own.
 void acceptState(const WorldModel& model, WorldState& state, StepWorkspace& work);

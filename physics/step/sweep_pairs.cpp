@@ -24,11 +24,12 @@ constexpr double kMinSweepStep = 1.0 / 16;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
 Vector6d sweptVelocity(const StepWorkspace& work, int body) {
-  return work.sweep.heldBack[body] ? Vector6d(Vector6d::Zero()) : work.islands.velocity[body];
+  return displacementFraction(work, body) * work.islands.velocity[body];
 }
 
 PairMotion motionOf(const WorldModel& model, const StepWorkspace& work, const BodyPair& pair) {
   const int i = pair.i.value, j = pair.j.value;
+  const std::vector<BodyPair>& touching = work.search.touching;
   const double thickness = std::max(kMinSweptThickness, std::min(model.thickness[i], model.thickness[j]));
   return {.pair = pair,
           .startOfI = work.free.start[i],
@@ -39,6 +40,7 @@ PairMotion motionOf(const WorldModel& model, const StepWorkspace& work, const Bo
           .radiusOfI = model.radius[i],
           .radiusOfJ = model.radius[j],
           .minStep = kMinSweepStep * thickness,
+          .solved = std::binary_search(touching.begin(), touching.end(), pair),
           .convex = model.collider->isConvex(pair.i) && model.collider->isConvex(pair.j)};
 }
 
@@ -47,6 +49,8 @@ void findMeetings(const WorldModel& model, StepWorkspace& work) {
   SweepWork& sweep = work.sweep;
   sweep.meetings.clear();
   sweep.found.clear();
+  std::sort(sweep.pairs.begin(), sweep.pairs.end());
+  sweep.pairs.erase(std::unique(sweep.pairs.begin(), sweep.pairs.end()), sweep.pairs.end());
   for (const BodyPair& pair : sweep.pairs) {
     const int i = pair.i.value, j = pair.j.value;
     const PairMotion motion = motionOf(model, work, pair);
@@ -147,11 +151,23 @@ void beginSweep(const WorldModel& model, StepWorkspace& work) {
   sweep.heldBack.assign(model.bodies.size(), 0);
 }
 
+void holdBackMeetings(const WorldModel& model, StepWorkspace& work) {
+  ContactSearch& search = work.search;
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    const double displacement = displacementBound(model, i, work.islands.velocity[i]);
+    search.widenedMargin[i] =
+        std::isfinite(displacement) ? std::max(search.margin[i], displacement) : search.margin[i];
+  }
+  model.collider->findPairs(work.free.start, search.widenedMargin, search.widenedPairs);
+  for (const BodyPair& pair : search.widenedPairs)
+    if (canTouch(model, work.joints, pair)) work.sweep.pairs.push_back(pair);
+  findMeetings(model, work);
+  holdBack(model, work);
+}
+
 bool sweepPairs(const WorldModel& model, StepWorkspace& work) {
   SweepWork& sweep = work.sweep;
   if (sweep.pairs.empty()) return false;
-  std::sort(sweep.pairs.begin(), sweep.pairs.end());
-  sweep.pairs.erase(std::unique(sweep.pairs.begin(), sweep.pairs.end()), sweep.pairs.end());
   findMeetings(model, work);
   if (sweep.meetings.empty()) return false;
   if (sweep.rounds == kSweepRounds) {

@@ -38,9 +38,11 @@ class Advancement {
       if (!nearest) return std::nullopt;
       const double separation = nearest->separation;
       if (t == 0) allowed_ = std::min(0.0, separation) - kSweptOverlap;
+      const double allowedAtEnd = motion_.solved ? allowed_ : -kTouching;
+      if (t == 1 && separation < allowedAtEnd) allowed_ = allowedAtEnd;
       if (separation < allowed_) return bisect(clear, t);
       clear = t;
-      const double rest = separation - allowed_;
+      const double rest = separation - allowedAtEnd;
       if (separation <= kTouching && (1 - t) * approach(*nearest, t) > rest) return hitAt(t);
       const double rate = (motion_.convex ? -nearest->n.dot(translation_) : translation_.norm()) + turning_;
       if ((1 - t) * rate <= rest) return std::nullopt;

@@ -170,8 +170,10 @@ Changes largestChanges(World world, int steps) {
     };
     largest.momentum = std::max(largest.momentum, (now.momentum - last.momentum).norm() / last.momentumScale);
     largest.angular = std::max(largest.angular, relative(now.angular, last.angular));
-    largest.angularOfImpacts =
-        std::max(largest.angularOfImpacts, relative(now.angular, angularMomentumBefore(world, before)));
+    // Swept contacts act where the parts met, not where the step ends.
+    if (world.stepResult().report.sweptContacts == 0)
+      largest.angularOfImpacts =
+          std::max(largest.angularOfImpacts, relative(now.angular, angularMomentumBefore(world, before)));
     largest.energyGain = std::max(largest.energyGain, (now.energy - last.energy) / start);
     last = now;
   }
