@@ -14,9 +14,9 @@ namespace {
 constexpr double kPullRounding = 1e-12;
 constexpr int kNormalRefinements = 2;
 /// Accuracy of the forces of sticking contacts [-].
-constexpr double kAccuracy = 1e-8;
+constexpr double kStickingAccuracy = 1e-8;
 /// The Newton method from each start, with friction.
-constexpr ProximalNewton::Options kCoulomb{.epsilon = 1e-9, .steps = 20, .backOffs = 0};
+constexpr ProximalNewton::Options kCoulomb{1e-9, 20, 0};
 
 }  // namespace
 
@@ -121,7 +121,7 @@ bool BilateralContacts::stick(const ScaledProblem& scaled, std::vector<double>& 
       at.r.tail<2>().setZero();
     }
   }
-  return cones_.factorize() && cones_.solve(y, 1, kAccuracy);
+  return cones_.factorize() && cones_.solve(y, 1, kStickingAccuracy);
 }
 
 LinearReport BilateralContacts::solveFrictional(const ScaledProblem& scaled, std::vector<double>& y,

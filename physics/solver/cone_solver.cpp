@@ -12,8 +12,6 @@ namespace {
 /// Gap at which A is first tried from an interior point, relative to the square of max |c|, and the factor on
 /// it after each attempt [-].
 constexpr double kFirstFinish = 1e-4, kNextFinish = 1e-2;
-/// A's attempt from an interior point.
-constexpr ProximalNewton::Options kFinish{.epsilon = 1e-2, .steps = 40, .backOffs = 3};
 /// Steps of the interior point method; more bodies than kManyBlocks need more.
 constexpr int kInteriorSteps = 80, kManyInteriorSteps = 200, kManyBlocks = 200;
 /// Steps in which the gap must halve, or the path ends [-].
@@ -65,7 +63,7 @@ bool ConicPath::follow(const ScaledProblem& scaled, std::vector<double>& y, doub
 bool ConicPath::end(const ScaledProblem& scaled, const std::vector<double>& from, std::vector<double>& y,
                     double tolerance, int& iterations) {
   trial_.assign(from.begin(), from.end());
-  if (!newton_.solve(scaled, trial_, tolerance, kFinish, iterations)) return false;
+  if (!newton_.solve(scaled, trial_, tolerance, ProximalNewton::kFinish, iterations)) return false;
   y.assign(trial_.begin(), trial_.end());
   return true;
 }

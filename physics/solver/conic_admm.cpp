@@ -21,9 +21,7 @@ constexpr double kRegularization = 1e-10;  ///< of Anderson's least squares, rel
 constexpr double kRegression = 2;          ///< growth of the step that discards an accelerated one [-]
 constexpr double kFirstNear = 1e-3;        ///< natural residual at which A is tried, relative to max |c| [-]
 constexpr double kNextNear = 0.1;          ///< factor on it after each attempt [-]
-constexpr double kAnyAccuracy = 1e30;      ///< the iteration corrects what factors leave
-constexpr ProximalNewton::Options kFinish{.epsilon = 1e-2, .steps = 40, .backOffs = 3};
-
+constexpr double kAnyAccuracy = 1e30;
 /// The point of the cone |x_t| ≤ μ x_n nearest to x.
 Vector3d projectOnCone(const Vector3d& x, double mu) {
   const double t = x.tail<2>().norm();
@@ -153,7 +151,7 @@ bool ConicAdmm::solve(const ScaledProblem& scaled, std::vector<double>& y, doubl
     if (residual <= near) {
       near = kNextNear * residual;
       trial_.assign(w_.begin(), w_.end());
-      if (newton_.solve(scaled, trial_, tolerance, kFinish, iterations)) {
+      if (newton_.solve(scaled, trial_, tolerance, ProximalNewton::kFinish, iterations)) {
         y.assign(trial_.begin(), trial_.end());
         return true;
       }

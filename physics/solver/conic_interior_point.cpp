@@ -16,7 +16,7 @@ constexpr double kLeastSmoothing = 1e-16;   ///< σ relative to max |c| [-]
 constexpr double kInteriorFraction = 0.99;  ///< fraction of the step to the nearest boundary [-]
 constexpr double kShortestStep = 1e-8;      ///< shorter steps make no progress [-]
 constexpr double kAccuracy = 1e-3;          ///< of a direction [-]
-/// Largest centering [-]: a predictor that gets nowhere in this nonmonotone problem asks for more.
+/// Largest centering [-]: a predictor that gets nowhere in this nonmonotone problem needs more.
 constexpr double kMaxCentering = 1.0;
 
 /// x_0² − |x_t|², without cancellation.

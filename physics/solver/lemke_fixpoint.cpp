@@ -15,7 +15,7 @@ constexpr int kCompliantContacts = 200;
 constexpr int kActiveSetFactorizations = 6;
 
 /// From the pyramid's solution to the cone's.
-constexpr ProximalNewton::Options kPyramidToCone{.epsilon = 1e-2, .steps = 60, .backOffs = 3};
+constexpr ProximalNewton::Options kPyramidToCone{1e-2, 60, 3};
 
 }  // namespace
 

@@ -15,7 +15,7 @@ namespace {
 /// worthwhile.
 constexpr int kActiveSetTries = 10, kSparseActiveSetTries = 20;
 /// The proximal Newton method where the compliance changes.
-constexpr ProximalNewton::Options kNewton{.epsilon = 1e-4, .steps = 60, .backOffs = 3};
+constexpr ProximalNewton::Options kNewton{1e-4, 60, 3};
 /// Compliances of problems without a solution, relative to a contact's own Δt² A_kk [-]: forces stay bounded.
 constexpr double kFixedCompliances[] = {1e-6, 1e-4};
 /// Smallest tolerance with friction, relative to max |c| [-].

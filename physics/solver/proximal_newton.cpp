@@ -14,10 +14,10 @@ namespace {
 constexpr double kReduction = 0.1;      ///< of ε, from one reference to the next [-]
 constexpr double kLeastEpsilon = 1e-9;  ///< ε is not reduced below this: rounding of the factors [-]
 constexpr double kBackOff = 30;         ///< factor on ε where its problem diverges [-]
-constexpr double kDivergence =
+constexpr double kNewtonDivergence =
     1e3;  ///< residual that ends a problem, relative to the first one and max |c| [-]
 constexpr int kStepsPerReference = 12;  ///< factorizations between two references
-constexpr double kAccuracy = 1e-8;      ///< of a step [-]
+constexpr double kStepAccuracy = 1e-8;  ///< of a step [-]
 /// Residual that rounding leaves, relative to the largest force [-].
 constexpr double kRounding = 1e-15;
 
@@ -126,7 +126,7 @@ bool ProximalNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, 
       residual = evaluate(scaled, epsilon, true);
     }
     if (sinceReference == 0) atReference = residual.own;
-    if (!(residual.shifted <= kDivergence * std::max(atReference, scaled.scale())) ||
+    if (!(residual.shifted <= kNewtonDivergence * std::max(atReference, scaled.scale())) ||
         sinceReference >= kStepsPerReference) {
       if (backOffs++ == options.backOffs) return false;
       epsilon *= kBackOff;
@@ -138,7 +138,7 @@ bool ProximalNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, 
     ++sinceReference;
     system_.reset(scaled, epsilon);
     linearize(scaled);
-    if (!system_.factorize() || !system_.solve(step_, 1, kAccuracy)) {
+    if (!system_.factorize() || !system_.solve(step_, 1, kStepAccuracy)) {
       if (backOffs++ == options.backOffs) return false;
       epsilon *= kBackOff;
       y_.assign(reference_.begin(), reference_.end());

@@ -27,6 +27,8 @@ class ProximalNewton {
   };
   /// From a guess near the solution: nearly the Newton method itself.
   static constexpr Options kNear{1e-9, 8, 0};
+  /// To end a path of another method, from a point near the solution.
+  static constexpr Options kFinish{1e-2, 40, 3};
 
   /// From the guess `y` (3 K entries, in and out) to a natural residual of at most `tolerance` [√J];
   /// `iterations` grows by the factorizations. Where false, `y` is as it was.

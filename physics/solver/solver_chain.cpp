@@ -48,7 +48,7 @@ double violationOf(const SolveReport& report) {
 }
 
 /// Bisections for the fraction of a failed step: it is exact to 0.1 %.
-constexpr int kBisections = 10;
+constexpr int kBackOffBisections = 10;
 /// Overlap that may be added to that of the start of a step where no state is without overlap [-]: otherwise
 /// rounding would hold a part that slides between two walls.
 constexpr double kMaxGrowth = 1e-3;
@@ -178,7 +178,7 @@ void SolverChain::backOff(ContactProblem& problem, const ContactSolution& soluti
     return;
   }
   double feasible = 0, infeasible = 1;
-  for (int n = 0; n < kBisections; ++n) {
+  for (int n = 0; n < kBackOffBisections; ++n) {
     const double middle = 0.5 * (feasible + infeasible);
     moveTo(middle);
     const bool fits = reached.penetration <= maxPenetration && reached.joints <= maxJointError;

@@ -1,5 +1,5 @@
 // The share of seeded problems that the cone solver solves without any compliance, judged from bodies, masses
-// and contact points by code that knows no scaled form.
+// and contact points by code without the scaled form.
 #include "physics/solver/cone_solver.h"
 
 #include <gtest/gtest.h>
@@ -17,8 +17,8 @@ using tests::LinearContacts;
 using tests::makeLinearContacts;
 
 constexpr unsigned kShareSeed = 20261124;
-/// Accuracy asked for [m].
-constexpr double kAsked = 1e-11;
+/// Required accuracy [m].
+constexpr double kRequired = 1e-11;
 
 /// Largest error of Signorini's and Coulomb's law [m]: |f − P(f − δ/w)| w, w = Δt² A_kk.
 double lawError(const LinearContacts& problem, const ScaledProblem& form, const std::vector<double>& y) {
@@ -78,9 +78,9 @@ void solveOne(ConeSolver& solver, LinearContacts& problem, double mu, std::mt199
   ScaledProblem form;
   form.build(problem, 0);
   std::vector<double> y(form.size(), 0.0);
-  const bool solved = solver.solve(form, y, kAsked / form.largestD()).solved;
+  const bool solved = solver.solve(form, y, kRequired / form.largestD()).solved;
   // A scaled residual ≤ the tolerance is that of the contact with the largest D.
-  const bool holds = lawError(problem, form, y) <= 10 * kAsked;
+  const bool holds = lawError(problem, form, y) <= 10 * kRequired;
   ++share.problems;
   share.solved += solved && holds;
   share.falselyReported += solved && !holds;
