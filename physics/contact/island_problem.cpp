@@ -188,11 +188,10 @@ void IslandProblem::buildSweptRows() {
     geometry.surfaces = view_.surfaces->of(view_.material[bodies.i.value], view_.material[bodies.j.value]);
     geometry.X_I.p = swept.c_I;
     geometry.X_J.p = swept.c_J;
-    geometry.compliance = 1 / geometry.surfaces.stiffness;
     const auto [pair, a, b] = geometry.pair;
     if (a >= 0) block(std::span(sweptVelocity_), a) = swept.fraction * swept.ui;
     if (b >= 0) block(std::span(sweptVelocity_), b) = swept.fraction * swept.uj;
-    addRow(swept.contact, nullptr, geometry, sweptVelocity_);
+    addRow(swept.contact, nullptr, geometry, 1 / geometry.surfaces.stiffness, sweptVelocity_);
     ContactRow& row = rows.back();
     row.b0 += (1 - swept.fraction) * dt * row.normalBias;
     row.key = row.key.ofSwept(static_cast<std::uint32_t>(sweptRows_.size()));
