@@ -42,7 +42,7 @@ bool ConicPath::follow(const ScaledProblem& scaled, std::vector<double>& y, doub
   const int limit = scaled.blocks() > kManyBlocks ? kManyInteriorSteps : kInteriorSteps;
   for (int pass = 0; pass < limit; ++pass) {
     ++iterations;
-    if (!interior_.advance(scaled) || pass - lastProgress >= kStalledSteps) return false;
+    if (!interior_.advance(scaled) || pass - lastProgress >= kStalledSteps) break;
     if (interior_.gap() <= 0.5 * leastGap) {
       leastGap = interior_.gap();
       lastProgress = pass;
@@ -57,12 +57,17 @@ bool ConicPath::follow(const ScaledProblem& scaled, std::vector<double>& y, doub
     }
     if (!(interior_.gap() <= finish)) continue;
     finish = kNextFinish * interior_.gap();
-    trial_.assign(interior_.forces().begin(), interior_.forces().end());
-    if (!newton_.solve(scaled, trial_, tolerance, kFinish, iterations)) continue;
-    y.assign(trial_.begin(), trial_.end());
-    return true;
+    if (end(scaled, interior_.forces(), y, tolerance, iterations)) return true;
   }
-  return false;
+  return end(scaled, best_, y, tolerance, iterations);
+}
+
+bool ConicPath::end(const ScaledProblem& scaled, const std::vector<double>& from, std::vector<double>& y,
+                    double tolerance, int& iterations) {
+  trial_.assign(from.begin(), from.end());
+  if (!newton_.solve(scaled, trial_, tolerance, kFinish, iterations)) return false;
+  y.assign(trial_.begin(), trial_.end());
+  return true;
 }
 
 bool ConeSolver::solveFrictional(const ScaledProblem& scaled, std::vector<double>& y, double tolerance,

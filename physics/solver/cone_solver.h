@@ -34,6 +34,10 @@ class ConicPath {
   double bestResidual() const { return bestResidual_; }
 
  private:
+  /// A from a point of the path.
+  bool end(const ScaledProblem& scaled, const std::vector<double>& from, std::vector<double>& y,
+           double tolerance, int& iterations);
+
   ProximalNewton newton_;
   ConicInteriorPoint interior_;
   std::vector<double> best_, trial_;

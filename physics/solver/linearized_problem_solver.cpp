@@ -20,6 +20,8 @@ constexpr ProximalNewton::Options kNewton{.epsilon = 1e-4, .steps = 60, .backOff
 constexpr double kFixedCompliances[] = {1e-6, 1e-4};
 /// Smallest tolerance with friction, relative to max |c| [-].
 constexpr double kFrictionFloor = 1e-15;
+/// Smallest tolerance without friction, as a distance: rounding where heavy bodies press on light ones [m].
+constexpr double kLengthFloor = 1e-12;
 /// Smallest tolerance of any problem: rounding of its terms [√J].
 constexpr double kLinearFloor = 1e-18;
 
@@ -74,7 +76,8 @@ double LinearizedProblemSolver::tolerance() const {
   if (scaled_.frictional())
     return std::max(
         {kFrictionTolerance / scaled_.largestD(), kFrictionFloor * scaled_.scale(), innerAccuracy});
-  return std::max({kLinearTolerance * scaled_.scale(), kLinearFloor, innerAccuracy});
+  return std::max(
+      {kLinearTolerance * scaled_.scale(), kLengthFloor / scaled_.largestD(), kLinearFloor, innerAccuracy});
 }
 
 bool LinearizedProblemSolver::solveFromGuess(double tolerance, int& iterations) {
