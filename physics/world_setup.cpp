@@ -86,6 +86,7 @@ World::World(const WorldOptions& options, std::unique_ptr<Collider> collider)
   s.model.options = options;
   s.model.collider = std::move(collider);
   s.state.law = {options.dt, options.solver, options.gravity};
+  if (options.solver == SolverName::baraff) s.work.impact.solver.useBaraff(options.solverOptions.baraff);
   IslandWork& islands = s.work.islands;
   islands.workers = std::make_unique<IslandWorkers>(options.threads);
   for (int worker = 0; worker < islands.workers->count(); ++worker)
