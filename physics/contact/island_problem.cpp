@@ -91,7 +91,7 @@ void IslandProblem::addRow(const Contact& contact, const PairGeometry& geometry,
   if (row.b >= 0) row.b0 -= dt * row.Gb.dot(block(u, row.b));
   if (row.a < 0) row.normalBias += row.Ga.dot(view_.freeVelocity[i.value]);
   if (row.b < 0) row.normalBias += row.Gb.dot(view_.freeVelocity[j.value]);
-  row.restitution = geometry.surfaces.restitution;
+  row.restitution = view_.restitution.value_or(geometry.surfaces.restitution);
   row.compliance = geometry.compliance;
   row.rigid = geometry.compliance == 0;
   row.mu = geometry.surfaces.friction;

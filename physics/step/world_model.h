@@ -32,6 +32,7 @@ struct WorldModel {
   std::vector<double> radius;        ///< by body, about its center of mass [m]
   std::vector<HandParameters> handParameters;
   std::vector<PlacedJoint> joints;
+  std::vector<ThrusterDescription> thrusters;
   double minThickness = std::numeric_limits<double>::infinity();  ///< smallest thickness of a body [m]
   SurfaceTable surfaces;
   std::vector<BodyPair> collisionFilter;  ///< pairs without contacts, because a joint connects them; sorted
