@@ -35,6 +35,13 @@ void World::apply(const Command& command) {
           requireThat(s.has(c.body), "the command names no body of this world");
           requireThat(s.model.dynamic[c.body.value], "only dynamic bodies can be grabbed or placed");
         }
+        if constexpr (requires { c.dynamics; })
+          requireThat(isValid(c.dynamics),
+                      "gravity and damping must be finite, damping ≥ 0 and restitution 0 to 1");
+        if constexpr (requires { c.thruster; }) {
+          requireThat(s.has(c.thruster), "the command names no thruster of this world");
+          requireThat(c.level >= 0 && c.level <= 1, "a thruster's level must be 0 to 1");
+        }
         if constexpr (std::is_same_v<std::decay_t<decltype(c)>, SetPose>)
           requireThat(!isJoined(s.model, c.body),
                       "a body with a joint cannot be placed: its joint would throw it");
@@ -92,12 +99,14 @@ std::shared_ptr<const WorldState> World::snapshot() const {
 void World::restore(const WorldState& snapshot) {
   WorldState& state = implementation_->state;
   requireThat(snapshot.bodies.size() == state.bodies.size() && snapshot.hands.size() == state.hands.size() &&
-                  snapshot.result.joints.size() == implementation_->model.joints.size(),
+                  snapshot.result.joints.size() == implementation_->model.joints.size() &&
+                  snapshot.thrusters.size() == state.thrusters.size(),
               "the snapshot is of another world");
   const ForceLaw law = state.law;
   state = snapshot;
   if (law == snapshot.law) return;
   state.law = law;
+  if (law.start != snapshot.law.start) state.dynamics = law.start;
   wakeAll(state);
   if (law.dt == snapshot.law.dt) return;
   state.step = state.result.step = std::llround(snapshot.result.time / law.dt);
@@ -116,6 +125,9 @@ std::size_t World::bodyCount() const {
 }
 std::size_t World::handCount() const {
   return implementation_->state.hands.size();
+}
+std::size_t World::thrusterCount() const {
+  return implementation_->model.thrusters.size();
 }
 std::size_t World::jointCount() const {
   return implementation_->model.joints.size();

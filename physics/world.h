@@ -26,7 +26,8 @@ struct WorldState;  // step/world_state.h
 /// Bodies, joints and hands, and their motion in time.
 class World {
  public:
-  /// Takes a collider with no bodies. Throws std::invalid_argument for dt ≤ 0 or threads < 1.
+  /// Takes a collider with no bodies. Throws std::invalid_argument for dt ≤ 0, threads < 1, or damping that
+  /// is negative or not finite.
   World(const WorldOptions& options, std::unique_ptr<Collider> collider);
   ~World();
   World(World&&) noexcept;             ///< the other one can then only be destroyed or assigned to
@@ -43,6 +44,9 @@ class World {
   /// At `X_WH`, holding nothing. Throws std::invalid_argument for a pose that is not finite, and for
   /// stiffness, damping or limits that are negative or not finite.
   HandId addHand(const HandParameters& parameters, const Pose& X_WH);
+  /// Off at the start. Throws std::invalid_argument for a body that is not dynamic, and for numbers that are
+  /// not finite.
+  ThrusterId addThruster(const ThrusterDescription& description);
   /// Surfaces of two materials, in either order; pairs not set are smooth and rigid. Throws
   /// std::invalid_argument for invalid ids, μ < 0, e outside 0…1 or a stiffness below 1 N/m.
   void setSurfaces(MaterialId a, MaterialId b, const SurfacePair& surfaces);
@@ -53,8 +57,9 @@ class World {
   // --- running -----------------------------------------------------------------------------------
   /// Queues a command for the start of the next step, in the order of calls. Throws
   /// std::invalid_argument for an unknown hand or body, a body to grab or place that is not dynamic, a body
-  /// to place that has a joint (a screw is taken out of its thread), or an invalid pose (not finite, or a
-  /// quaternion not of length 1).
+  /// to place that has a joint (a screw is taken out of its thread), an invalid pose (not finite, or a
+  /// quaternion not of length 1), dynamics that are not finite or out of range, an unknown thruster, or a
+  /// level outside 0…1.
   void apply(const Command& command);
 
   /// One step of Δt. The reference is valid until the next call.
@@ -72,9 +77,10 @@ class World {
 
   /// The present state, for restore().
   std::shared_ptr<const WorldState> snapshot() const;
-  /// Accepts snapshots of worlds with the same bodies, hands and joints but other options: with another Δt,
-  /// the number of the step becomes the one nearest to the snapshot's time. Throws std::invalid_argument for
-  /// a snapshot with other numbers of bodies, hands or joints.
+  /// Accepts snapshots of worlds with the same bodies, hands, joints and thrusters but other options: with
+  /// another Δt, the number of the step becomes the one nearest to the snapshot's time; with other gravity or
+  /// damping at time 0, those of this world at time 0 act. Throws std::invalid_argument for a snapshot with
+  /// other numbers of bodies, hands, joints or thrusters.
   void restore(const WorldState& snapshot);
 
   /// 64-bit hash (FNV-1a) of all body states' bytes, in the order of ids.
@@ -95,6 +101,8 @@ class World {
   std::size_t jointCount() const;
   /// As given to addJoint().
   const JointDescription& joint(JointId id) const;
+  /// Ids are 0 … thrusterCount() − 1.
+  std::size_t thrusterCount() const;
   /// Ids are 0 … handCount() − 1.
   std::size_t handCount() const;
 

@@ -1,6 +1,7 @@
 // What World consists of, for world.cpp and world_setup.cpp.
 #pragma once
 
+#include <cmath>
 #include <stdexcept>
 
 #include "physics/step/step_workspace.h"
@@ -20,6 +21,13 @@ inline bool isPose(const Pose& X) {
   return X.isFinite() && std::abs(X.q.norm() - 1) < 1e-6;
 }
 
+/// True if all numbers are finite, damping is not negative, and restitution 0 to 1.
+inline bool isValid(const Dynamics& d) {
+  return d.gravity.allFinite() && d.linearDamping >= 0 && std::isfinite(d.linearDamping) &&
+         d.angularDamping >= 0 && std::isfinite(d.angularDamping) &&
+         (!d.restitution || (*d.restitution >= 0 && *d.restitution <= 1));
+}
+
 struct World::Implementation {
   WorldModel model;
   WorldState state;
@@ -32,6 +40,9 @@ struct World::Implementation {
   /// Sizes the state's and the workspace's vectors for the model's bodies and hands.
   void resize();
   bool has(BodyId body) const { return body.valid() && body.value < static_cast<int>(model.bodies.size()); }
+  bool has(ThrusterId thruster) const {
+    return thruster.valid() && thruster.value < static_cast<int>(model.thrusters.size());
+  }
   bool has(HandId hand) const { return hand.valid() && hand.value < static_cast<int>(state.hands.size()); }
 };
 

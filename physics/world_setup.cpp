@@ -52,6 +52,8 @@ void requireThatItIsClosed(const JointDescription& d, const JointFrames& at) {
 
 void World::Implementation::setInitialState() {
   state.result.step = state.step;
+  state.result.dynamics = state.dynamics;
+  state.result.thrusters = state.thrusters;
   state.result.bodies = state.bodies;
   state.result.hands.resize(state.hands.size());
   for (std::size_t h = 0; h < state.hands.size(); ++h) state.result.hands[h] = state.hands[h].state;
@@ -98,7 +100,10 @@ World::World(const WorldOptions& options, std::unique_ptr<Collider> collider)
   Implementation& s = *implementation_;
   s.model.options = options;
   s.model.collider = std::move(collider);
-  s.state.law = {options.dt, options.solver, options.gravity, options.solverOptions.accuracy};
+  s.state.dynamics = {options.gravity, options.linearDamping, options.angularDamping, {}};
+  requireThat(isValid(s.state.dynamics), "gravity and damping must be finite, and damping ≥ 0");
+  s.state.law = {options.dt, options.solver, s.state.dynamics, options.solverOptions.accuracy};
+  if (options.solver == SolverName::baraff) s.work.impact.solver.useBaraff(options.solverOptions.baraff);
   IslandWork& islands = s.work.islands;
   islands.workers = std::make_unique<IslandWorkers>(options.threads);
   for (int worker = 0; worker < islands.workers->count(); ++worker)
@@ -208,6 +213,18 @@ HandId World::addHand(const HandParameters& parameters, const Pose& X_WH) {
   s.resize();
   s.setInitialState();
   return HandId{static_cast<int>(s.state.hands.size()) - 1};
+}
+
+ThrusterId World::addThruster(const ThrusterDescription& d) {
+  Implementation& s = *implementation_;
+  requireThat(s.state.step == 0, "thrusters are added before the first step");
+  requireThat(s.has(d.body) && s.model.dynamic[d.body.value],
+              "a thruster needs a dynamic body of this world");
+  requireThat(d.p_PT.allFinite() && d.force.allFinite(), "a thruster's point and force must be finite");
+  s.model.thrusters.push_back(d);
+  s.state.thrusters.push_back(0);
+  s.setInitialState();
+  return ThrusterId{static_cast<int>(s.model.thrusters.size()) - 1};
 }
 
 void World::setSurfaces(MaterialId a, MaterialId b, const SurfacePair& surfaces) {

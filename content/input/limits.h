@@ -38,6 +38,7 @@ inline constexpr double kMaxStiffness = 1e9;  ///< [N/m], [N m/rad]
 inline constexpr double kMaxTurns = 10000;    ///< of a waypoint
 inline constexpr double kMaxForce = 1e9;      ///< [N], [N m]
 inline constexpr double kMaxDampingRatio = 100;
+inline constexpr double kMaxDamping = 1e6;  ///< of the motion of parts [1/s]
 inline constexpr double kMaxFriction = 10;
 inline constexpr double kMaxSurfaceStiffness = 1e15;  ///< [N/m]
 inline constexpr double kMaxYoungsModulus_gpa = 1e4;  ///< [GPa]

@@ -48,6 +48,8 @@ bool isCollisionDisabled(const Scene& scene, int a, int b) {
 physics::World buildWorld(const Scene& scene, const physics::WorldOptions& options) {
   physics::WorldOptions sceneOptions = options;
   sceneOptions.gravity = scene.gravity;
+  sceneOptions.linearDamping = scene.linearDamping;
+  sceneOptions.angularDamping = scene.angularDamping;
   physics::World world(sceneOptions, physics::makeBulletCollider());
   for (const Part& part : scene.parts) world.addBody(describe(part));
   for (std::size_t k = 0; k < scene.materials.size(); ++k)
@@ -57,6 +59,9 @@ physics::World buildWorld(const Scene& scene, const physics::WorldOptions& optio
         {pair.a}, {pair.b},
         {.friction = pair.friction, .restitution = pair.restitution, .stiffness = pair.stiffness});
   for (const Joint& joint : scene.joints) world.addJoint(describe(scene, joint));
+  for (int k = 0; k < static_cast<int>(scene.parts.size()); ++k)
+    for (const Thruster& thruster : scene.part(k).thrusters)
+      world.addThruster({{k}, thruster.position, thruster.force, thruster.inWorldAxes});
   for (const Hand& hand : scene.hands) world.addHand(hand.parameters, hand.X_WH);
   return world;
 }

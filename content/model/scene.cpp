@@ -6,6 +6,13 @@
 
 namespace tenon::content {
 
+std::vector<const Thruster*> thrustersOf(const Scene& scene) {
+  std::vector<const Thruster*> thrusters;
+  for (const Part& part : scene.parts)
+    for (const Thruster& thruster : part.thrusters) thrusters.push_back(&thruster);
+  return thrusters;
+}
+
 MaterialPair materialPairOf(const Scene& scene, const Part& a, const Part& b) {
   MaterialPair unlisted;
   unlisted.a = std::min(a.material, b.material);

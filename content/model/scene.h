@@ -46,6 +46,19 @@ struct AxisFeature {
   Vector3d direction = Vector3d::UnitZ();  ///< unit, in the part's frame; points out of the part
 };
 
+/// A force fixed to a part that a key of the preview switches on.
+struct Thruster {
+  std::string name;
+  char key = 0;                          ///< one of kThrusterKeys
+  Vector3d position = Vector3d::Zero();  ///< of its point, in the part's frame [m]
+  Vector3d force = Vector3d::Zero();     ///< [N]
+  bool inWorldAxes = false;              ///< axes of `force`: the world's; otherwise the part's
+};
+
+/// Keys of thrusters: those without another use in the preview.
+inline constexpr std::array<const char*, 16> kThrusterKeys{"A", "D", "E", "I", "J", "K", "L", "Q",
+                                                           "U", "V", "2", "4", "5", "6", "8", "9"};
+
 struct Part {
   std::string name;
   int fileEntry = -1;  ///< index into "parts" of the file; equal for all parts of one "count"
@@ -57,6 +70,7 @@ struct Part {
   Vector3d v = Vector3d::Zero();      ///< start velocity [m/s]
   Vector3d omega = Vector3d::Zero();  ///< start angular velocity [rad/s]
   std::vector<AxisFeature> features;
+  std::vector<Thruster> thrusters;
   std::string libraryName;                ///< designation of a library part ("ISO 4762 M8x30"); else empty
   std::shared_ptr<const MeshShape> mesh;  ///< null unless the shape comes from a mesh or STEP file
   std::shared_ptr<const DisplayMesh> displayMesh;  ///< null: the shape itself is displayed
@@ -154,10 +168,11 @@ struct Scene {
   std::string file;  ///< as given by the user
   std::string name;  ///< file name without folder and extension
   std::string title;
-  std::string unit;               ///< of the lengths in the file: "mm", "m", "in"
-  Vector3d gravity{0, 0, -9.81};  ///< [m/s²]
-  double duration = 0;            ///< suggested duration of a run [s]
-  double rate = 1000;             ///< suggested step rate [Hz]
+  std::string unit;                              ///< of the lengths in the file: "mm", "m", "in"
+  Vector3d gravity{0, 0, -9.81};                 ///< [m/s²]
+  double linearDamping = 0, angularDamping = 0;  ///< as in physics::Dynamics [1/s]
+  double duration = 0;                           ///< suggested duration of a run [s]
+  double rate = 1000;                            ///< suggested step rate [Hz]
   std::vector<Material> materials;
   std::vector<MaterialPair> pairs;
   std::vector<Part> parts;
@@ -170,6 +185,9 @@ struct Scene {
   Part& part(int index) { return parts[static_cast<std::size_t>(index)]; }
   const Part& part(int index) const { return parts[static_cast<std::size_t>(index)]; }
 };
+
+/// The thrusters of all parts, in the order of their physics::ThrusterIds.
+std::vector<const Thruster*> thrustersOf(const Scene& scene);
 
 /// Contact properties of the materials of two parts; the default of MaterialPair if the scene does not list
 /// them.

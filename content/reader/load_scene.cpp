@@ -128,6 +128,12 @@ void readTimes(const JsonCursor& root, Scene& scene) {
   if (const auto g = root.find("gravity_m_per_s2")) {
     scene.gravity = g->vector({-kMaxGravity, kMaxGravity, true, "m/s²"});
   }
+  if (const auto damping = root.find("damping")) {
+    damping->allowOnly({"linear_per_s", "angular_per_s"});
+    const Range range{0, kMaxDamping, true, "1/s"};
+    if (const auto linear = damping->find("linear_per_s")) scene.linearDamping = linear->number(range);
+    if (const auto angular = damping->find("angular_per_s")) scene.angularDamping = angular->number(range);
+  }
 }
 
 }  // namespace
@@ -142,9 +148,9 @@ Scene parseScene(const std::string& text, const std::string& file, const Paramet
   context.cacheFolder = meshes.cacheFolder;
   context.progress = meshes.progress;
   const JsonCursor root(document, "", context);
-  root.allowOnly({"$schema", "tenon", "title", "description", "unit", "gravity_m_per_s2", "duration_s",
-                  "rate_hz", "parameters", "materials", "material_pairs", "parts", "joints", "hands",
-                  "goals"});
+  root.allowOnly({"$schema", "tenon", "title", "description", "unit", "gravity_m_per_s2", "damping",
+                  "duration_s", "rate_hz", "parameters", "materials", "material_pairs", "parts", "joints",
+                  "hands", "goals"});
   Scene scene;
   scene.file = file;
   scene.name = std::filesystem::path(file).stem().string();

@@ -102,6 +102,32 @@ void readFeatures(const JsonCursor& at, Part& part) {
   }
 }
 
+/// One of kThrusterKeys.
+char readThrusterKey(const JsonCursor& at) {
+  const std::string key = at.text(kMaxNameBytes);
+  std::string all;
+  for (const char* known : kThrusterKeys) {
+    if (key == known) return known[0];
+    all += (all.empty() ? "" : ", ") + std::string(known);
+  }
+  at.fail("is " + inQuotes(key), "give one of the keys without another use: " + all);
+}
+
+void readThrusters(const JsonCursor& at, Part& part) {
+  if (part.motion != MotionType::dynamic)
+    at.fail("are given for a part that is not dynamic", "remove them, or make \"motion\" \"dynamic\"");
+  for (const JsonCursor& entry : at.elements(0, kMaxEntries)) {
+    entry.allowOnly({"name", "key", "position", "force_n", "axes"});
+    Thruster thruster;
+    thruster.name = uniqueName(entry.member("name"), part.thrusters);
+    thruster.key = readThrusterKey(entry.member("key"));
+    if (const auto position = entry.find("position")) thruster.position = position->position();
+    thruster.force = entry.member("force_n").vector({-kMaxForce, kMaxForce, true, "N"});
+    if (const auto axes = entry.find("axes")) thruster.inWorldAxes = axes->choice({"part", "world"}) == 1;
+    part.thrusters.push_back(thruster);
+  }
+}
+
 void checkHoleNames(const JsonCursor& shapeAt, const Part& part) {
   std::vector<std::string> names = namesOf(mouthsOf(part.shape));
   std::sort(names.begin(), names.end());
@@ -231,6 +257,7 @@ Part readPart(const JsonCursor& at, const Scene& scene) {
   checkMass(at, part);
   part.X_WP = at.pose();
   if (const auto features = at.find("features")) readFeatures(*features, part);
+  if (const auto thrusters = at.find("thrusters")) readThrusters(*thrusters, part);
   if (const auto color = at.find("color")) part.color = readColor(*color);
   return part;
 }
@@ -259,7 +286,8 @@ void readEntry(const JsonCursor& at, int entry, Scene& scene) {
     scene.parts.back().fileEntry = entry;
   };
   at.allowOnly({"name", "count", "material", "motion", "shape", "standard", "library", "color", "position",
-                "rotation", "velocity_m_per_s", "angular_velocity_rad_per_s", "mass", "features"});
+                "rotation", "velocity_m_per_s", "angular_velocity_rad_per_s", "mass", "features",
+                "thrusters"});
   const auto count = readCount(at, scene);
   if (!count) return read();
   for (int index = 0; index < *count; ++index) {

@@ -143,7 +143,7 @@ void IslandProblem::addRow(const Contact& contact, StartContact* start, const Pa
              contact.feature};
   row.a = geometry.pair.a;
   row.b = geometry.pair.b;
-  row.restitution = geometry.surfaces.restitution;
+  row.restitution = view_.restitution.value_or(geometry.surfaces.restitution);
   row.compliance = compliance;
   row.rigid = compliance == 0;
   row.mu = geometry.surfaces.friction;

@@ -2,6 +2,7 @@
 // trial states.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct StepView {
   std::span<const Vector6d> freeVelocity;  ///< by body; its given velocity if forces do not move it
   std::span<const Vector6d> predicted;     ///< by body: velocity of the first trial state
   const SurfaceTable* surfaces = nullptr;
+  std::optional<double> restitution{};   ///< of all pairs [-]; empty: that of `surfaces`
   std::span<const MaterialId> material;  ///< by body
   std::span<const PlacedJoint> joints;
   std::span<const BodyState> states;  ///< by body: before the step

@@ -18,5 +18,6 @@ using BodyId = Id<struct BodyTag>;          ///< index into World's bodies
 using HandId = Id<struct HandTag>;          ///< index into World's hands
 using JointId = Id<struct JointTag>;        ///< index into World's joints
 using MaterialId = Id<struct MaterialTag>;  ///< index into World's materials
+using ThrusterId = Id<struct ThrusterTag>;  ///< index into World's thrusters
 
 }  // namespace tenon::physics

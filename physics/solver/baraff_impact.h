@@ -1,5 +1,5 @@
-// Simultaneous impacts by Baraff's method: the inner step of the solver baraff (AccelerationSolver).
-// Restitution and friction at the end of a step, for every solver, are in impact_solver.h.
+// Simultaneous impacts by Baraff's method, for the solver baraff: inelastic ones within a step
+// (AccelerationSolver), and each round of those with restitution at its end (ImpactSolver).
 #pragma once
 
 #include "physics/solver/row_system.h"

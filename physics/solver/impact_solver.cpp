@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "physics/math/tolerances.h"
 #include "physics/solver/residuals.h"
@@ -135,13 +136,26 @@ bool ImpactSolver::findGroups(const LinearizedContacts& problem, const ContactSo
   return true;
 }
 
-// Solves the problem in work_, to next_ and y_. Unsolved, without forces.
-bool ImpactSolver::solveRows() {
+// The impacts in work_ with the restitutions in restitution_, all at the same time; to y_.
+bool ImpactSolver::solveByBaraff() {
+  if (!baraff_ || scaled_.frictional()) return false;
+  all_.resize(work_.rows.size());
+  std::iota(all_.begin(), all_.end(), 0);
+  next_.assign(work_.freeVelocity.begin(), work_.freeVelocity.end());
+  if (!baraff_->solve(work_, work_.rows, all_, restitution_, next_, roundImpulse_).solved) return false;
+  for (std::size_t k = 0; k < all_.size(); ++k)
+    y_[k] = scaled_.toScaled(static_cast<int>(k), roundImpulse_[k] / work_.dt);
+  return true;
+}
+
+// Solves the problem in work_, an impact or a part of the step, to next_ and y_. Unsolved, without forces.
+bool ImpactSolver::solveRows(bool isImpact) {
   scaled_.build(work_, work_.rows.size() == 1 ? kSingleCompliance : kRelativeCompliance);
   y_.assign(scaled_.size(), 0.0);
   v_.resize(scaled_.dimension());
   const double tolerance = std::max(kLinearTolerance * scaled_.scale(), 1e-18);
-  bool solved = scaled_.isFreeMotionFeasible() || newton_.solve(scaled_, y_, tolerance).solved;
+  bool solved = scaled_.isFreeMotionFeasible() || (isImpact && solveByBaraff()) ||
+                newton_.solve(scaled_, y_, tolerance).solved;
   if (!solved && scaled_.contacts() <= kMaxLemkeContacts) {
     std::fill(y_.begin(), y_.end(), 0.0);
     solved = lemke_.solve(scaled_, y_, tolerance).solved;
@@ -171,7 +185,7 @@ void ImpactSolver::solveWithoutImpact(const LinearizedContacts& problem, bool wi
     work_.space.build(work_.massFactor, work_.joints);
     work_.space.computeClosingVelocity(work_.joints, work_.freeVelocity, work_.dt);
   }
-  solveRows();
+  solveRows(false);
   withoutImpact_.assign(next_.begin(), next_.end());
 }
 
@@ -308,14 +322,16 @@ void ImpactSolver::addImpulses(const LinearizedContacts& problem) {
 
 // Solves the rows in work_ with this fraction of the restitution; to next_ and y_.
 bool ImpactSolver::solveRestitution(const LinearizedContacts& problem, double share) {
+  restitution_.clear();
   for (std::size_t n = 0; n < selected_.size(); ++n) {
     ContactRow& row = work_.rows[n];
     const double w = LinearizedContacts::separationSpeed(row, u_);
     const double e = bounces(problem, row, w) ? share * row.restitution : 0;
     row.b0 = problem.dt * (row.normalBias + e * std::min(w, 0.0));
     row.compliance = 0;
+    restitution_.push_back(e);
   }
-  return solveRows();
+  return solveRows(true);
 }
 
 // One round from the velocities in u_, with restitution (1) or without (0). False where it is unsolved; then

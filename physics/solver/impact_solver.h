@@ -1,5 +1,5 @@
 // Impacts with restitution: velocities at the end of a step after the contacts that closed in it, for every
-// solver (baraff's own, inside a step and all at once, are in baraff_impact.h).
+// solver. With the solver baraff, Baraff's method solves the contacts of each round (baraff_impact.h).
 //
 // A step leaves parts that met in contact, without separation speed. The contacts of an impact are those that
 // touch at its end or carried force in it. They connect bodies to groups. In a group in which a contact with
@@ -23,9 +23,11 @@
 // momentum and angular momentum are kept to rounding, whether or not a problem was solved.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "physics/math/disjoint_sets.h"
+#include "physics/solver/baraff_impact.h"
 #include "physics/solver/contact_solver.h"
 #include "physics/solver/fischer_newton.h"
 #include "physics/solver/lemke_fixpoint.h"
@@ -40,6 +42,9 @@ struct ImpactReport {
 /// Of one island at a time: begin(), setBody() of every body for which takesPart(), resolve().
 class ImpactSolver {
  public:
+  /// Solves impacts without friction by Baraff's method from now on; Newton's replaces it where it fails.
+  void useBaraff(const BaraffOptions& options) { baraff_.emplace(options); }
+
   /// `problem` at the end of the step, linearized there with that state's directions, and the step's
   /// `solution`; `stopped`: the bodies moved only a fraction of it. False where no contact with restitution
   /// closed or moved. Allocates only while its workspace grows.
@@ -75,7 +80,8 @@ class ImpactSolver {
   void findContacts(const LinearizedContacts& problem, const ContactSolution& solution, bool stopped);
   void findClosing(const LinearizedContacts& problem);
   bool findGroups(const LinearizedContacts& problem, const ContactSolution& solution, bool stopped);
-  bool solveRows();
+  bool solveRows(bool isImpact);
+  bool solveByBaraff();
   void solveWithoutImpact(const LinearizedContacts& problem, bool withSupport);
   double fractionUntilContact(const LinearizedContacts& problem);
   /// Bounces at a separation speed of w [m/s], of which the step's own acceleration gave a part.
@@ -91,12 +97,15 @@ class ImpactSolver {
   ScaledProblem scaled_;
   FischerNewton newton_;
   LemkeFixpoint lemke_;
+  std::optional<BaraffImpact> baraff_;
   DisjointSets groups_;
   double share_ = 1;
   std::vector<char> acts_, closed_;        // by row: a contact of the impact; one that closed in the step
   std::vector<char> takesPart_, reached_;  // by body; reached_: an impulse changed it
   std::vector<int> selected_;              // rows of the problem that are in work_
   std::vector<double> u_, next_, withoutImpact_, y_, v_, impulse_;
+  std::vector<int> all_;                            // 0, 1, … of the rows in work_
+  std::vector<double> restitution_, roundImpulse_;  // by row of work_: e [-], and baraff_'s impulse [N s]
   std::vector<Vector3d> frictionImpulse_;
 };
 

@@ -149,6 +149,8 @@ void acceptState(const WorldModel& model, WorldState& state, StepWorkspace& work
   result.bodies = state.bodies;
   result.hands.resize(state.hands.size());
   for (std::size_t h = 0; h < state.hands.size(); ++h) result.hands[h] = state.hands[h].state;
+  result.dynamics = state.dynamics;
+  result.thrusters = state.thrusters;
   reportNumerics(state, work);
 }
 

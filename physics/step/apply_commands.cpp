@@ -35,6 +35,14 @@ struct Apply {
     }
   }
   void operator()(const Reset&) const { state = *model.initial; }
+  void operator()(const SetDynamics& set) const {
+    state.dynamics = set.dynamics;
+    wakeAll(state);
+  }
+  void operator()(const SetThruster& set) const {
+    state.thrusters[set.thruster.value] = set.level;
+    wakeAll(state);
+  }
 };
 
 }  // namespace

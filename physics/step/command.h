@@ -7,6 +7,7 @@
 
 #include "physics/math/ids.h"
 #include "physics/math/pose.h"
+#include "physics/step/dynamics.h"
 
 namespace tenon::physics {
 
@@ -36,9 +37,20 @@ struct SetPose {
   Pose X_WP;    ///< new pose of its part frame
 };
 
-/// Returns to the state at time 0, with empty hands.
+/// Returns to the state at time 0, with empty hands, the dynamics of that time and thrusters off.
 struct Reset {};
 
-using Command = std::variant<Grab, MoveHand, Release, SetPose, Reset>;
+/// Replaces gravity, damping and restitution, from this step on.
+struct SetDynamics {
+  Dynamics dynamics;  ///< all of them
+};
+
+/// Sets a thruster's force, from this step on.
+struct SetThruster {
+  ThrusterId thruster;  ///< of this world
+  double level = 0;     ///< fraction of its force, 0 (off) to 1 [-]
+};
+
+using Command = std::variant<Grab, MoveHand, Release, SetPose, Reset, SetDynamics, SetThruster>;
 
 }  // namespace tenon::physics

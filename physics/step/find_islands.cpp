@@ -130,6 +130,7 @@ void buildProblems(const WorldModel& model, const WorldState& state, StepWorkspa
                       .freeVelocity = work.free.velocity,
                       .predicted = work.search.predicted,
                       .surfaces = &model.surfaces,
+                      .restitution = state.dynamics.restitution,
                       .material = model.material,
                       .joints = work.joints.engaged,
                       .states = state.bodies,

@@ -8,6 +8,21 @@ namespace tenon::physics {
 
 namespace {
 
+/// Momentum that the body's thrusters give it in the step, at its pose at the start.
+Vector6d thrust(const WorldModel& model, const WorldState& state, BodyId body, const Matrix3d& R) {
+  Vector6d momentum = Vector6d::Zero();
+  for (std::size_t n = 0; n < model.thrusters.size(); ++n) {
+    const ThrusterDescription& thruster = model.thrusters[n];
+    if (thruster.body != body || state.thrusters[n] == 0) continue;
+    const Vector3d force =
+        state.thrusters[n] * (thruster.inWorldAxes ? thruster.force : Vector3d(R * thruster.force));
+    const Vector3d arm = R * (model.bodies[body.value].p_CP + thruster.p_PT);
+    momentum.head<3>() += model.options.dt * force;
+    momentum.tail<3>() += model.options.dt * arm.cross(force);
+  }
+  return momentum;
+}
+
 void computeFreeVelocity(const WorldModel& model, const WorldState& state, FreeMotion& free, int i) {
   const Body& body = model.bodies[i];
   const BodyState& start = state.bodies[i];
@@ -20,10 +35,13 @@ void computeFreeVelocity(const WorldModel& model, const WorldState& state, FreeM
   mass.topLeftCorner<3, 3>() = body.mass * Matrix3d::Identity();
   mass.bottomRightCorner<3, 3>() = inertia_W;
   Vector6d momentum;
-  momentum << body.mass * start.v, inertia_W * free.meanSpin[i];
+  // Damping acts first: then weight and contact forces of a body at rest are the same with it.
+  momentum << body.mass / (1 + dt * state.dynamics.linearDamping) * start.v,
+      inertia_W * free.meanSpin[i] / (1 + dt * state.dynamics.angularDamping);
   const BodyId id{i};
   const bool carried = free.groups.any() && free.groups.of(i).carried;
-  if (!carried) momentum.head<3>() += dt * body.mass * model.options.gravity;
+  if (!carried) momentum.head<3>() += dt * body.mass * state.dynamics.gravity;
+  if (!model.thrusters.empty()) momentum += thrust(model, state, id, R);
 
   for (std::size_t h = 0; h < state.hands.size(); ++h) {
     const HandSlot& hand = state.hands[h];

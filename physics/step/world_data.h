@@ -12,6 +12,7 @@
 #include "physics/joint/joint.h"
 #include "physics/solver/solver_name.h"
 #include "physics/solver/solver_options.h"
+#include "physics/step/dynamics.h"
 #include "physics/step/step_report.h"
 
 namespace tenon::physics {
@@ -38,6 +39,8 @@ struct WorldOptions {
   /// Parts that lie still keep their place and their forces (step/sleeping.cpp); false solves them in every
   /// step.
   bool allowSleep = true;
+  double linearDamping = 0;   ///< as in Dynamics, at the start [1/s]
+  double angularDamping = 0;  ///< likewise [1/s]
 };
 
 /// A contact and its force in the step: with weight, joints and hands, these forces moved the bodies. If
@@ -69,6 +72,8 @@ struct StepResult {
   std::vector<HandState> hands;        ///< by HandId
   std::vector<ContactForce> contacts;  ///< grouped by island
   std::vector<JointState> joints;      ///< by JointId
+  Dynamics dynamics;                   ///< that acted in the step
+  std::vector<double> thrusters;       ///< by ThrusterId: level in the step, 0 to 1 [-]
   StepReport report;                   ///< accuracy, effort, failures
 };
 

@@ -35,6 +35,7 @@ struct WorldModel {
   std::vector<double> thickness;
   std::vector<HandParameters> handParameters;
   std::vector<PlacedJoint> joints;
+  std::vector<ThrusterDescription> thrusters;
   double minThickness = std::numeric_limits<double>::infinity();  ///< smallest thickness of a body [m]
   SurfaceTable surfaces;
   std::vector<PressFit> pressFits;        ///< of all pairs of elastic bodies, ordered by pair

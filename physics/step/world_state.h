@@ -21,7 +21,7 @@ struct HandSlot {
 struct ForceLaw {
   double dt = 0;  ///< time step [s]
   SolverName solver = SolverName::automatic;
-  Vector3d gravity = Vector3d::Zero();  ///< [m/s²]
+  Dynamics start;  ///< at time 0
   Accuracy accuracy = Accuracy::exact;
 
   bool operator==(const ForceLaw& other) const = default;
@@ -33,6 +33,8 @@ struct WorldState {
   std::int64_t step = 0;  ///< steps done since time 0
   std::vector<BodyState> bodies;
   std::vector<HandSlot> hands;
+  Dynamics dynamics;                         ///< of the next step
+  std::vector<double> thrusters;             ///< by ThrusterId: level, 0 to 1 [-]
   std::vector<WarmForce> warm;               ///< forces of the last step, sorted by key
   ContactSet contacts;                       ///< at these poses, as far as the last step has found them
   std::vector<ScrewJointState> screwJoints;  ///< by joint

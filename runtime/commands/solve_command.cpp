@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -14,6 +15,7 @@
 #include "runtime/report/text_table.h"
 #include "runtime/report/units_text.h"
 #include "runtime/session/exit_code.h"
+#include "runtime/session/solver_settings.h"
 #include "runtime/session/terminal.h"
 #include "runtime/session/usage.h"
 
@@ -26,6 +28,8 @@ using Json = nlohmann::ordered_json;
 struct SolveOptions {
   std::string file;
   std::string solver = "auto";
+  std::vector<std::string> settings;  ///< "NAME=VALUE", of baraff
+  std::uint64_t seed = 1;
   bool json = false;
 };
 
@@ -48,9 +52,10 @@ std::string statusText(Status status) {
   return status == Status::solved ? "solved" : status == Status::failed ? "failed" : "unsupported";
 }
 
-Solution solveWith(std::string_view name, const physics::DenseProblem& problem) {
+Solution solveWith(std::string_view name, const physics::DenseProblem& problem,
+                   const physics::BaraffOptions& baraff) {
   using Clock = std::chrono::steady_clock;
-  const auto solver = physics::makeDenseSolver(name);
+  const auto solver = physics::makeDenseSolver(name, baraff);
   Solution solution;
   solution.solver = name;
   solution.reason = solver->unsupported(problem);
@@ -127,9 +132,12 @@ std::string solutionsText(const std::string& file, const physics::DenseProblem& 
 
 int solve(const SolveOptions& options) {
   const physics::DenseProblem problem = content::loadProblem(options.file);
+  const std::string of = options.solver == "all" ? "baraff" : options.solver;
+  const physics::BaraffOptions baraff = solverOptions({of, options.settings}, options.seed).baraff;
   std::vector<Solution> solutions;
   for (const std::string_view name : physics::kDenseSolverNames)
-    if (options.solver == "all" || options.solver == name) solutions.push_back(solveWith(name, problem));
+    if (options.solver == "all" || options.solver == name)
+      solutions.push_back(solveWith(name, problem, baraff));
   const auto has = [&](Status status) {
     return std::any_of(solutions.begin(), solutions.end(),
                        [&](const Solution& a) { return a.status == status; });
@@ -155,6 +163,15 @@ void addSolveCommand(CLI::App& program, int& exitCode) {
       ->type_name("NAME")
       ->check(oneOf(names))
       ->capture_default_str();
+  command
+      ->add_option("--solver-option", options->settings,
+                   "Set an option of baraff: next-contact=hybrid|min-accel|random|pre-ordered, "
+                   "contact-order=N,N,… (rows from 0, pre-ordered)")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  command->add_option("--seed", options->seed, "Seed of baraff's random order")->capture_default_str();
   command->add_flag("--json", options->json, "Print one JSON array instead of tables");
   command->footer(
       "The file: {\"A\": [[...]], \"b\": [...], \"joint\": [true or false...], \"mu\": [...], \"tolerance\": "

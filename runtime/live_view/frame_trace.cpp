@@ -78,6 +78,13 @@ Json vector(const physics::Vector3d& v) {
   return {v.x(), v.y(), v.z()};
 }
 
+Json dynamicsJson(const physics::Dynamics& d) {
+  return {{"gravity_m_per_s2", vector(d.gravity)},
+          {"restitution", d.restitution ? Json(*d.restitution) : Json()},
+          {"linear_damping_per_s", d.linearDamping},
+          {"angular_damping_per_s", d.angularDamping}};
+}
+
 }  // namespace
 
 FrameTrace::FrameTrace(const std::string& file) : out_(file) {
@@ -111,6 +118,8 @@ bool FrameTrace::add(const ImageArea& area, const xr::View& view, const SceneVie
                {"speed", status.speed},
                {"rate_hz", status.rate},
                {"solver", physics::toText(status.solver)},
+               {"dynamics", dynamicsJson(status.dynamics)},
+               {"thrusters", frame.record.tick.thrusters},
                {"recording", status.recording},
                {"scene", sceneView.scene->name},
                {"picture", {area.x, area.y, area.width, area.height}},

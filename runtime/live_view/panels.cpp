@@ -20,6 +20,7 @@ void drawColumn(PanelContext& context, float width, float height) {
     section("View", context, drawView, true);
     section("Plots", context, drawPlots, true);
     section("Events", context, drawEvents, true);
+    section("Dynamics", context, drawDynamics, false);
     section("Physics", context, drawPhysics, false);
   }
   ImGui::End();
@@ -57,6 +58,7 @@ RelativeImageArea shareOf(const ImageArea& area, float width, float height) {
 
 void drawPanels(PanelContext& context) {
   context.state.marks.clear();
+  std::fill(context.state.heldThrusters.begin(), context.state.heldThrusters.end(), 0);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   if (context.state.settings.panels) drawColumn(context, size.x, size.y);
   drawBars(context, size.x, size.y);

@@ -41,6 +41,7 @@ void drawStatusBar(PanelContext& context);
 void drawGoals(PanelContext& context);
 void drawView(PanelContext& context);
 void drawPhysics(PanelContext& context);
+void drawDynamics(PanelContext& context);
 void drawPlots(PanelContext& context);
 void drawEvents(PanelContext& context);
 void drawHelp(PanelContext& context);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "physics/step/dynamics.h"
 #include "runtime/live_view/actions.h"
 #include "runtime/live_view/open_scene.h"
 #include "runtime/live_view/view_settings.h"
@@ -57,6 +58,14 @@ struct ViewState {
   std::optional<physics::SolverName> solver;
   std::optional<double> rate, speed;
   std::optional<std::string> note;  ///< completed note
+  /// Changed gravity, restitution or damping; `begins`: the first change of a drag.
+  struct DynamicsRequest {
+    physics::Dynamics dynamics;
+    bool begins = true;
+  };
+  std::optional<DynamicsRequest> dynamics;
+  bool dynamicsDragged = false;     ///< the slider that the mouse holds has changed its value
+  std::vector<char> heldThrusters;  ///< by ThrusterId: the mouse holds its button down
 
   /// Rectangles of named controls [pixels: left, top, right, bottom], for tests that move the mouse.
   std::map<std::string, std::array<float, 4>> marks;

@@ -147,7 +147,9 @@ void Preview::drainInput(double timeout) {
       if (input.key == xr::key::kEscape) state_.noteDraft.reset();
       continue;
     }
+    if (input.kind == Kind::keyUp) session_.setThrusters(input.key, false);
     if (input.kind != Kind::key || ImGui::GetIO().WantTextInput) continue;
+    if (!input.control && !input.repeated) session_.setThrusters(input.key, true);
     if (const auto action = actionOf(input)) perform(*action);
   }
   pointer_.updateHover(scene);

@@ -63,6 +63,8 @@ void PreviewSession::finishOpening() {
   state_.measurementEnds.reset();
   state_.hoveredPart.reset();
   state_.section = {};
+  pressedKeys_.clear();
+  thrustersOn_.clear();
   history_.clear();
   interpolate();
   if (onScene) onScene();
@@ -99,12 +101,34 @@ bool PreviewSession::requireRecording(const std::string& item) {
   return record_.requireRecording(item, frame().status, state_);
 }
 
+void PreviewSession::setThrusters(int key, bool on) {
+  const std::vector<const content::Thruster*> thrusters = content::thrustersOf(*sceneView_->scene);
+  pressedKeys_.resize(thrusters.size(), 0);
+  for (std::size_t k = 0; k < thrusters.size(); ++k)
+    if (thrusters[k]->key == key) pressedKeys_[k] = on ? 1 : 0;
+}
+
+void PreviewSession::updateThrusters() {
+  const std::size_t count = content::thrustersOf(*sceneView_->scene).size();
+  for (std::vector<char>* list : {&pressedKeys_, &thrustersOn_, &state_.heldThrusters})
+    list->resize(count, 0);
+  for (std::size_t k = 0; k < thrustersOn_.size(); ++k) {
+    const char on = pressedKeys_[k] != 0 || state_.heldThrusters[k] != 0 ? 1 : 0;
+    if (on == thrustersOn_[k]) continue;
+    thrustersOn_[k] = on;
+    live_->setThruster(physics::ThrusterId{static_cast<int>(k)}, on != 0);
+  }
+}
+
 void PreviewSession::performRequests() {
+  updateThrusters();
   if (const auto file = std::exchange(state_.openFile, std::nullopt)) open(*file);
   if (const auto note = std::exchange(state_.note, std::nullopt); note && requireRecording("Note"))
     live_->mark({"note", *note});
   if (const auto solver = std::exchange(state_.solver, std::nullopt)) live_->setSolver(*solver);
   if (const auto rate = std::exchange(state_.rate, std::nullopt)) live_->setRate(*rate);
+  if (const auto request = std::exchange(state_.dynamics, std::nullopt))
+    live_->setDynamics(request->dynamics, request->begins);
   if (const auto speed = std::exchange(state_.speed, std::nullopt)) live_->setSpeed(*speed);
 }
 

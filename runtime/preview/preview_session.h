@@ -30,6 +30,8 @@ class PreviewSession {
   void toggleRecord();
   /// Next higher (1) or lower (−1) speed.
   void changeSpeed(int direction);
+  /// Switches the thrusters of a key.
+  void setThrusters(int key, bool on);
   /// True while recording; otherwise shows that `item` is not saved.
   bool requireRecording(const std::string& item);
   /// Performs the requests of the panels, except actions.
@@ -48,6 +50,7 @@ class PreviewSession {
 
  private:
   void finishOpening();
+  void updateThrusters();
   void interpolate() { interpolateAt(frameBuffer_, live_->now_ns(), drawn_); }
 
   const PreviewOptions& options_;
@@ -59,6 +62,7 @@ class PreviewSession {
   FrameBuffer frameBuffer_;
   InterpolatedState drawn_;
   History history_;
+  std::vector<char> pressedKeys_, thrustersOn_;  ///< by ThrusterId: its key is down; it is on
   LiveTrace newTrace_;
   std::future<OpenedScene> opening_;
   OpenedScene next_;                          ///< the requested scene

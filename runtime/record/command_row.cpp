@@ -12,23 +12,27 @@ using physics::HandId;
 
 struct ToRow {
   CommandRow operator()(const physics::Grab& c) const {
-    return {"grab", c.hand.value, c.body.value, c.X_WH, {}, {}, 0};
+    return {.kind = "grab", .hand = c.hand.value, .body = c.body.value, .X = c.X_WH};
   }
   CommandRow operator()(const physics::MoveHand& c) const {
-    return {"move", c.hand.value, -1, c.X_WH, {}, {}, 0};
+    return {.kind = "move", .hand = c.hand.value, .X = c.X_WH};
   }
-  CommandRow operator()(const physics::Release& c) const {
-    return {"release", c.hand.value, -1, {}, {}, {}, 0};
-  }
+  CommandRow operator()(const physics::Release& c) const { return {.kind = "release", .hand = c.hand.value}; }
   CommandRow operator()(const physics::SetPose& c) const {
-    return {"place", -1, c.body.value, c.X_WP, {}, {}, 0};
+    return {.kind = "place", .body = c.body.value, .X = c.X_WP};
   }
-  CommandRow operator()(const physics::Reset&) const { return {"reset", -1, -1, {}, {}, {}, 0}; }
-  CommandRow operator()(const ReturnTo& c) const { return {"return", -1, -1, {}, c.tick, {}, 0}; }
+  CommandRow operator()(const physics::Reset&) const { return {.kind = "reset"}; }
+  CommandRow operator()(const physics::SetDynamics& c) const {
+    return {.kind = "dynamics", .dynamics = c.dynamics};
+  }
+  CommandRow operator()(const physics::SetThruster& c) const {
+    return {.kind = "thruster", .thruster = c.thruster.value, .level = c.level};
+  }
+  CommandRow operator()(const ReturnTo& c) const { return {.kind = "return", .toTick = c.tick}; }
   CommandRow operator()(const SetSolver& c) const {
-    return {"solver", -1, -1, {}, {}, physics::toText(c.solver), 0};
+    return {.kind = "solver", .solver = physics::toText(c.solver)};
   }
-  CommandRow operator()(const SetRate& c) const { return {"rate", -1, -1, {}, {}, {}, c.rate}; }
+  CommandRow operator()(const SetRate& c) const { return {.kind = "rate", .rate = c.rate}; }
 };
 
 }  // namespace
@@ -59,6 +63,9 @@ std::optional<physics::Command> commandOf(const CommandRow& row) {
   if (row.kind == "release" && hand) return physics::Release{HandId{row.hand}};
   if (row.kind == "place" && body && pose) return physics::SetPose{BodyId{row.body}, *row.X};
   if (row.kind == "reset") return physics::Reset{};
+  if (row.kind == "dynamics" && row.dynamics) return physics::SetDynamics{*row.dynamics};
+  if (row.kind == "thruster" && row.thruster >= 0)
+    return physics::SetThruster{physics::ThrusterId{row.thruster}, row.level};
   return std::nullopt;
 }
 

@@ -12,13 +12,17 @@
 namespace tenon::runtime {
 
 struct CommandRow {
-  std::string_view kind;  ///< "grab", "move", "release", "place" or "reset"; "return", "solver" or "rate"
-  int hand = -1;          ///< −1: none
-  int body = -1;          ///< −1: none
-  std::optional<physics::Pose> X;
-  std::optional<std::int64_t> toTick;  ///< of "return"
-  std::string_view solver;             ///< of "solver"
-  double rate = 0;                     ///< of "rate" [Hz]
+  /// "grab", "move", "release", "place", "reset", "dynamics" or "thruster"; "return", "solver" or "rate"
+  std::string_view kind;
+  int hand = -1;  ///< −1: none
+  int body = -1;  ///< −1: none
+  std::optional<physics::Pose> X{};
+  std::optional<std::int64_t> toTick{};         ///< of "return"
+  std::string_view solver{};                    ///< of "solver"
+  double rate = 0;                              ///< of "rate" [Hz]
+  std::optional<physics::Dynamics> dynamics{};  ///< of "dynamics"
+  int thruster = -1;                            ///< of "thruster"; −1: none
+  double level = 0;                             ///< of "thruster" [-]
 };
 
 CommandRow rowOf(const physics::Command& command);

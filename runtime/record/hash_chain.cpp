@@ -70,6 +70,17 @@ std::uint64_t chainNext(std::uint64_t chain, std::span<const physics::Command> c
     if (row.toTick) hash.add(static_cast<std::uint64_t>(*row.toTick));
     if (!row.solver.empty()) hash.add(row.solver);
     if (row.rate > 0) hash.add(row.rate);
+    if (row.dynamics) {
+      const physics::Dynamics& d = *row.dynamics;
+      for (int k = 0; k < 3; ++k) hash.add(d.gravity[k]);
+      hash.add(d.linearDamping);
+      hash.add(d.angularDamping);
+      if (d.restitution) hash.add(*d.restitution);
+    }
+    if (row.thruster >= 0) {
+      hash.add(static_cast<std::uint64_t>(row.thruster));
+      hash.add(row.level);
+    }
     if (!row.X) return;
     for (int k = 0; k < 3; ++k) hash.add(row.X->p[k]);
     for (int k = 0; k < 4; ++k) hash.add(row.X->q.coeffs()[k]);

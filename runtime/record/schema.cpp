@@ -52,6 +52,13 @@ CREATE TABLE command (
   to_tick INTEGER, solver TEXT, rate_hz REAL,
   PRIMARY KEY (tick, seq)
 ) WITHOUT ROWID;
+CREATE TABLE command_value (
+  tick INTEGER NOT NULL, seq INTEGER NOT NULL,
+  gravity_x_m_per_s2 REAL, gravity_y_m_per_s2 REAL, gravity_z_m_per_s2 REAL,
+  linear_damping_per_s REAL, angular_damping_per_s REAL, restitution REAL,
+  thruster INTEGER, level REAL,
+  PRIMARY KEY (tick, seq)
+) WITHOUT ROWID;
 CREATE INDEX command_return ON command (to_tick) WHERE to_tick IS NOT NULL;
 
 CREATE TABLE body_state (
@@ -114,6 +121,12 @@ CREATE TEMP VIEW command AS
 const char* const kBeforeFormat3 = R"sql(
 PRAGMA temp_store = MEMORY;
 CREATE TEMP TABLE head_pose (tick INTEGER PRIMARY KEY, px_m, py_m, pz_m, qw, qx, qy, qz);
+)sql";
+
+const char* const kBeforeFormat4 = R"sql(
+PRAGMA temp_store = MEMORY;
+CREATE TEMP TABLE command_value (tick INTEGER, seq INTEGER, gravity_x_m_per_s2, gravity_y_m_per_s2,
+  gravity_z_m_per_s2, linear_damping_per_s, angular_damping_per_s, restitution, thruster, level);
 )sql";
 
 }  // namespace tenon::runtime

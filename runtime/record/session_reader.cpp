@@ -139,8 +139,9 @@ void SessionReader::readCommands(RecordedStep& tick) {
     const auto index = [&](int k) {
       return commands_->isColumnNull(k) ? -1 : commands_->getColumn(k).getInt();
     };
-    CommandRow row{kind, index(2), index(3), {}, {}, {}, 0};
+    CommandRow row{.kind = kind, .hand = index(2), .body = index(3), .thruster = index(20)};
     if (!commands_->isColumnNull(4)) row.X = poseOf(*commands_, 4, at);
+    readValues(row, at);
     if (kind == "return" || kind == "solver" || kind == "rate") {
       readChange(tick, row);
       continue;
@@ -149,6 +150,15 @@ void SessionReader::readCommands(RecordedStep& tick) {
     if (!command) fail(fmt::format("tick {}", at), fmt::format("has the unknown command \"{}\"", kind));
     tick.commands.push_back(*command);
   }
+}
+
+/// The values of a command "dynamics" or "thruster", in the current row of commands_.
+void SessionReader::readValues(CommandRow& row, std::int64_t tick) const {
+  const auto number = [&](int k) { return finiteNumber(commands_->getColumn(k), tick); };
+  if (row.thruster >= 0) row.level = number(21);
+  if (commands_->isColumnNull(14)) return;
+  row.dynamics = physics::Dynamics{{number(14), number(15), number(16)}, number(17), number(18), {}};
+  if (!commands_->isColumnNull(19)) row.dynamics->restitution = number(19);
 }
 
 /// The current row of commands_.

@@ -83,6 +83,7 @@ class SessionReader {
   void readCommands(RecordedStep& tick);
   void readStates(RecordedStep& tick);
   void advance(RecordedStep& tick);
+  void readValues(CommandRow& row, std::int64_t tick) const;
   void readChange(RecordedStep& tick, CommandRow& row) const;
   SQLite::Statement query(const char* sql) const { return {*database_, sql}; }
 

@@ -52,6 +52,7 @@ SessionReader::SessionReader(const std::string& file) : file_(file) {
     checkTables();
     if (format_ < 2) database_->exec(kBeforeFormat2);
     if (format_ < 3) database_->exec(kBeforeFormat3);
+    if (format_ < 4) database_->exec(kBeforeFormat4);
     readHeader();
     readMeshFiles();
     readNames();
@@ -60,9 +61,14 @@ SessionReader::SessionReader(const std::string& file) : file_(file) {
     ticks_ = std::make_unique<SQLite::Statement>(
         *database_, "SELECT tick, session_s, state_hash, chain, keyframe FROM tick ORDER BY tick");
     commands_ = std::make_unique<SQLite::Statement>(*database_,
-                                                    "SELECT tick, kind, hand, body, px_m, py_m, pz_m, qw, "
-                                                    "qx, qy, qz, to_tick, solver, rate_hz FROM command "
-                                                    "ORDER BY tick, seq");
+                                                    "SELECT c.tick, kind, hand, body, px_m, py_m, pz_m, qw, "
+                                                    "qx, qy, qz, to_tick, solver, rate_hz, "
+                                                    "gravity_x_m_per_s2, gravity_y_m_per_s2, "
+                                                    "gravity_z_m_per_s2, linear_damping_per_s, "
+                                                    "angular_damping_per_s, restitution, thruster, level "
+                                                    "FROM command c LEFT JOIN command_value v "
+                                                    "ON v.tick = c.tick AND v.seq = c.seq "
+                                                    "ORDER BY c.tick, c.seq");
     states_ = std::make_unique<SQLite::Statement>(
         *database_,
         "SELECT tick, body, px_m, py_m, pz_m, qw, qx, qy, qz, vx_m_per_s, vy_m_per_s, vz_m_per_s, "
@@ -129,7 +135,9 @@ void SessionReader::checkTables() const {
   const std::vector<std::string> there = columnsOf(*database_);
   for (const std::string& column : due) {
     const auto came = [&](const auto& with) { return std::binary_search(with.begin(), with.end(), column); };
-    if ((format_ < 2 && came(kSinceFormat2)) || (format_ < 3 && came(kSinceFormat3))) continue;
+    if ((format_ < 2 && came(kSinceFormat2)) || (format_ < 3 && came(kSinceFormat3)) ||
+        (format_ < 4 && came(kSinceFormat4)))
+      continue;
     if (!std::binary_search(there.begin(), there.end(), column)) fail(column, "is missing");
   }
 }

@@ -40,8 +40,10 @@ constexpr std::array kTables{
         "linearisations, residual_n, penetration_m, step_us FROM tick ORDER BY tick"},
     SessionTable{"commands",
                  "SELECT t.time_s, c.tick, c.seq, c.kind, h.name AS hand, b.name AS body, c.px_m, c.py_m, "
-                 "c.pz_m, c.qw, c.qx, c.qy, c.qz, c.to_tick, c.solver, c.rate_hz FROM command c JOIN tick t "
-                 "ON t.tick = c.tick "
+                 "c.pz_m, c.qw, c.qx, c.qy, c.qz, c.to_tick, c.solver, c.rate_hz, "
+                 "v.gravity_x_m_per_s2, v.gravity_y_m_per_s2, v.gravity_z_m_per_s2, v.linear_damping_per_s, "
+                 "v.angular_damping_per_s, v.restitution, v.thruster, v.level FROM command c JOIN tick t "
+                 "ON t.tick = c.tick LEFT JOIN command_value v ON v.tick = c.tick AND v.seq = c.seq "
                  "LEFT JOIN hand h ON h.id = c.hand LEFT JOIN body b ON b.id = c.body "
                  "ORDER BY c.tick, c.seq"},
     SessionTable{"body_states",

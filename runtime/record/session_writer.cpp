@@ -54,6 +54,11 @@ class Row {
   }
   /// NULL for −1.
   Row& addIndex(int value) { return value < 0 ? null() : add(value); }
+  /// NULL unless `given`.
+  template <class Value>
+  Row& addIf(bool given, const Value& value) {
+    return given ? add(value) : null();
+  }
   Row& add(const std::optional<Pose>& X) { return X ? add(*X) : null(7); }
   void write() {
     statement_.exec();
@@ -285,25 +290,24 @@ void SessionWriter::writeCommands(const StepRecord& record) {
   const auto add = [&](const CommandRow& c) {
     Row row(statement("command", 15));
     row.add(tick_).add(seq++).add(c.kind).addIndex(c.hand).addIndex(c.body).add(c.X);
-    if (c.toTick) {
-      row.add(*c.toTick);
-    } else {
-      row.null();
-    }
-    if (c.solver.empty()) {
-      row.null();
-    } else {
-      row.add(c.solver);
-    }
-    if (c.rate > 0) {
-      row.add(c.rate);
-    } else {
-      row.null();
-    }
+    row.addIf(c.toTick.has_value(), c.toTick.value_or(0)).addIf(!c.solver.empty(), c.solver);
+    row.addIf(c.rate > 0, c.rate);
     row.write();
+    if (c.dynamics || c.thruster >= 0) writeValues(c, seq - 1);
   };
   for (const WorldChange& change : record.changes) add(rowOf(change));
   for (const physics::Command& command : record.commands) add(rowOf(command));
+}
+
+void SessionWriter::writeValues(const CommandRow& c, int seq) {
+  Row row(statement("command_value", 10));
+  row.add(tick_).add(seq);
+  const physics::Dynamics d = c.dynamics.value_or(physics::Dynamics{});
+  for (const double value : {d.gravity.x(), d.gravity.y(), d.gravity.z(), d.linearDamping, d.angularDamping})
+    row.addIf(c.dynamics.has_value(), value);
+  row.addIf(d.restitution.has_value(), d.restitution.value_or(0));
+  row.addIndex(c.thruster).addIf(c.thruster >= 0, c.level);
+  row.write();
 }
 
 void SessionWriter::writeKeyframe(const StepRecord& record) {

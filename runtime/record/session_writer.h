@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "content/model/scene.h"
+#include "runtime/record/command_row.h"
 #include "runtime/record/session_events.h"
 #include "runtime/record/session_header.h"
 #include "runtime/record/step_record.h"
@@ -47,6 +48,7 @@ class SessionWriter {
   void writeTick(const StepRecord& record, std::uint64_t hash, bool keyframe);
   void writeInputs(const StepRecord& record);
   void writeCommands(const StepRecord& record);
+  void writeValues(const CommandRow& command, int seq);
   void writeKeyframe(const StepRecord& record);
   void writeEvent(const SessionEvent& event);
   void writeEpisode(const ContactEpisode& episode);

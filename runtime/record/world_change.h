@@ -27,7 +27,8 @@ using WorldChange = std::variant<ReturnTo, SetSolver, SetRate>;
 
 /// A mark in the record: an event that no state shows.
 struct SessionMark {
-  std::string kind;  ///< "bookmark", "note", "undo", "redo", "solver", "rate", "guidance"
+  std::string kind;  ///< "bookmark", "note", "undo", "redo", "solver", "rate", "guidance",
+                     ///< "dynamics"
   std::string text;  ///< or ""
 };
 

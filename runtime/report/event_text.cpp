@@ -43,6 +43,7 @@ std::string describeEvent(const SessionEvent& event, const content::Scene& scene
   if (kind == "redo") return fmt::format("redone: {}", event.text);
   if (kind == "solver") return fmt::format("solver {} from here on", event.text);
   if (kind == "rate") return fmt::format("{} from here on", event.text);
+  if (kind == "dynamics") return "gravity, restitution or damping changed";
   if (kind == "guidance") return fmt::format("guidance {}", event.text);
   if (kind == "failed") return event.text;
   if (kind == "scene") return fmt::format("scene {}", event.text);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <CLI/App.hpp>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -85,6 +86,18 @@ int countIn(std::string_view name, std::string_view text, int minimum, int maxim
                             fmt::format("give a whole number from {} to {}", minimum, maximum));
 }
 
+/// "2,0,1": rows from 0.
+std::vector<int> orderIn(std::string_view name, std::string_view text) {
+  constexpr int kMaxRow = 1000000;
+  std::vector<int> order;
+  while (true) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    order.push_back(countIn(name, text.substr(0, comma), 0, kMaxRow));
+    if (comma == text.size()) return order;
+    text.remove_prefix(comma + 1);
+  }
+}
+
 struct Option {
   std::string_view name;
   SolverName of;  ///< the solver that has the option; automatic: all solvers
@@ -95,6 +108,11 @@ constexpr std::array kOptions{
     Option{
         "next-contact", SolverName::baraff,
         [](auto name, auto value, SolverOptions& o) { o.baraff.policy = choiceOf(kPolicies, name, value); }},
+    Option{"contact-order", SolverName::baraff,
+           [](auto name, auto value, SolverOptions& o) {
+             o.baraff.policy = NextContact::preOrdered;
+             o.baraff.order = orderIn(name, value);
+           }},
     Option{
         "extra-acceleration", SolverName::baraff,
         [](auto name, auto value, SolverOptions& o) { o.extraAcceleration = choiceOf(kExtra, name, value); }},
@@ -163,7 +181,8 @@ void addSolverSettings(CLI::App& command, SolverSettings& settings) {
           "--solver-option", settings.options,
           "Set a solver option: fail-safe=auto|gauss-seidel (fallback solver); gauss-seidel: sweeps=N, "
           "change=X (relative to the largest force), time-us=X (results then depend on the machine); "
-          "baraff: next-contact=hybrid|min-accel|random|pre-ordered, "
+          "baraff: next-contact=hybrid|min-accel|random|pre-ordered, contact-order=N,N,… (rows from 0, "
+          "pre-ordered), "
           "extra-acceleration=none|velocity|velocity-and-distance|velocity-joints|"
           "velocity-and-distance-joints")
       ->type_name("NAME=VALUE")

@@ -5,7 +5,9 @@
 #include <variant>
 
 #include "content/model/scene.h"
+#include "physics/math/ids.h"
 #include "physics/solver/solver_name.h"
+#include "physics/step/dynamics.h"
 #include "runtime/record/world_change.h"
 
 namespace tenon::runtime {
@@ -34,6 +36,15 @@ struct SolverControl {
 struct RateControl {
   double rate = 1000;  ///< [Hz]
 };
+/// Gravity, damping and restitution from the next step on.
+struct DynamicsControl {
+  physics::Dynamics dynamics;
+  bool begins = true;  ///< the first of a series, such as the drag of a slider, which is undone as one
+};
+struct ThrusterControl {
+  physics::ThrusterId thruster;
+  bool on = true;
+};
 struct SceneControl {
   std::shared_ptr<const content::Scene> scene;
   double rate = 0;  ///< [Hz], 0: the scene's
@@ -49,7 +60,7 @@ inline SessionMark guidanceMark(bool on) {
 /// Completes the record; the session continues without one.
 struct EndRecordControl {};
 using Control = std::variant<PlayControl, StepControl, SpeedControl, ScriptControl, GuidanceControl,
-                             ResetControl, UndoControl, RedoControl, SolverControl, RateControl, SceneControl,
-                             MarkControl, EndRecordControl>;
+                             ResetControl, UndoControl, RedoControl, SolverControl, RateControl,
+                             DynamicsControl, ThrusterControl, SceneControl, MarkControl, EndRecordControl>;
 
 }  // namespace tenon::runtime

@@ -47,6 +47,11 @@ class LiveSimulation {
 
   void play() { enqueue(PlayControl{true}); }
   void pause() { enqueue(PlayControl{false}); }
+  /// Gravity, damping and restitution; `begins`: the first change of a series, which is undone as one.
+  void setDynamics(const physics::Dynamics& dynamics, bool begins) {
+    enqueue(DynamicsControl{dynamics, begins});
+  }
+  void setThruster(physics::ThrusterId thruster, bool on) { enqueue(ThrusterControl{thruster, on}); }
   void stepOnce() { enqueue(StepControl{}); }                    ///< pauses
   void setSpeed(double speed) { enqueue(SpeedControl{speed}); }  ///< 0.01…1
   /// On: the scene's scripts move its hands, always from the scene's start; later in the session this resets

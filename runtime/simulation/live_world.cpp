@@ -72,6 +72,7 @@ void LiveWorld::beginWith(std::unique_ptr<Session> session) {
   start.scripted = true;  // a script may begin here
   history_.begin(std::move(start));
   writer_.begin(session_->goals.size());
+  thrusters_.assign(world().thrusterCount(), 0.0);
   refreshRecord();
 }
 
@@ -82,6 +83,7 @@ Checkpoint LiveWorld::makeCheckpoint(std::string text) const {
 void LiveWorld::restore(const Checkpoint& state) {
   scripted_ = scripted_ && state.scripted;
   session_->simulation.restore(state.simulation, scripted_);
+  queueThrusters();
   currentStep_ = state.tick;
   status_.failure.clear();
   session_->watches = state.watches;
@@ -91,6 +93,7 @@ void LiveWorld::restore(const Checkpoint& state) {
 
 /// Publishes the present world without interpolation from the previous frame.
 void LiveWorld::refreshRecord() {
+  dynamics_ = world().stepResult().dynamics;
   for (std::size_t g = 0; g < session_->goals.size(); ++g) session_->goals[g] = session_->watches[g].result();
   fillRecord(0);
   record_.commands.clear();
@@ -152,6 +155,7 @@ void LiveWorld::step() {
   simulation.gather();
   openPlacement();
   simulation.advance();
+  dynamics_ = world().stepResult().dynamics;
   status_.failure.clear();
   const std::int64_t done = clock_.now_ns();
   closePlacement();
@@ -229,6 +233,7 @@ void LiveWorld::fillFrame(SimulationFrame& frame) const {
   status.speed = scheduler_.speed();
   status.rate = scheduler_.rate();
   status.solver = options_.world.solver;
+  status.dynamics = dynamics_;
   status.undoable = history_.undoable();
   status.redoable = history_.redoable();
   status.undoText = history_.undoText();

@@ -101,6 +101,8 @@ class LiveWorld {
   void perform(const RedoControl& control);
   void perform(const SolverControl& control);
   void perform(const RateControl& control);
+  void perform(const DynamicsControl& control);
+  void perform(const ThrusterControl& control);
   void perform(const SceneControl& control);
   void perform(const MarkControl& control);
   void perform(const EndRecordControl& control);
@@ -116,6 +118,8 @@ class LiveWorld {
   bool isRecording() const { return recorder_ != nullptr && recorder_->isComplete(); }
   /// Runs one step to record a change already applied to the world. No effect without a record.
   void recordChange(const WorldChange& change, SessionMark mark);
+  /// Queues the thrusters whose level differs from that of their keys.
+  void queueThrusters();
   void reject(const std::string& why);
   void appendEvent(const char* kind, const std::string& text);
   void openPlacement();
@@ -147,7 +151,9 @@ class LiveWorld {
   StepRecord record_;                 ///< of the last step
   std::vector<WorldChange> changes_;  ///< recorded with the next step, and their marks
   std::vector<SessionMark> marks_;
-  std::int64_t currentStep_ = 0;  ///< published step that produced the present world; an undo changes it
+  physics::Dynamics dynamics_;     ///< of the next step
+  std::vector<double> thrusters_;  ///< levels of the keys, by ThrusterId
+  std::int64_t currentStep_ = 0;   ///< published step that produced the present world; an undo changes it
   std::int64_t displayTime_ns_ = 0, displayInterval_ns_ = 0, sampleTime_ns_ = -1;
   bool discontinuous_ = true;  ///< the present state does not follow from the previous one
   TraceWriter writer_;

@@ -116,6 +116,29 @@ void LiveWorld::perform(const RateControl& control) {
   recordChange(SetRate{control.rate}, {"rate", text});
 }
 
+void LiveWorld::perform(const DynamicsControl& control) {
+  if (control.dynamics == dynamics_) return;
+  if (control.begins && !history_.isOpen()) history_.add(makeCheckpoint("dynamics"));
+  if (control.begins) perform(MarkControl{{"dynamics", ""}});
+  dynamics_ = control.dynamics;
+  session_->simulation.queue(physics::SetDynamics{dynamics_});
+}
+
+void LiveWorld::perform(const ThrusterControl& control) {
+  const auto k = static_cast<std::size_t>(control.thruster.value);
+  if (!control.thruster.valid() || k >= thrusters_.size()) return;
+  thrusters_[k] = control.on ? 1 : 0;
+  session_->simulation.queue(physics::SetThruster{control.thruster, thrusters_[k]});
+}
+
+void LiveWorld::queueThrusters() {
+  const std::vector<double>& now = world().stepResult().thrusters;
+  for (std::size_t k = 0; k < thrusters_.size() && k < now.size(); ++k)
+    if (now[k] != thrusters_[k])
+      session_->simulation.queue(
+          physics::SetThruster{physics::ThrusterId{static_cast<int>(k)}, thrusters_[k]});
+}
+
 void LiveWorld::perform(const MarkControl& control) {
   appendEvent(control.mark.kind.c_str(), control.mark.text);
   if (isRecording()) recorder_->mark(control.mark);
@@ -151,6 +174,10 @@ void LiveWorld::returnToStart() {
     // world.
     history_.discardOpen();
     session_->simulation.reset(scripted_);
+    for (std::size_t k = 0; k < thrusters_.size(); ++k)
+      if (thrusters_[k] > 0)
+        session_->simulation.queue(
+            physics::SetThruster{physics::ThrusterId{static_cast<int>(k)}, thrusters_[k]});
     session_->watches = history_.start().watches;
     step();
     return;

@@ -23,6 +23,7 @@ void forgetSignsOfZero(physics::Command& command) {
       [&](auto& c) {
         if constexpr (requires { c.X_WH; }) forget(c.X_WH);
         if constexpr (requires { c.X_WP; }) forget(c.X_WP);
+        if constexpr (requires { c.dynamics; }) c.dynamics.gravity = c.dynamics.gravity.array() + 0.0;
       },
       command);
 }

@@ -25,6 +25,7 @@ struct LiveStatus {
   double speed = 1;    ///< set ratio of simulated time to the clock's [-]
   double rate = 1000;  ///< [Hz]
   physics::SolverName solver = physics::SolverName::automatic;
+  physics::Dynamics dynamics;  ///< of the next step
 
   /// Ratio of computed to due steps over the last second of playing; 1 if none were due [-].
   double achievedRatio = 1;

@@ -103,6 +103,26 @@ TEST(BadEntries, invalidScriptsAreReported) {
   });
 }
 
+TEST(BadEntries, invalidDampingAndThrustersAreReported) {
+  expectEntryErrors({
+      {"negative", "/damping/linear_per_s", "-1", "/damping/linear_per_s", {"at least 0"}},
+      {"of a spring", "/damping/ratio", "1", "/damping/ratio", {"\"linear_per_s\""}},
+      {"a key with another use",
+       "/parts/1/thrusters/0/key",
+       "\"G\"",
+       "/parts/1/thrusters/0/key",
+       {"\"G\"", "A, D, E, I"}},
+      {"two of a name", "/parts/1/thrusters/1/name", "\"up\"", "/parts/1/thrusters/1/name", {"twice"}},
+      {"no force", "/parts/1/thrusters/0/force_n", nullptr, "/parts/1/thrusters/0", {"\"force_n\""}},
+      {"axes", "/parts/1/thrusters/1/axes", "\"hand\"", "/parts/1/thrusters/1/axes", {"\"world\""}},
+      {"on a fixed part",
+       "/parts/0/thrusters",
+       R"([{"name": "a", "key": "A", "force_n": [1, 0, 0]}])",
+       "/parts/0/thrusters",
+       {"not dynamic"}},
+  });
+}
+
 TEST(BadEntries, holesThatDoNotFitAreReported) {
   expectEntryErrors({
       {"larger than the block",

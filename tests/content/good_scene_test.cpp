@@ -212,6 +212,25 @@ TEST(GoodScene, parametersAreCheckedByNameAndRange) {
   EXPECT_NE(errorFor(none.dump(), {{"gap_um", 1}}).find("none"), std::string::npos);
 }
 
+TEST(GoodScene, dampingAndThrustersAreReadAndBuilt) {
+  const Scene scene = parsed(smallScene());
+  EXPECT_EQ(scene.linearDamping, 0.5);
+  EXPECT_EQ(scene.angularDamping, 0.25);
+  const std::vector<const Thruster*> thrusters = thrustersOf(scene);
+  ASSERT_EQ(thrusters.size(), 2u);
+  EXPECT_EQ(thrusters[0]->name, "up");
+  EXPECT_EQ(thrusters[0]->key, 'I');
+  EXPECT_EQ(thrusters[0]->position, Vector3d(0, 0, -0.01));
+  EXPECT_EQ(thrusters[0]->force, Vector3d(0, 0, 5));
+  EXPECT_FALSE(thrusters[0]->inWorldAxes);
+  EXPECT_TRUE(thrusters[1]->inWorldAxes);
+  EXPECT_EQ(thrusters[1]->position, Vector3d::Zero());
+  const physics::World world = buildWorld(scene, {});
+  EXPECT_EQ(world.thrusterCount(), 2u);
+  EXPECT_EQ(world.stepResult().dynamics,
+            (physics::Dynamics{.gravity = scene.gravity, .linearDamping = 0.5, .angularDamping = 0.25}));
+}
+
 TEST(GoodScene, worldHasPartsAndHandsAtTheirStartPoses) {
   const Scene scene = parsed(smallScene());
   physics::WorldOptions options;

@@ -11,7 +11,7 @@ namespace tenon::content::test {
 inline nlohmann::json smallScene() {
   return nlohmann::json::parse(R"({
     "tenon": 1, "title": "small", "unit": "mm", "duration_s": 2, "rate_hz": 500,
-    "gravity_m_per_s2": [0, 0, -9.8],
+    "gravity_m_per_s2": [0, 0, -9.8], "damping": {"linear_per_s": "=lift / 10", "angular_per_s": 0.25},
     "parameters": [
       {"name": "gap_um", "unit": "um", "default": 50, "minimum": 0, "maximum": 500, "description": "play"},
       {"name": "lift", "unit": "mm", "default": 5, "minimum": 1, "maximum": 9}
@@ -27,7 +27,9 @@ inline nlohmann::json smallScene() {
           "chamfer": {"width": 1, "angle_deg": 45}}]}},
       {"name": "pin", "material": "steel", "position": [-15, 0, "=10 + lift"],
        "shape": {"kind": "cylinder", "diameter": 8, "length": 20},
-       "features": [{"name": "tip", "origin": [0, 0, -10], "direction": [0, 0, -2]}]},
+       "features": [{"name": "tip", "origin": [0, 0, -10], "direction": [0, 0, -2]}],
+       "thrusters": [{"name": "up", "key": "I", "position": [0, 0, -10], "force_n": [0, 0, "=lift"]},
+                     {"name": "aside", "key": "L", "force_n": [2, 0, 0], "axes": "world"}]},
       {"name": "cart", "motion": "kinematic", "position": [0, 100, 0], "velocity_m_per_s": [0.1, 0, 0],
        "shape": {"kind": "sphere", "diameter": 10}},
       {"name": "floor", "motion": "fixed", "position": [0, 0, -50], "shape": {"kind": "half_space"}},

@@ -9,12 +9,12 @@
 
 #include "physics/solver/lcp/baraff.h"
 #include "physics/solver/lcp/dense_chain.h"
-#include "physics/solver/lcp/dual_active_set.h"
 #include "physics/solver/lcp/extended_pivoting.h"
 #include "physics/solver/lcp/gauss_seidel.h"
 #include "physics/solver/lcp/principal_pivoting.h"
 #include "tests/support/allocation_counter.h"
 #include "tests/support/contact_problems.h"
+#include "tests/support/dual_active_set.h"
 #include "tests/support/lcp_reference.h"
 
 namespace tenon::physics {
@@ -37,7 +37,7 @@ std::vector<std::unique_ptr<DenseSolver>> everyMethod() {
   for (const std::string_view name : kDenseSolverNames)
     all.push_back(name == "gauss-seidel" ? std::make_unique<GaussSeidel>(GaussSeidelOptions{.sweeps = 500})
                                          : makeDenseSolver(name));
-  all.push_back(std::make_unique<DualActiveSet>());
+  all.push_back(std::make_unique<tests::DualActiveSet>());
   all.push_back(std::make_unique<ExtendedPivoting>());
   all.push_back(std::make_unique<PrincipalPivoting>());
   all.push_back(std::make_unique<PrincipalPivoting>(PrincipalPivotingOptions{.rule = PivotRule::murty}));

@@ -15,8 +15,10 @@ namespace {
 constexpr double kRadius = 0.01;      // of balls [m]
 constexpr double kTolerance = 1e-12;  // of momentum, relative [-]
 
-World freeWorld(double rate, double restitution, double friction, std::unique_ptr<Collider> collider) {
-  World world({.dt = 1 / rate, .gravity = Vector3d::Zero(), .allowSleep = false}, std::move(collider));
+World freeWorld(double rate, double restitution, double friction, std::unique_ptr<Collider> collider,
+                SolverName solver = SolverName::automatic) {
+  World world({.dt = 1 / rate, .gravity = Vector3d::Zero(), .solver = solver, .allowSleep = false},
+              std::move(collider));
   world.setSurfaces({0}, {0}, {.friction = friction, .restitution = restitution});
   return world;
 }
@@ -60,8 +62,8 @@ Balance balanceOf(const World& world) {
 struct Chain {
   World world;
 
-  Chain(int n, double restitution, double gap, double rate = 1000)
-      : world(freeWorld(rate, restitution, 0, std::make_unique<tests::ExactCollider>())) {
+  Chain(int n, double restitution, double gap, double rate = 1000, SolverName solver = SolverName::automatic)
+      : world(freeWorld(rate, restitution, 0, std::make_unique<tests::ExactCollider>(), solver)) {
     for (int k = 0; k < n; ++k)
       world.addBody(bodyOf(Sphere{kRadius}, {(2 * kRadius + gap) * k - (k == 0 ? 0.0053 : 0), 0, 0},
                            {k == 0 ? 1.0 : 0.0, 0, 0}));
@@ -109,13 +111,39 @@ TEST_P(ChainOf, keepsMomentumAndLosesEnergyBelowFullRestitution) {
 INSTANTIATE_TEST_SUITE_P(balls, ChainOf, testing::Values(2, 3, 5, 10, 33, 62, 100, 200),
                          testing::PrintToStringParamName());
 
+struct BaraffChainOf : testing::TestWithParam<int> {};
+
+TEST_P(BaraffChainOf, movesAsWithOtherSolversAndGainsNoEnergy) {
+  const int n = GetParam();
+  for (const double e : {0.3, 0.8, 1.0}) {
+    Chain chain(n, e, 0, 1000, SolverName::baraff), other(n, e, 0);
+    Balance last = balanceOf(chain.world);
+    for (int k = 0; k < 20; ++k) {
+      EXPECT_TRUE(chain.world.step().report.converged) << "e " << e << ", step " << k;
+      const Balance now = balanceOf(chain.world);
+      ASSERT_NEAR(now.momentum.x() / chain.mass(), 1, kTolerance) << "e " << e << ", step " << k;
+      ASSERT_LE(now.energy, last.energy * (1 + 1e-12)) << "e " << e << ", step " << k;
+      last = now;
+      other.world.step();
+    }
+    for (int k = 0; k < n; ++k) EXPECT_NEAR(chain.speed(k), other.speed(k), 1e-6) << "e " << e << ", " << k;
+    if (e == 1) {
+      EXPECT_NEAR(chain.speed(n - 1), 1, 1e-9);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(balls, BaraffChainOf, testing::Values(2, 3, 5, 10, 33),
+                         testing::PrintToStringParamName());
+
 // --- swarms ------------------------------------------------------------------------------------------
 
 enum class Kind { balls, boxes };
 
 /// A cube of `side`³ bodies that fly towards its center.
-World swarm(Kind kind, int side, double rate, double restitution, double friction, unsigned seed) {
-  World world = freeWorld(rate, restitution, friction, makeBulletCollider());
+World swarm(Kind kind, int side, double rate, double restitution, double friction, unsigned seed,
+            SolverName solver = SolverName::automatic) {
+  World world = freeWorld(rate, restitution, friction, makeBulletCollider(), solver);
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> uniform(-1, 1);
   const auto vector = [&](double size) {
@@ -197,6 +225,23 @@ TEST_P(FreeSwarm, keepsItsMomentumAndGainsNoEnergy) {
           EXPECT_LE(largest.angularOfImpacts, kTolerance) << which;
         }
       }
+}
+
+TEST(BaraffSwarm, keepsItsMomentumAndGainsNoEnergy) {
+  for (const Kind kind : {Kind::balls, Kind::boxes})
+    for (const double rate : {240.0, 1000.0})
+      for (const double e : {0.5, 1.0})
+        for (const unsigned seed : {1u, 2u}) {
+          const Changes largest = largestChanges(swarm(kind, 3, rate, e, 0, seed, SolverName::baraff),
+                                                 static_cast<int>(std::lround(0.15 * rate)));
+          const std::string which = (kind == Kind::balls ? "balls at " : "boxes at ") + std::to_string(rate) +
+                                    " Hz, e " + std::to_string(e) + ", seed " + std::to_string(seed);
+          EXPECT_LE(largest.momentum, kTolerance) << which;
+          EXPECT_LE(largest.energyGain, 1e-10) << which;
+          if (kind == Kind::balls) {
+            EXPECT_LE(largest.angularOfImpacts, kTolerance) << which;
+          }
+        }
 }
 
 INSTANTIATE_TEST_SUITE_P(bodies, FreeSwarm,

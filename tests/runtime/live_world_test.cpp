@@ -522,6 +522,90 @@ TEST(LiveWorld, UndoSolverAndRateAreRecordedAndComeOutTheSameBitForBit) {
       << refused.err;
 }
 
+/// The live scene, with a thruster of 0.1 N on the first block.
+std::shared_ptr<const content::Scene> thrusterScene() {
+  auto scene = std::make_shared<content::Scene>(*liveScene());
+  scene->parts[0].thrusters = {{.name = "up", .key = 'I', .force = {0, 0, 0.1}}};
+  return scene;
+}
+
+TEST(LiveWorld, DynamicsActFromTheNextStepAndAreUndoneAndReset) {
+  Live live({.world = liveOptions()}, thrusterScene());
+  const auto speed = [&] { return live.world.world().stepResult().bodies[1].v.z(); };
+  physics::Dynamics heavy{.gravity = {0, 0, -2}};
+  live.world.apply(DynamicsControl{heavy, true});
+  EXPECT_EQ(live.status().dynamics, heavy) << "shown before the next step";
+  live.pass(10 * kMs);
+  EXPECT_NEAR(speed(), -0.02, 1e-12);
+  const std::uint64_t before = live.hash();
+  physics::Dynamics syrup{.gravity = {0, 0, -2}, .linearDamping = 10};
+  live.world.apply(DynamicsControl{syrup, true});
+  syrup.linearDamping = 1e6;
+  live.world.apply(DynamicsControl{syrup, false});
+  live.pass(10 * kMs);
+  EXPECT_NEAR(speed(), 0, 1e-2);
+  live.world.apply(UndoControl{});
+  EXPECT_EQ(live.status().dynamics, heavy) << "a drag is undone as one";
+  EXPECT_EQ(live.hash(), before);
+  live.world.apply(RateControl{500});
+  EXPECT_EQ(live.status().dynamics, heavy) << "kept by another rate";
+  live.world.apply(ResetControl{});
+  EXPECT_EQ(live.status().dynamics.gravity, Vector3d::Zero());
+  live.pass(10 * kMs);
+  EXPECT_EQ(speed(), 0);
+}
+
+TEST(LiveWorld, AThrusterActsWhileItsKeyIsHeldAlsoAcrossUndoAndReset) {
+  Live live({.world = liveOptions()}, thrusterScene());
+  const double gain = 0.1 / live.world.world().body({0}).mass.mass * 1e-3;
+  const auto speed = [&] { return live.world.world().stepResult().bodies[0].v.z(); };
+  live.world.apply(ThrusterControl{physics::ThrusterId{0}, true});
+  live.pass(10 * kMs);
+  EXPECT_NEAR(speed(), 10 * gain, 1e-12);
+  live.world.apply(ResetControl{});
+  live.pass(10 * kMs);
+  EXPECT_NEAR(speed(), 10 * gain, 1e-12) << "still held";
+  live.world.apply(ThrusterControl{physics::ThrusterId{0}, false});
+  live.pass(10 * kMs);
+  EXPECT_NEAR(speed(), 10 * gain, 1e-12);
+  live.world.apply(UndoControl{});  // the reset: the key was held then
+  const double at = speed();
+  live.pass(10 * kMs);
+  EXPECT_NEAR(speed(), at, 1e-12) << "it is not held now";
+  live.world.apply(ThrusterControl{physics::ThrusterId{7}, true});
+  live.pass(kMs);
+  EXPECT_EQ(live.world.world().stepResult().thrusters, std::vector<double>{0}) << "no such thruster";
+}
+
+TEST(LiveWorld, DynamicsAndThrustersAreRecordedAndComeOutTheSameBitForBit) {
+  Recorded recorded;
+  {
+    LiveOptions options = recorded.options();
+    Live live(options, recorded.scene);
+    live.pass(20 * kMs);
+    physics::Dynamics moon{.gravity = {-0.0, 0, -1.62}, .linearDamping = 0.3, .restitution = 0.7};
+    live.world.apply(DynamicsControl{moon, true});
+    live.pass(50 * kMs);
+    moon.restitution.reset();
+    live.world.apply(DynamicsControl{moon, true});
+    live.pass(20 * kMs);
+    live.world.apply(UndoControl{});
+    live.pass(20 * kMs);
+    live.world.apply(ResetControl{});
+    live.pass(20 * kMs);
+    EXPECT_TRUE(live.world.finish("done"));
+  }
+  const Outcome outcome = runTenon({"replay", recorded.file, "--verify"});
+  EXPECT_EQ(outcome.exitCode, 0) << outcome.out << outcome.err;
+  int marks = 0;
+  for (const SessionEvent& event : SessionReader(recorded.file).events()) marks += event.kind == "dynamics";
+  EXPECT_EQ(marks, 2);
+  change(recorded.file, "UPDATE command_value SET restitution = 0.71 WHERE restitution = 0.7");
+  const Outcome changed = runTenon({"replay", recorded.file, "--verify"});
+  EXPECT_EQ(changed.exitCode, 2) << changed.out;
+  EXPECT_NE(changed.err.find("chain of hashes"), std::string::npos) << changed.err;
+}
+
 TEST(LiveWorld, TwoUndosOfAScriptedGraspAreRecordedAsWhatTheyWere) {
   // A script grasps the screw again in the step that brings the undo into the record.
   Recorded recorded;

@@ -186,6 +186,41 @@ TEST_F(PreviewCommand, PanelsSetSectionSolverAndScene) {
   keepOnFailure(window);
 }
 
+TEST_F(PreviewCommand, DynamicsPanelAndThrusterKeysChangeTheMotion) {
+  const TemporaryFolder folder;
+  const std::string scene = folder / "lander.json", record = folder / "lander.tenon";
+  std::ofstream(scene) << R"({"tenon": 1, "title": "lander", "unit": "mm", "duration_s": 5,
+    "parts": [{"name": "ground", "motion": "fixed", "shape": {"kind": "half_space"}},
+              {"name": "lander", "mass": {"mass_kg": 1}, "position": [0, 0, 20],
+               "shape": {"kind": "box", "size": [40, 40, 40]},
+               "thrusters": [{"name": "up", "key": "I", "force_n": [0, 0, 15]}]}]})";
+  PreviewWindow window({scene, "--record", record});
+  window.clickControl("Dynamics");
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["marks"].contains("gravity"); }));
+  const auto height = [](const Json& picture) { return number(picture["poses"]["lander"][2]); };
+  const auto level = [](const Json& picture) { return number(picture["thrusters"][0]); };
+  window.keyDown("i");
+  EXPECT_TRUE(
+      window.waitFor([&](const Json& picture) { return level(picture) == 1 && height(picture) > 0.025; }));
+  window.keyUp("i");
+  EXPECT_TRUE(window.waitFor([&](const Json& picture) { return level(picture) == 0; }));
+  // The right end of the slider of the linear damping.
+  const Json slider = window.now()["marks"]["linear damping"];
+  window.moveTo(number(slider[2]) - 5, (number(slider[1]) + number(slider[3])) / 2);
+  window.waitForPictures(2);
+  window.click(1);
+  EXPECT_TRUE(window.waitFor(
+      [](const Json& picture) { return number(picture["dynamics"]["linear_damping_per_s"]) > 15; }));
+  window.clickControl("scene values");
+  EXPECT_TRUE(window.waitFor(
+      [](const Json& picture) { return number(picture["dynamics"]["linear_damping_per_s"]) == 0; }));
+  keepOnFailure(window);
+  window.key("Escape");
+  EXPECT_EQ(window.exitCode(), 0);
+  const Outcome verified = runTenon({"replay", record, "--verify"});
+  EXPECT_EQ(verified.exitCode, 0) << verified.out << verified.err;
+}
+
 TEST_F(PreviewCommand, TwoPickedFeaturesAreMeasured) {
   PreviewWindow window({scenePath("bolt-in-plate"), "--paused"});
   window.keyDown("ctrl");

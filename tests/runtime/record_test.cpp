@@ -75,11 +75,15 @@ TEST(Record, ComesOutTheSameBitForBitAndChangesNothing) {
   expectContains(verified.out, "every state bit for bit");
 }
 
-/// What format 3 added is taken away again.
-TEST(Record, OfFormat2IsReadAsBefore) {
+/// What formats 3 and 4 added is taken away again.
+TEST(Record, OfFormats2And3IsReadAsBefore) {
   const TemporaryFolder folder;
   const std::string file = folder / "s.tenon";
   record("bolt-in-plate", "1", file);
+  change(file, "DROP TABLE command_value");
+  expectRefused({"replay", file, "--verify"}, "command_value.angular_damping_per_s: is missing");
+  change(file, "PRAGMA user_version = 3");
+  EXPECT_EQ(runTenon({"replay", file, "--verify"}).exitCode, 0);
   change(file, "DROP TABLE head_pose");
   expectRefused({"replay", file, "--verify"}, "head_pose.px_m: is missing");
   change(file, "PRAGMA user_version = 2");
@@ -92,7 +96,7 @@ TEST(Record, OfFormat2IsReadAsBefore) {
   EXPECT_TRUE(op["head_distance_mean_m"].is_null());
 }
 
-/// What formats 2 and 3 added is taken away again.
+/// What formats 2 to 4 added is taken away again.
 TEST(Record, OfFormat1IsReadAsBefore) {
   const TemporaryFolder folder;
   const std::string file = folder / "s.tenon";
@@ -102,7 +106,7 @@ TEST(Record, OfFormat1IsReadAsBefore) {
       file,
       "DROP INDEX command_return; ALTER TABLE command DROP COLUMN to_tick; ALTER TABLE command DROP COLUMN "
       "solver; ALTER TABLE command DROP COLUMN rate_hz; ALTER TABLE tick DROP COLUMN session_s; "
-      "DROP TABLE head_pose; "
+      "DROP TABLE head_pose; DROP TABLE command_value; "
       "PRAGMA user_version = 1");
   const Outcome verified = runTenon({"replay", file, "--verify"});
   EXPECT_EQ(verified.exitCode, 0) << verified.out << verified.err;

@@ -2,6 +2,7 @@
 #include "physics/solver/lcp/baraff.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -18,6 +19,11 @@ constexpr double kNoChange = 1e-12;
 constexpr double kStepTie = 1e-13;
 constexpr int kBaraffFirstSteps = 100, kBaraffStepsPerRow = 20;
 constexpr int kBaraffRefinements = 2;
+/// Negative acceleration left at contacts that are deferred or were treated before, relative to that left at
+/// others [-].
+constexpr double kDeferredLimit = 100;
+/// Of the random numbers.
+constexpr std::uint64_t kMultiplier = 6364136223846793005u;
 
 constexpr std::string_view kCyclesAtEveryContact =
     "cycled in steps of zero length at every remaining contact";
@@ -32,42 +38,95 @@ std::string_view Baraff::unsupported(const DenseProblem& problem) const {
 void Baraff::reserveOwn(int size) {
   for (auto* v : {&state_, &savedState_}) v->resize(size);
   for (auto* v : {&deferred_, &moved_}) v->resize(size);
+  rank_.resize(size);
   clamped_.reserve(size);
   factor_.reserve(size);
   for (Eigen::VectorXd* v : {&f_, &a_, &df_, &da_, &x_}) v->resize(size);
 }
 
-// Joints first; then by the policy. −1: all rows are treated.
-int Baraff::next(const DenseProblem& problem, double allowed) {
+// Numbers that differ from step to step, and equal ones for equal problems: the generator starts from the
+// seed and from b.
+void Baraff::orderRows(const DenseProblem& problem) {
+  random_ = options_.seed;
+  for (const double b : problem.b) random_ = random_ * kMultiplier + std::bit_cast<std::uint64_t>(b);
   const int n = problem.size();
+  int placed = 0;
+  std::fill(rank_.begin(), rank_.end(), -1);
+  for (const int k : options_.order)
+    if (k >= 0 && k < n && rank_[k] < 0) rank_[k] = placed++;
   for (int k = 0; k < n; ++k)
-    if (problem.isJoint(k) && state_[k] == State::untreated && deferred_[k] == 0) return k;
-  int chosen = -1, count = 0;
-  bool fresh = false;
-  for (int k = 0; k < n; ++k) {
-    if (problem.isJoint(k) || state_[k] == State::clamped || deferred_[k] > 1 || !(a_[k] < -allowed))
+    if (rank_[k] < 0) rank_[k] = placed++;
+}
+
+// D. E. Knuth, The Art of Computer Programming 2, 3.3.4: the upper bits of a linear congruential generator.
+std::uint64_t Baraff::draw() {
+  random_ = random_ * kMultiplier + 1442695040888963407u;
+  return random_ >> 33;
+}
+
+// An untreated joint; −1: all are treated.
+int Baraff::nextJoint(const DenseProblem& problem) {
+  int chosen = -1;
+  std::uint64_t count = 0;
+  for (int k = 0; k < problem.size(); ++k) {
+    if (!problem.isJoint(k) || state_[k] != State::untreated || deferred_[k] != 0) continue;
+    ++count;
+    const bool better = options_.policy == NextContact::minAccel
+                            ? chosen < 0 || std::abs(a_[k]) > std::abs(a_[chosen])
+                        : options_.policy == NextContact::preOrdered ? chosen < 0 || rank_[k] < rank_[chosen]
+                                                                     : draw() % count == 0;
+    if (better) chosen = k;
+  }
+  return chosen;
+}
+
+// The contact with the most negative acceleration below −allowed of those deferred or treated before.
+int Baraff::nextDeferred(const DenseProblem& problem, double allowed) const {
+  int chosen = -1;
+  for (int k = 0; k < problem.size(); ++k) {
+    const bool isOpen = !problem.isJoint(k) && state_[k] != State::clamped && deferred_[k] <= 1;
+    if (isOpen && a_[k] < (chosen < 0 ? -allowed : a_[chosen])) chosen = k;
+  }
+  return chosen;
+}
+
+// Joints first; then contacts by the policy; then deferred ones. −1: all rows are treated.
+int Baraff::next(const DenseProblem& problem, double allowed) {
+  if (const int joint = nextJoint(problem); joint >= 0) return joint;
+  int chosen = -1;
+  std::uint64_t count = 0;
+  for (int k = 0; k < problem.size(); ++k) {
+    if (problem.isJoint(k) || state_[k] != State::untreated || deferred_[k] != 0 ||
+        !(a_[k] < -allowed / kDeferredLimit))
       continue;
     ++count;
     bool better = chosen < 0;
     switch (options_.policy) {
-      case NextContact::preOrdered:
-        break;
+      case NextContact::hybrid:
       case NextContact::minAccel:
         better = better || a_[k] < a_[chosen];
         break;
-      case NextContact::hybrid:
-        better = better || (deferred_[k] == 0 && !fresh) || (!fresh && a_[k] < a_[chosen]);
+      case NextContact::preOrdered:
+        better = better || rank_[k] < rank_[chosen];
         break;
       case NextContact::random:
-        random_ = random_ * 6364136223846793005u + 1442695040888963407u;  // D. E. Knuth, TAOCP 2, 3.3.4
-        better = (random_ >> 33) % static_cast<unsigned>(count) == 0;
+        better = draw() % count == 0;
         break;
     }
-    if (!better) continue;
-    chosen = k;
-    fresh = deferred_[k] == 0;
+    if (better) chosen = k;
   }
-  return chosen;
+  return chosen >= 0 ? chosen : nextDeferred(problem, allowed);
+}
+
+// True if clamping d would make A_CC singular.
+bool Baraff::dependsOnClamped(const DenseProblem& problem, int d) {
+  const int m = factor_.order();
+  auto x = x_.head(m);
+  for (int k = 0; k < m; ++k) x[k] = problem.A(clamped_[k], d);
+  factor_.solve(x);
+  double complement = problem.A(d, d);
+  for (int k = 0; k < m; ++k) complement -= x[k] * problem.A(clamped_[k], d);
+  return !(complement > kMinSchurComplement);
 }
 
 // Δf: `sense` at d, and in C such that Δa_C = 0.
@@ -191,7 +250,10 @@ void Baraff::refresh(const DenseProblem& problem) {
   }
 }
 
+// From the forces alone: the accelerations of the steps accumulate rounding.
 void Baraff::check(const DenseProblem& problem) {
+  a_ = problem.b;
+  a_.noalias() += problem.A * f_;
   statistics_.unwantedAccel = statistics_.unwantedForce = 0;
   for (int k = 0; k < problem.size(); ++k) {
     const bool mustRest = problem.isJoint(k) || f_[k] > 0;
@@ -204,7 +266,7 @@ ScaledSolver::Attempt Baraff::attempt(const DenseProblem& scaled, double absolut
                                       Eigen::VectorXd& f) {
   const int n = scaled.size();
   statistics_ = {};
-  random_ = options_.seed;
+  orderRows(scaled);
   std::fill(state_.begin(), state_.end(), State::untreated);
   std::fill(deferred_.begin(), deferred_.end(), 0);
   clamped_.clear();
@@ -222,6 +284,11 @@ ScaledSolver::Attempt Baraff::attempt(const DenseProblem& scaled, double absolut
       break;
     }
     const bool isJoint = scaled.isJoint(d);
+    if (!isJoint && deferred_[d] == 0 && state_[d] == State::untreated && dependsOnClamped(scaled, d)) {
+      deferred_[d] = 1;
+      ++statistics_.redundant;
+      continue;
+    }
     switch (drive(scaled, d)) {
       case Drive::reached:
         for (char& put : deferred_) put = put == 2 ? 1 : put;
@@ -235,7 +302,12 @@ ScaledSolver::Attempt Baraff::attempt(const DenseProblem& scaled, double absolut
         }
         result.reason = provesInfeasible(scaled, df_)    ? dense_reason::kInfeasible
                         : std::abs(da_[d]) > kIndefinite ? dense_reason::kIndefinite
-                                                         : dense_reason::kRounding;
+                        : isJoint                        ? dense_reason::kRounding
+                                                         : std::string_view();
+        if (result.reason.empty()) {  // rounding decides: again after others
+          restore(scaled);
+          deferred_[d] = 2;
+        }
         break;
       case Drive::cycles:
         restore(scaled);
@@ -247,7 +319,7 @@ ScaledSolver::Attempt Baraff::attempt(const DenseProblem& scaled, double absolut
         break;
     }
   }
-  if (result.reason.empty() &&
+  if (result.reason.empty() && statistics_.deferred > 0 &&
       std::any_of(deferred_.begin(), deferred_.end(), [](char put) { return put == 2; }))
     result.reason = kCyclesAtEveryContact;
   check(scaled);

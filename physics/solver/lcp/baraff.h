@@ -1,6 +1,7 @@
 // Baraff's direct method.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "physics/solver/lcp/baraff_options.h"
@@ -11,8 +12,9 @@ namespace tenon::physics {
 
 /// Events of a solve, and the largest violations of its answer.
 struct BaraffStatistics {
-  int redundant = 0;         ///< contacts and joints found to depend on those that carry force
-  int deferred = 0;          ///< contacts deferred because treating them cycled
+  int redundant =
+      0;             ///< contacts and joints found to depend on those that carry force; contacts are deferred
+  int deferred = 0;  ///< contacts deferred because treating them cycled
   int flipFlops = 0;         ///< steps of length zero that undid another one
   double unwantedAccel = 0;  ///< largest: negative, or not zero where there is force or a joint [unit of b]
   double unwantedForce = 0;  ///< largest negative force of a contact
@@ -27,11 +29,15 @@ struct BaraffStatistics {
 /// from either side, and stay in C.
 ///
 /// A_CC is stored as a Cholesky factor. A row that depends on C (a table on four legs) would make it
-/// singular: it is redundant, keeps f = 0, and is tested again when C shrinks. A dependent contact being
-/// treated moves force from C to itself until a force of C reaches zero; if none ever does, no solution
-/// exists, and the step's direction proves it. Steps of zero length (ties) may undo each other without end:
-/// such a flip-flop is resolved by the least index rule, and where that does not help the contact is deferred
-/// until others have been treated.
+/// singular: it is redundant, keeps f = 0, and is tested again when C shrinks. A contact that depends on C
+/// when its turn comes is deferred until the others have been treated. Then it moves force from C to itself
+/// until a force of C reaches zero; if none ever does, no solution exists, and the step's direction proves
+/// it. Steps of zero length (ties) may undo each other without end: such a flip-flop is resolved by the least
+/// index rule, and where that does not help the contact is deferred as well.
+///
+/// A contact that has not been treated is, once its acceleration is below −1/100 of what the result may miss;
+/// a deferred or treated one only below the whole of that (kDeferredLimit): to remove the rest would take
+/// unreasonably large forces. So do the deferred contacts of myPhysicsLab's 2D engine (ComputeForces).
 ///
 /// Symmetric positive semidefinite A only. Cost: O(|C|² + K |C|) a step, usually some K steps, exponentially
 /// many at worst, so they are bounded. Fails where dependency cannot be distinguished from rounding (a Schur
@@ -59,7 +65,12 @@ class Baraff : public ScaledSolver {
     double speed = 0;
   };
 
+  void orderRows(const DenseProblem& problem);
+  std::uint64_t draw();
+  int nextJoint(const DenseProblem& problem);
+  int nextDeferred(const DenseProblem& problem, double allowed) const;
   int next(const DenseProblem& problem, double allowed);
+  bool dependsOnClamped(const DenseProblem& problem, int d);
   Drive drive(const DenseProblem& problem, int d);
   void direction(const DenseProblem& problem, int d, double sense);
   Block firstToBlock(const DenseProblem& problem, int d, bool leastIndex) const;
@@ -74,8 +85,10 @@ class Baraff : public ScaledSolver {
   BaraffStatistics statistics_;
   std::uint64_t random_ = 1;
   std::vector<State> state_, savedState_;
-  std::vector<char> deferred_, moved_;
-  std::vector<int> clamped_;  // C, in the factor's order
+  std::vector<char> deferred_;  // 1: treated after the others; 2: after the next that succeeds
+  std::vector<char> moved_;     // in steps of length zero
+  std::vector<int> rank_;       // by row: place in the order given
+  std::vector<int> clamped_;    // C, in the factor's order
   GrowingCholesky factor_;
   Eigen::VectorXd f_, a_, df_, da_, x_;
   int steps_ = 0, limit_ = 0;

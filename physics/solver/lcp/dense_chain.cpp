@@ -1,8 +1,6 @@
 // See dense_chain.h.
 #include "physics/solver/lcp/dense_chain.h"
 
-#include "physics/solver/lcp/baraff.h"
-
 namespace tenon::physics {
 namespace {
 
@@ -25,7 +23,7 @@ DenseChain::DenseChain() : bilateral_(kFewSets) {}
 
 void DenseChain::reserve(int size) {
   for (DenseSolver* method :
-       Methods{&bilateral_, &dual_, &extended_, &lemke_, &pivoting_, &newton_, &sweeps_})
+       Methods{&bilateral_, &baraff_, &extended_, &lemke_, &pivoting_, &newton_, &sweeps_})
     method->reserve(size);
   trial_.resize(size);
 }
@@ -59,7 +57,7 @@ DenseReport DenseChain::solve(const DenseProblem& problem, Eigen::Ref<Eigen::Vec
   } else {
     if (isSparse(problem.A) && solveByAnyOf({&bilateral_}, problem, f)) return best_;
     const int before = tried_;
-    if (solveByAnyOf({&dual_}, problem, f)) return best_;
+    if (solveByAnyOf({&baraff_}, problem, f)) return best_;
     const bool semidefinite = tried_ > before && best_.reason != dense_reason::kIndefinite;
     if (semidefinite && solveByAnyOf({&extended_}, problem, f)) return best_;
     if (solveByAnyOf({&lemke_, &pivoting_, &newton_}, problem, f)) return best_;
@@ -71,12 +69,12 @@ DenseReport DenseChain::solve(const DenseProblem& problem, Eigen::Ref<Eigen::Vec
   return best_;
 }
 
-std::unique_ptr<DenseSolver> makeDenseSolver(std::string_view name) {
+std::unique_ptr<DenseSolver> makeDenseSolver(std::string_view name, const BaraffOptions& options) {
   if (name == "fischer-newton") return std::make_unique<DenseFischerNewton>();
   if (name == "lemke-fixpoint") return std::make_unique<DenseLemke>();
   if (name == "bilateral-newton") return std::make_unique<BilateralNewton>();
   if (name == "gauss-seidel") return std::make_unique<GaussSeidel>();
-  if (name == "baraff") return std::make_unique<Baraff>();
+  if (name == "baraff") return std::make_unique<Baraff>(options);
   if (name == "auto") return std::make_unique<DenseChain>();
   return nullptr;
 }

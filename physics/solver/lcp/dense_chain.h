@@ -5,10 +5,10 @@
 #include <memory>
 #include <string_view>
 
+#include "physics/solver/lcp/baraff.h"
 #include "physics/solver/lcp/bilateral_newton.h"
 #include "physics/solver/lcp/dense_fischer_newton.h"
 #include "physics/solver/lcp/dense_lemke.h"
-#include "physics/solver/lcp/dual_active_set.h"
 #include "physics/solver/lcp/extended_pivoting.h"
 #include "physics/solver/lcp/gauss_seidel.h"
 #include "physics/solver/lcp/principal_pivoting.h"
@@ -16,13 +16,13 @@
 namespace tenon::physics {
 
 /// `auto`: where most entries of A are zero (bodies that touch only their neighbors) first the bilateral
-/// Newton method, a few sets, as it costs little there. Where A is symmetric and positive semidefinite, the
-/// dual active set and then principal pivoting in extended precision, which have no cause of failure in
-/// common; then, and for any other A, Lemke, principal pivoting, Fischer-Newton (and extended precision
-/// last). With friction Fischer-Newton, Lemke on the pyramid, Gauss-Seidel. Each method gets the problem as
-/// given. The answer is the first one that is verified, else the one with the smallest residual. Ends early
-/// where a method has proved that there is no solution. Iterations are those of all methods tried. Cost and
-/// failures: those of the first method that succeeds, usually the dual active set.
+/// Newton method, a few sets, as it costs little there. Where A is symmetric and positive semidefinite,
+/// Baraff and then principal pivoting in extended precision; then, and for any other A, Lemke, principal
+/// pivoting and Fischer-Newton (and extended precision last). With friction Fischer-Newton, Lemke on the
+/// pyramid, Gauss-Seidel. Each method gets the problem as given. The answer is the first one that is
+/// verified, else the one with the smallest residual. Ends early where a method has proved that there is no
+/// solution. Iterations are those of all methods tried. Cost and failures: those of the first method that
+/// succeeds, usually Baraff.
 class DenseChain : public DenseSolver {
  public:
   DenseChain();
@@ -36,7 +36,7 @@ class DenseChain : public DenseSolver {
   bool solveByAnyOf(Methods methods, const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f);
 
   BilateralNewton bilateral_;
-  DualActiveSet dual_;
+  Baraff baraff_;
   ExtendedPivoting extended_;
   DenseLemke lemke_;
   PrincipalPivoting pivoting_;
@@ -52,7 +52,7 @@ class DenseChain : public DenseSolver {
 inline constexpr std::array<std::string_view, 6> kDenseSolverNames{
     "fischer-newton", "lemke-fixpoint", "bilateral-newton", "gauss-seidel", "baraff", "auto"};
 
-/// Null for an unknown name.
-std::unique_ptr<DenseSolver> makeDenseSolver(std::string_view name);
+/// Null for an unknown name. `options`: of baraff.
+std::unique_ptr<DenseSolver> makeDenseSolver(std::string_view name, const BaraffOptions& options = {});
 
 }  // namespace tenon::physics

@@ -1,11 +1,11 @@
 // See dual_active_set.h.
-#include "physics/solver/lcp/dual_active_set.h"
+#include "tests/support/dual_active_set.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-namespace tenon::physics {
+namespace tenon::tests {
 namespace {
 
 /// Rows of length 1 within this distance of the span of the active ones depend on them.
@@ -20,9 +20,9 @@ constexpr int kRejections = 8;  ///< rows at the end whose multipliers are negat
 
 }  // namespace
 
-std::string_view DualActiveSet::unsupported(const DenseProblem& problem) const {
-  if (problem.frictional()) return dense_reason::kFriction;
-  return problem.symmetric() ? std::string_view() : dense_reason::kNotSymmetric;
+std::string_view DualActiveSet::unsupported(const physics::DenseProblem& problem) const {
+  if (problem.frictional()) return physics::dense_reason::kFriction;
+  return problem.symmetric() ? std::string_view() : physics::dense_reason::kNotSymmetric;
 }
 
 void DualActiveSet::reserveOwn(int size) {
@@ -50,7 +50,7 @@ void DualActiveSet::project(int p) {
   solveUpper();
 }
 
-int DualActiveSet::firstToEnd(const DenseProblem& problem, double& step) const {
+int DualActiveSet::firstToEnd(const physics::DenseProblem& problem, double& step) const {
   int first = -1;
   step = std::numeric_limits<double>::infinity();
   for (int k = 0; k < q_; ++k) {
@@ -107,7 +107,7 @@ void DualActiveSet::prove(int p) {
   for (int k = 0; k < q_; ++k) proof_[active_[k]] = -response_[k];
 }
 
-DualActiveSet::Drive DualActiveSet::drive(const DenseProblem& problem, int p, double violation) {
+DualActiveSet::Drive DualActiveSet::drive(const physics::DenseProblem& problem, int p, double violation) {
   const int r = factor_.rank();
   double multiplier = 0;
   for (; steps_ < limit_; ++steps_) {
@@ -139,7 +139,7 @@ DualActiveSet::Drive DualActiveSet::drive(const DenseProblem& problem, int p, do
   return Drive::limit;
 }
 
-int DualActiveSet::mostViolated(const DenseProblem& problem, double allowed) {
+int DualActiveSet::mostViolated(const physics::DenseProblem& problem, double allowed) {
   const int r = factor_.rank();
   int worst = -1;
   double mostNegative = -allowed;
@@ -154,7 +154,7 @@ int DualActiveSet::mostViolated(const DenseProblem& problem, double allowed) {
 
 // The shortest v at which the active rows are zero, Q R⁻ᵀ (−b): those stay zero to rounding, however near to
 // dependence they are.
-void DualActiveSet::refreshVelocity(const DenseProblem& problem) {
+void DualActiveSet::refreshVelocity(const physics::DenseProblem& problem) {
   v_.setZero();
   for (int k = 0; k < q_; ++k) {
     const double sum = problem.b[active_[k]] + R_.col(k).head(k).dot(d_.head(k));
@@ -173,7 +173,7 @@ void DualActiveSet::solveUpper() {
 }
 
 // Recomputes the multipliers, R u = Qᵀ v, refined on A itself, whose active rows are Rᵀ R, into proof_.
-void DualActiveSet::refineMultipliers(const DenseProblem& problem) {
+void DualActiveSet::refineMultipliers(const physics::DenseProblem& problem) {
   const int n = problem.size();
   proof_.head(n).setZero();
   refreshVelocity(problem);  // leaves Qᵀ v in d_
@@ -189,7 +189,8 @@ void DualActiveSet::refineMultipliers(const DenseProblem& problem) {
 
 // Multipliers of nearly dependent rows have errors of rounding over their distance: a negative one belongs to
 // a row that need not be active.
-void DualActiveSet::finish(const DenseProblem& problem, double absoluteTolerance, Eigen::VectorXd& f) {
+void DualActiveSet::finish(const physics::DenseProblem& problem, double absoluteTolerance,
+                           Eigen::VectorXd& f) {
   const int n = problem.size();
   double smallest = std::numeric_limits<double>::infinity();
   for (int pass = 0; pass <= kRejections; ++pass) {
@@ -212,10 +213,10 @@ void DualActiveSet::finish(const DenseProblem& problem, double absoluteTolerance
   }
 }
 
-ScaledSolver::Attempt DualActiveSet::attempt(const DenseProblem& scaled, double absoluteTolerance,
-                                             Eigen::VectorXd& f) {
+physics::ScaledSolver::Attempt DualActiveSet::attempt(const physics::DenseProblem& scaled,
+                                                      double absoluteTolerance, Eigen::VectorXd& f) {
   f.setZero();
-  if (!factor_.factorize(scaled.A)) return {0, dense_reason::kIndefinite};
+  if (!factor_.factorize(scaled.A)) return {0, physics::dense_reason::kIndefinite};
   const int n = scaled.size();
   const double largest = scaled.b.cwiseAbs().maxCoeff();
   q_ = 0;
@@ -230,8 +231,8 @@ ScaledSolver::Attempt DualActiveSet::attempt(const DenseProblem& scaled, double 
     const Drive end = drive(scaled, k, std::abs(w));
     // A joint that the others imply is impossible only where they contradict it.
     if (end == Drive::impossible && std::abs(w) > absoluteTolerance)
-      return {steps_,
-              provesInfeasible(scaled, proof_.head(n)) ? dense_reason::kInfeasible : dense_reason::kRounding};
+      return {steps_, physics::provesInfeasible(scaled, proof_.head(n)) ? physics::dense_reason::kInfeasible
+                                                                        : physics::dense_reason::kRounding};
   }
   sign_ = 1;
   while (steps_ < limit_) {
@@ -242,12 +243,12 @@ ScaledSolver::Attempt DualActiveSet::attempt(const DenseProblem& scaled, double 
       return {steps_, {}};
     }
     if (drive(scaled, p, -w_[p]) != Drive::impossible) continue;
-    const bool proven = provesInfeasible(scaled, proof_.head(n));
+    const bool proven = physics::provesInfeasible(scaled, proof_.head(n));
     finish(scaled, absoluteTolerance, f);
-    return {steps_, proven ? dense_reason::kInfeasible : std::string_view()};
+    return {steps_, proven ? physics::dense_reason::kInfeasible : std::string_view()};
   }
   finish(scaled, absoluteTolerance, f);
-  return {steps_, dense_reason::kLimit};
+  return {steps_, physics::dense_reason::kLimit};
 }
 
-}  // namespace tenon::physics
+}  // namespace tenon::tests

@@ -6,7 +6,7 @@
 #include "physics/solver/lcp/pivoted_cholesky.h"
 #include "physics/solver/lcp/scaled_solver.h"
 
-namespace tenon::physics {
+namespace tenon::tests {
 
 /// With A = H Hᵀ (H: K × r, r = rank A: six for one rigid body) the solution is the velocity nearest to the
 /// free one that violates no row,
@@ -23,35 +23,35 @@ namespace tenon::physics {
 /// any method in force space. Finite, as the dual objective rises with each row added. Fails where the
 /// distance of rows from dependence is between 1e-7 and rounding; where no solution exists, the final
 /// multipliers prove it.
-class DualActiveSet : public ScaledSolver {
+class DualActiveSet : public physics::ScaledSolver {
  public:
   std::string_view name() const override { return "dual-active-set"; }
-  std::string_view unsupported(const DenseProblem& problem) const override;
+  std::string_view unsupported(const physics::DenseProblem& problem) const override;
 
  protected:
   void reserveOwn(int size) override;
-  Attempt attempt(const DenseProblem& scaled, double absoluteTolerance, Eigen::VectorXd& f) override;
+  Attempt attempt(const physics::DenseProblem& scaled, double absoluteTolerance, Eigen::VectorXd& f) override;
 
  private:
   enum class Drive { reached, impossible, limit };
   /// Raises w_p to zero.
-  Drive drive(const DenseProblem& problem, int p, double violation);
+  Drive drive(const physics::DenseProblem& problem, int p, double violation);
   /// The most violated row; −1: none.
-  int mostViolated(const DenseProblem& problem, double allowed);
+  int mostViolated(const physics::DenseProblem& problem, double allowed);
   /// Coordinates of h in Q (d_), the orthogonal rest (z_), and the response of the active multipliers
   /// (response_).
   void project(int p);
   /// First active one-sided row whose multiplier reaches zero as the step grows, at `step`; −1: none.
-  int firstToEnd(const DenseProblem& problem, double& step) const;
+  int firstToEnd(const physics::DenseProblem& problem, double& step) const;
   void append(int p, double multiplier);
   void drop(int at);
-  void refreshVelocity(const DenseProblem& problem);
+  void refreshVelocity(const physics::DenseProblem& problem);
   void solveUpper();
-  void refineMultipliers(const DenseProblem& problem);
-  void finish(const DenseProblem& problem, double absoluteTolerance, Eigen::VectorXd& f);
+  void refineMultipliers(const physics::DenseProblem& problem);
+  void finish(const physics::DenseProblem& problem, double absoluteTolerance, Eigen::VectorXd& f);
   void prove(int p);
 
-  PivotedCholesky factor_;
+  physics::PivotedCholesky factor_;
   int q_ = 0;                   // active rows
   std::vector<int> active_;     // their indices
   std::vector<char> isActive_;  // by row
@@ -62,4 +62,4 @@ class DualActiveSet : public ScaledSolver {
   int steps_ = 0, limit_ = 0;
 };
 
-}  // namespace tenon::physics
+}  // namespace tenon::tests
