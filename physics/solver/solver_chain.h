@@ -19,11 +19,11 @@ struct ChainReport {
 /// The selected solver, twice (baraff once); then gauss-seidel, where it is the fallback solver; then
 /// proximal-newton and lemke-fixpoint, where they have not been tried.
 ///
-/// `auto` is proximal-newton (SweptConeSolver), which first tries the contacts that carried force last, as this
-/// ends most steps after one factorization; solvers selected by name do not, so that they can be compared.
-/// With Accuracy::fast it solves islands of several bodies without joints by AndersonGaussSeidel alone,
-/// reported as gauss-seidel: where that fails the step is reported as not converged. No number of bodies or
-/// contacts selects another method or tolerance.
+/// `auto` is proximal-newton (SweptConeSolver), which first tries the contacts that carried force last, as
+/// this ends most steps after one factorization; solvers selected by name do not, so that they can be
+/// compared. With Accuracy::fast it solves islands of several bodies without joints by AndersonGaussSeidel
+/// alone, reported as gauss-seidel: where that fails the step is reported as not converged. No number of
+/// bodies or contacts selects another method or tolerance.
 class SolverChain {
  public:
   explicit SolverChain(SolverName first, const SolverOptions& options = {});
@@ -39,7 +39,7 @@ class SolverChain {
   /// True for an island that Accuracy::fast applies to.
   bool solvesFast(const LinearizedContacts& problem) const;
   void plan(const LinearizedContacts& problem);
-  ContactSolver& solver(SolverName name);
+  ContactSolver& solver(int attempt);
   /// Overlap that is accepted where all attempts have failed [m].
   double acceptedPenetration() const;
   /// Where all attempts have failed with friction: its forces as found, and normal forces that solve the
@@ -61,6 +61,7 @@ class SolverChain {
   SolverOptions options_;
   std::array<std::unique_ptr<ContactSolver>, kSolverNames.size()> solvers_;  ///< by name; null: not used
   std::unique_ptr<ContactSolver> fastSolver_;    ///< in place of gauss-seidel where isFast_
+  std::unique_ptr<ContactSolver> secondSolver_;  ///< the second attempt of proximal-newton
   std::unique_ptr<ContactSolver> smoothSolver_;  ///< of FrozenFriction
   FrozenFriction frozen_;
   bool isFast_ = false;  ///< the present island is solved with Accuracy::fast
