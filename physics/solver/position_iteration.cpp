@@ -16,9 +16,6 @@ constexpr int kInnerFailures = 3;
 /// Trials in which contacts with friction must reach kFrictionalGapTolerance. A part that friction wedges
 /// needs three; nearest points that move on a cone do not reach it.
 constexpr int kExactTrials = 6;
-/// Trials after which contacts that carried force stay in the problem, and the step to the next state is
-/// shortened where the residual does not decrease by kProgress.
-constexpr int kFullStepTrials = 8;
 /// Linearized problems with Accuracy::fast at most.
 constexpr int kFastTrials = 20;
 /// Factor by which a trial must reduce the residual [-].
@@ -40,8 +37,11 @@ void toWarmForces(const ContactSolution& solution, std::vector<WarmForce>& warm)
 }  // namespace
 
 PositionIteration::PositionIteration(SolverName name, std::unique_ptr<LinearSolver> inner,
-                                     bool triesLastContacts, Accuracy accuracy)
-    : name_(name), linear_(std::move(inner), triesLastContacts), accuracy_(accuracy) {}
+                                     bool triesLastContacts, Accuracy accuracy, int fullStepTrials)
+    : name_(name),
+      linear_(std::move(inner), triesLastContacts),
+      accuracy_(accuracy),
+      fullStepTrials_(fullStepTrials) {}
 
 bool PositionIteration::yieldsTooMuch(const ContactSolution& solution) const {
   for (std::size_t k = 0; k < solution.f.size(); ++k) {
@@ -158,7 +158,7 @@ SolveReport PositionIteration::solve(ContactProblem& problem, const std::vector<
     if (unchanged || isFinished(report, progress.best, linear.solved)) break;
 
     progress.atLastState =
-        fast || report.linearizations < kFullStepTrials || reached.size() <= kProgress * progress.last.size();
+        fast || report.linearizations < fullStepTrials_ || reached.size() <= kProgress * progress.last.size();
     progress.keepsRows = progress.keepsRows || !progress.atLastState || fast;
     // Normals that rotate too far in the step for the directions of its start.
     if (!progress.atLastState) problem.usesStartDirections = false;

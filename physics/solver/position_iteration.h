@@ -21,7 +21,12 @@ class PositionIteration : public ContactSolver {
   /// With `triesLastContacts`, every linearized problem is first given to the active set method with the
   /// contacts that carried force last, and to `inner` only where that does not solve it.
   PositionIteration(SolverName name, std::unique_ptr<LinearSolver> inner, bool triesLastContacts,
-                    Accuracy accuracy = Accuracy::exact);
+                    Accuracy accuracy = Accuracy::exact, int fullStepTrials = kFullStepTrials);
+
+  /// Trials after which contacts that carried force stay in the problem, and the step to the next state is
+  /// shortened where the residual does not decrease enough. Piles, in which contacts cross edges, need many;
+  /// parts that friction clamps between edges few, for which the second attempt of a step is.
+  static constexpr int kFullStepTrials = 8, kFewFullStepTrials = 3;
 
   SolverName name() const override { return name_; }
   SolveReport solve(ContactProblem& problem, const std::vector<WarmForce>& warm,
@@ -56,6 +61,7 @@ class PositionIteration : public ContactSolver {
   SolverName name_;
   LinearizedProblemSolver linear_;
   Accuracy accuracy_;
+  int fullStepTrials_;
   std::vector<double> lastU_;
   std::vector<double> from_;  ///< velocity of the state at which the last problem was linearized
   std::vector<WarmForce> guess_;

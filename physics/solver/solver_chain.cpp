@@ -65,15 +65,21 @@ SolverChain::SolverChain(SolverName first, const SolverOptions& options) : first
       solvers_[static_cast<std::size_t>(name)] =
           makeContactSolver(name, first == SolverName::automatic, options);
   }
+  secondSolver_ = std::make_unique<PositionIteration>(
+      SolverName::proximalNewton, std::make_unique<SweptConeSolver>(), first == SolverName::automatic,
+      Accuracy::exact, PositionIteration::kFewFullStepTrials);
   smoothSolver_ = makeContactSolver(SolverName::automatic, true, options);
   if (first == SolverName::automatic && options.accuracy == Accuracy::fast)
     fastSolver_ = std::make_unique<PositionIteration>(
         SolverName::gaussSeidel, std::make_unique<AndersonGaussSeidel>(), false, Accuracy::fast);
 }
 
-ContactSolver& SolverChain::solver(SolverName name) {
-  return isFast_ && name == SolverName::gaussSeidel ? *fastSolver_
-                                                    : *solvers_[static_cast<std::size_t>(name)];
+ContactSolver& SolverChain::solver(int attempt) {
+  const SolverName name = plan_[attempt];
+  if (isFast_ && name == SolverName::gaussSeidel) return *fastSolver_;
+  const bool isSecond = attempt > 0 && plan_[attempt - 1] == name;
+  return isSecond && name == SolverName::proximalNewton ? *secondSolver_
+                                                        : *solvers_[static_cast<std::size_t>(name)];
 }
 
 double SolverChain::acceptedPenetration() const {
@@ -118,7 +124,7 @@ ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmFo
   SolverStatistics statistics;
   for (int attempt = 0; attempt < attempts_; ++attempt) {
     if (attempt > 0) problem.linearize(atRest_);
-    ContactSolver& solver = this->solver(plan_[attempt]);
+    ContactSolver& solver = this->solver(attempt);
     const SolveReport report = solver.solve(problem, warm, attempt == 0 ? solution : other_);
     linearizations += report.linearizations;
     iterations += report.iterations;

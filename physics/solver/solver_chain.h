@@ -39,7 +39,7 @@ class SolverChain {
   /// True for an island that Accuracy::fast applies to.
   bool solvesFast(const LinearizedContacts& problem) const;
   void plan(const LinearizedContacts& problem);
-  ContactSolver& solver(SolverName name);
+  ContactSolver& solver(int attempt);
   /// Overlap that is accepted where all attempts have failed [m].
   double acceptedPenetration() const;
   /// Where all attempts have failed with friction: its forces as found, and normal forces that solve the
@@ -61,6 +61,7 @@ class SolverChain {
   SolverOptions options_;
   std::array<std::unique_ptr<ContactSolver>, kSolverNames.size()> solvers_;  ///< by name; null: not used
   std::unique_ptr<ContactSolver> fastSolver_;    ///< in place of gauss-seidel where isFast_
+  std::unique_ptr<ContactSolver> secondSolver_;  ///< the second attempt of proximal-newton
   std::unique_ptr<ContactSolver> smoothSolver_;  ///< of FrozenFriction
   FrozenFriction frozen_;
   bool isFast_ = false;  ///< the present island is solved with Accuracy::fast
