@@ -26,10 +26,10 @@ struct Options {
 void printCase(const SweepOutcome& outcome) {
   const SweepCase& c = outcome.which;
   fmt::print(
-      "case {} of seed {}: {}, {} steps, {} not converged, {} stopped, overlap {:.3f} nm, push {:.2f} N, "
+      "case {} of seed {}: {}, {} steps, {} not converged, {} backed off, overlap {:.3f} nm, push {:.2f} N, "
       "energy "
       "{:+.2g}\n",
-      c.number, c.seed, toText(outcome.verdict), outcome.steps, outcome.notConverged, outcome.stopped,
+      c.number, c.seed, toText(outcome.verdict), outcome.steps, outcome.notConverged, outcome.backedOff,
       outcome.penetration * 1e9, outcome.push, outcome.energyExcess);
   fmt::print("  {}\n", commandOf(c));
   for (const std::string& failure : outcome.failures) fmt::print("  failed: {}\n", failure);
@@ -57,7 +57,7 @@ std::vector<SweepOutcome> runCases(const Options& options) {
 
 int summarize(const std::vector<SweepOutcome>& outcomes, double wall) {
   std::map<std::string, int> verdicts, kinds;
-  long long steps = 0, notConverged = 0, stopped = 0;
+  long long steps = 0, notConverged = 0, backedOff = 0;
   double push = 0;
   int failed = 0;
   const SweepOutcome *deepest = nullptr, *interference = nullptr;
@@ -65,7 +65,7 @@ int summarize(const std::vector<SweepOutcome>& outcomes, double wall) {
     ++verdicts[std::string(toText(outcome.verdict))];
     steps += outcome.steps;
     notConverged += outcome.notConverged;
-    stopped += outcome.stopped;
+    backedOff += outcome.backedOff;
     push = std::max(push, outcome.push);
     const SweepOutcome*& worst = outcome.which.clearance_um >= 0 ? deepest : interference;
     if (!worst || outcome.penetration > worst->penetration) worst = &outcome;
@@ -78,7 +78,7 @@ int summarize(const std::vector<SweepOutcome>& outcomes, double wall) {
   for (const auto& [verdict, count] : verdicts) fmt::print("  {:<14} {}\n", verdict, count);
   fmt::print("  {:<14} {} steps, {:.3f} %\n", "not converged", notConverged,
              100.0 * static_cast<double>(notConverged) / static_cast<double>(steps));
-  fmt::print("  {:<14} {} steps\n", "stopped", stopped);
+  fmt::print("  {:<14} {} steps\n", "backed off", backedOff);
   fmt::print("  {:<14} {:.1f} N\n", "largest push", push);
   if (deepest)
     fmt::print("  worst overlap  {:.3f} nm where the peg fits (case {})\n", deepest->penetration * 1e9,

@@ -139,7 +139,7 @@ class Watch {
     }
     assessment_.add(tick);
     if (!tick.report.converged) ++outcome_.notConverged;
-    if (tick.report.stopped > 0) ++outcome_.stopped;
+    if (tick.report.backedOff > 0) ++outcome_.backedOff;
     checkPlace(simulation_.world().partPose(peg_, peg));
     const double excess = energy_.excess(tick, peg);
     outcome_.energyExcess = std::max(outcome_.energyExcess, excess);

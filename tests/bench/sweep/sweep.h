@@ -38,7 +38,7 @@ struct SweepOutcome {
   /// work done in all, done and undone [-]; what is not positive is right.
   double energyExcess = -1;
   int steps = 0, notConverged = 0;
-  int stopped = 0;                    ///< steps in which the peg was left where it was
+  int backedOff = 0;                  ///< steps in which the peg moved only a fraction of its displacement
   std::vector<std::string> failures;  ///< each kind once, with the step where it came first
 };
 
