@@ -100,6 +100,22 @@ double ProximalNewton::distanceToReference() const {
   return largest;
 }
 
+bool ProximalNewton::step(const ScaledProblem& scaled, double epsilon) {
+  system_.reset(scaled, epsilon);
+  linearize(scaled);
+  if (!system_.factorize() || !system_.solve(step_, 1, kStepAccuracy)) return false;
+  for (std::size_t k = 0; k < y_.size(); ++k) y_[k] += step_[k];
+  return true;
+}
+
+void ProximalNewton::polish(const ScaledProblem& scaled, double residual, int& iterations) {
+  reference_.assign(y_.begin(), y_.end());
+  ++iterations;
+  evaluate(scaled, kLeastEpsilon, true);
+  if (!step(scaled, kLeastEpsilon) || !(evaluate(scaled, kLeastEpsilon, false).own < residual))
+    y_.assign(reference_.begin(), reference_.end());
+}
+
 bool ProximalNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance,
                            const Options& options, int& iterations) {
   v_.resize(scaled.dimension());
@@ -114,6 +130,7 @@ bool ProximalNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, 
     for (std::size_t k = 0; k < y_.size(); k += 3) largest = std::max(largest, std::abs(y_[k]));
     const double accepted = std::max(tolerance, kRounding * largest);
     if (residual.own <= accepted && pass > 0) {
+      if (epsilon > kLeastEpsilon) polish(scaled, residual.own, iterations);
       removePulls(y_);
       y.assign(y_.begin(), y_.end());
       return true;
@@ -126,26 +143,18 @@ bool ProximalNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, 
       residual = evaluate(scaled, epsilon, true);
     }
     if (sinceReference == 0) atReference = residual.own;
-    if (!(residual.shifted <= kNewtonDivergence * std::max(atReference, scaled.scale())) ||
-        sinceReference >= kStepsPerReference) {
-      if (backOffs++ == options.backOffs) return false;
-      epsilon *= kBackOff;
-      y_.assign(reference_.begin(), reference_.end());
-      sinceReference = 0;
-      evaluate(scaled, epsilon, true);
+    bool diverges = !(residual.shifted <= kNewtonDivergence * std::max(atReference, scaled.scale())) ||
+                    sinceReference >= kStepsPerReference;
+    if (!diverges) {
+      ++iterations;
+      ++sinceReference;
+      diverges = !step(scaled, epsilon);
     }
-    ++iterations;
-    ++sinceReference;
-    system_.reset(scaled, epsilon);
-    linearize(scaled);
-    if (!system_.factorize() || !system_.solve(step_, 1, kStepAccuracy)) {
-      if (backOffs++ == options.backOffs) return false;
-      epsilon *= kBackOff;
-      y_.assign(reference_.begin(), reference_.end());
-      sinceReference = 0;
-      continue;
-    }
-    for (std::size_t k = 0; k < y_.size(); ++k) y_[k] += step_[k];
+    if (!diverges) continue;
+    if (backOffs++ == options.backOffs) return false;
+    epsilon *= kBackOff;
+    y_.assign(reference_.begin(), reference_.end());
+    sinceReference = 0;
   }
 }
 

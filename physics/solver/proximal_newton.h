@@ -43,6 +43,11 @@ class ProximalNewton {
   };
   Residual evaluate(const ScaledProblem& scaled, double epsilon, bool atReference);
   void linearize(const ScaledProblem& scaled);
+  /// One Newton step from the point last evaluated; false where rounding left none.
+  bool step(const ScaledProblem& scaled, double epsilon);
+  /// One more step with the least ε, kept where it reduces `residual`: a large ε ends at the tolerance, not
+  /// at rounding.
+  void polish(const ScaledProblem& scaled, double residual, int& iterations);
   double distanceToReference() const;
 
   ConeSystem system_;

@@ -80,17 +80,19 @@ content::Scene pressFitOf(double interference_um, double stiffness) {
 /// Lamé's pressure of two steels, hub Ø 40 mm, on the engaged length: the pin's chamfer is 0.6 mm long, the
 /// hole's 0.5 mm.
 TEST(PressFit, isPushedHomeAgainstAForceThatGrowsWithItsDepth) {
-  constexpr double kYoung = 210e9, kPoisson = 0.3, kWidth = 6e-3, kHub = 40e-3;
-  constexpr double kSquares = (kHub * kHub + kWidth * kWidth) / (kHub * kHub - kWidth * kWidth);
+  constexpr double kYoung = 210e9, kPoisson = 0.3, kPinWidth = 6e-3, kHub = 40e-3;
+  constexpr double kSquares = (kHub * kHub + kPinWidth * kPinWidth) / (kHub * kHub - kPinWidth * kPinWidth);
   for (const double interference_um : {2.0, 4.0}) {
     SceneRun run(shippedScene("press-fit", {{"interference_um", interference_um}}), {.dt = 1e-3});
-    const double pressure = 1e-6 * interference_um * kYoung / (kWidth * (kSquares + kPoisson + 1 - kPoisson));
+    const double pressure =
+        1e-6 * interference_um * kYoung / (kPinWidth * (kSquares + kPoisson + 1 - kPoisson));
     for (const double time : {1.5, 2.0, 2.5}) {
       run.run(time - run.world().stepResult().time, false);
       const runtime::GoalResult& goal = run.assessment.goals().front();
       const double engaged = goal.depth - 1.1e-3;
       ASSERT_GT(engaged, 1e-3);
-      EXPECT_NEAR(goal.push, 0.1 * pressure * std::numbers::pi * kWidth * engaged, 0.05 * goal.push) << time;
+      EXPECT_NEAR(goal.push, 0.1 * pressure * std::numbers::pi * kPinWidth * engaged, 0.05 * goal.push)
+          << time;
     }
     run.run(1.0, false);
     const runtime::GoalResult& goal = run.assessment.goals().front();
