@@ -106,7 +106,7 @@ void World::restore(const WorldState& snapshot) {
   state = snapshot;
   if (law == snapshot.law) return;
   state.law = law;
-  if (law.start != snapshot.law.start) state.dynamics = law.start;
+  if (law.start != snapshot.law.start) state.dynamics = state.result.dynamics = law.start;
   wakeAll(state);
   if (law.dt == snapshot.law.dt) return;
   state.step = state.result.step = std::llround(snapshot.result.time / law.dt);

@@ -50,7 +50,7 @@ inline constexpr double kFastAcceptedPenetration = 1e-5;
 
 /// Natural residual at which a linearized problem is solved, relative to its largest scaled |c| [-]: 10⁻¹⁴ m
 /// for a part that falls from rest at 1 kHz. Forces on one gram under a ton are rounded to a tenth of that.
-inline constexpr double kLinearTolerance = 1e-9;
+inline constexpr double kLinearTolerance = 1e-10;
 
 /// Tolerance on Coulomb's law at a contact per step, as a distance [m]: the bound on the creep of a sticking
 /// part. 10⁵ steps of it stay below 1 µm; 10⁶ times rounding.

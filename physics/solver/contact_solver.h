@@ -36,7 +36,8 @@ struct SolveReport {
   double jointError = 0;  ///< largest |φ| of the joints there [m or rad]
   /// Fraction of the displacement Δt u that the bodies move [-]; 1 unless the step failed (SolverChain).
   double fraction = 1;
-  int innerFailures = 0;  ///< linearized problems that this method did not solve
+  bool compliant = false;  ///< its last linearized problem was solved with contacts that yield (LinearReport)
+  int innerFailures = 0;   ///< linearized problems that this method did not solve
   SolverStatistics statistics{};
 };
 

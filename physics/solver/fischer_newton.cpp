@@ -61,7 +61,8 @@ bool FischerNewton::solveFrictional(const ScaledProblem& scaled, std::vector<dou
                                     int& iterations) {
   const double scale = scaled.scale();
   if (std::any_of(y.begin(), y.end(), [](double entry) { return entry != 0; }) &&
-      cones_.follow(scaled, y, tolerance, kWarmInterior * scale, iterations))
+      (newton_.solve(scaled, y, tolerance, ProximalNewton::kNear, iterations) ||
+       cones_.follow(scaled, y, tolerance, kWarmInterior * scale, iterations)))
     return true;
   y.assign(scaled.size(), 0.0);
   if (cones_.follow(scaled, y, tolerance, kColdInterior * scale, iterations)) return true;

@@ -12,7 +12,8 @@
 // With friction the path is that of the cone's Jordan algebra, ŷ ∘ ẑ = μ² e: the zeros of the smoothed
 // Fischer-Burmeister function there (M. Fukushima, Z.-Q. Luo, P. Tseng, Smoothing functions for second-order
 // cone complementarity problems, SIAM J. Optim. 12, 2002). conic_interior_point.h follows it, and the Newton
-// method on Coulomb's law ends it exactly.
+// method on Coulomb's law ends it exactly. A guess near the solution is first tried with that method alone:
+// the path distributes a load over opposed contacts, such as the flanks of a thread, differently.
 #pragma once
 
 #include "physics/solver/active_set.h"
@@ -36,6 +37,7 @@ class FischerNewton : public LinearSolver {
 
   ActiveSet activeSet_;
   CentralPath path_;
+  ProximalNewton newton_;
   ConicPath cones_;
   ShiftedSystem system_;
   std::vector<int> all_;

@@ -32,6 +32,7 @@ void FrozenFriction::begin(ContactProblem& problem, const ContactSolution& solut
 }
 
 void FrozenFriction::linearize(const std::vector<double>& u) {
+  problem_->usesStartDirections = usesStartDirections;
   problem_->linearize(u);
   rows.swap(problem_->rows);
   for (ContactRow& row : rows) {

@@ -19,7 +19,8 @@
 //     (e = 0 never does). A round that cannot be solved is replaced by the impact of its fastest contact.
 //  4. After the last round, or where only slow approaches remain, one last problem of all contacts stops
 //     them.
-// Every impulse acts on both bodies of its contact at the same point, at the poses of the end of the step. So
+// Every impulse acts on both bodies of its contact at the same point, at the poses of the end of the step
+// (of a swept contact: at those in which the bodies met, contact/swept_contact.h). So
 // momentum and angular momentum are kept to rounding, whether or not a problem was solved.
 #pragma once
 
@@ -28,8 +29,8 @@
 
 #include "physics/math/disjoint_sets.h"
 #include "physics/solver/baraff_impact.h"
+#include "physics/solver/cone_solver.h"
 #include "physics/solver/contact_solver.h"
-#include "physics/solver/fischer_newton.h"
 #include "physics/solver/lemke_fixpoint.h"
 
 namespace tenon::physics {
@@ -46,7 +47,7 @@ class ImpactSolver {
   void useBaraff(const BaraffOptions& options) { baraff_.emplace(options); }
 
   /// `problem` at the end of the step, linearized there with that state's directions, and the step's
-  /// `solution`; `stopped`: the bodies moved only a fraction of it. False where no contact with restitution
+  /// `solution`; `stopped`: the bodies did not move in it. False where no contact with restitution
   /// closed or moved. Allocates only while its workspace grows.
   bool begin(const LinearizedContacts& problem, const ContactSolution& solution, bool stopped);
 
@@ -95,7 +96,7 @@ class ImpactSolver {
 
   Velocities work_;
   ScaledProblem scaled_;
-  FischerNewton newton_;
+  ConeSolver newton_;
   LemkeFixpoint lemke_;
   std::optional<BaraffImpact> baraff_;
   DisjointSets groups_;

@@ -74,6 +74,7 @@ void PositionIteration::selectBest(Progress& progress, ContactProblem& problem, 
   }
   report.solved = best.accepted;
   report.answered = best.answered;
+  report.compliant = best.compliant;
   report.penetration = best.penetration;
   report.jointError = best.joints;
   report.residual = residualInNewtons(problem, solution);
@@ -146,7 +147,8 @@ SolveReport PositionIteration::solve(ContactProblem& problem, const std::vector<
     if (!answered) ++report.innerFailures;
     ++report.linearizations;
 
-    const Residuals reached = evaluateTrial(problem, solution, answered);
+    Residuals reached = evaluateTrial(problem, solution, answered);
+    reached.compliant = linear.compliant;
     if (reached.betterThan(progress.best)) {
       progress.best = reached;
       progress.bestIsLast = true;

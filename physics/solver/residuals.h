@@ -19,6 +19,7 @@ struct Residuals {
   double significantGap = std::numeric_limits<double>::infinity();
   double joints = std::numeric_limits<double>::infinity();  ///< largest |φ| of a joint [m or rad]
   bool answered = false;                                    ///< the forces solve their linearized problem
+  bool compliant = false;                                   ///< but as contacts that yield (LinearReport)
   bool accepted = false;                                    ///< and the state is within tolerances.h
   Accuracy accuracy = Accuracy::exact;                      ///< whose limits count
 

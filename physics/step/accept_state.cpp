@@ -63,17 +63,11 @@ void updateHands(const WorldModel& model, WorldState& state, const StepWorkspace
 
 /// The contacts at the end of this step are those at the start of the next one.
 void storeContacts(WorldState& state, const StepWorkspace& work) {
-  // Bodies that are held back are not where their contacts are; their pairs are queried again.
-  const std::vector<char>& heldBack = work.sweep.heldBack;
-  const auto isHeldBack = [&heldBack](const Contact& contact) {
-    return heldBack[contact.i.value] || heldBack[contact.j.value];
-  };
   state.contacts.clear();
   for (int k = 0; k < work.islands.count; ++k) {
     if (work.islands.slots[k]->isSleeping) continue;
     for (const ContactRow& row : work.islands.slots[k]->problem.rows)
-      if (!row.key.isLimit() && !row.key.isSwept() && !isHeldBack(row.contact))
-        state.contacts.push_back(row.contact);
+      if (!row.key.isLimit() && !row.key.isSwept()) state.contacts.push_back(row.contact);
   }
   const auto before = [](const Contact& x, const Contact& y) {
     return std::tie(x.i, x.j, x.feature) < std::tie(y.i, y.j, y.feature);

@@ -49,7 +49,7 @@ void resolveImpact(const WorldModel& model, const WorldState& state, StepWorkspa
   // Impulses act at the end of the step, where the bodies are.
   if (!mayBounce(slot)) return;
   slot.problem.directAtTrial();
-  if (!impact.solver.begin(slot.problem, slot.solution, slot.report.solve.fraction < 1)) return;
+  if (!impact.solver.begin(slot.problem, slot.solution, slot.report.solve.fraction == 0)) return;
   const auto ids = slot.problem.bodyIds();
   const int bodies = slot.problem.bodies();
   for (int i = 0; i < bodies; ++i) {

@@ -154,6 +154,7 @@ void reportNumerics(WorldState& state, const StepWorkspace& work) {
     report.converged = report.converged && solve.solved;
     if (slot.report.accuracy == Accuracy::fast) report.accuracy = Accuracy::fast;
     report.backedOff += solve.fraction < 1;
+    report.yielding += solve.compliant;
     report.fraction = std::min(report.fraction, solve.fraction);
     report.contacts += static_cast<int>(contacts);
     report.linearizations = std::max(report.linearizations, solve.linearizations);

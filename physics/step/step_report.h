@@ -29,8 +29,11 @@ struct StepReport {
   /// they keep their velocities. Lower the time step, or look for parts that cannot fit.
   int backedOff = 0;
   double fraction = 1;  ///< the smallest such fraction [-]; 1: every body moved as it should
-  int islands = 0;      ///< groups of bodies coupled by contacts
-  int contacts = 0;     ///< contacts in the solved linearizations, over all islands
+  /// Islands whose rigid contacts have no solution, as where a part is clamped between others: their contacts
+  /// yield, so that forces stay bounded. Check the fits, or give the materials a stiffness.
+  int yielding = 0;
+  int islands = 0;   ///< groups of bodies coupled by contacts
+  int contacts = 0;  ///< contacts in the solved linearizations, over all islands
   /// Pairs whose motion was swept by conservative advancement, in all attempts of the step: they move further
   /// than half the thinner body, and their bounds meet on the way. 0 in a world of slow bodies.
   int sweptPairs = 0;

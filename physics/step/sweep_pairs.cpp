@@ -71,7 +71,7 @@ void findMeetings(const WorldModel& model, StepWorkspace& work) {
 /// Velocity that leads a body to where it met its partner, and on with a partner of given motion.
 Vector6d velocityUntil(const WorldModel& model, const StepWorkspace& work, int body, int partner,
                        double fraction) {
-  Vector6d u = fraction * work.islands.velocity[body];
+  Vector6d u = fraction * sweptVelocity(work, body);
   if (!model.dynamic[partner]) u.head<3>() += (1 - fraction) * work.islands.velocity[partner].head<3>();
   return u;
 }
@@ -136,6 +136,16 @@ void holdBack(const WorldModel& model, StepWorkspace& work) {
       hold(meeting.pair.j);
     }
     if (holdsMore) findMeetings(model, work);
+  }
+  for (int k = 0; k < work.islands.count; ++k) {
+    IslandSlot& slot = *work.islands.slots[k];
+    if (slot.isSleeping) continue;
+    const auto ids = slot.problem.bodyIds();
+    if (std::none_of(ids.begin(), ids.end(), [&](BodyId id) { return sweep.heldBack[id.value] != 0; }))
+      continue;
+    slot.report.solve.fraction = 0;
+    slot.report.solve.solved = false;
+    slot.problem.linearizeAtStart();
   }
 }
 

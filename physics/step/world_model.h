@@ -23,7 +23,8 @@ struct Body {
   Matrix3d inertia = Matrix3d::Zero();  ///< about the center of mass, part's axes [kg m²]
 };
 
-/// Bodies, hands, joints and options. A step reads it and never writes it.
+/// Bodies, hands, joints and options. A step reads it and writes nothing but the press fits, before the first
+/// one.
 struct WorldModel {
   WorldOptions options;
   std::unique_ptr<Collider> collider;

@@ -32,6 +32,8 @@ void Assessment::add(const physics::StepResult& tick, double step_us) {
   contactSum_ += report.contacts;
   linearizationSum_ += report.linearizations;
   if (!report.converged) ++sums_.notConvergedSteps;
+  if (report.backedOff > 0) ++sums_.backedOffSteps;
+  if (report.yielding > 0) ++sums_.yieldingSteps;
   if (report.solver != physics::SolverName::automatic)
     ++sums_.stepsBySolver[std::string(physics::toText(report.solver))];
   for (const auto& [name, text] : physics::kSolverNames) {

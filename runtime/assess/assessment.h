@@ -56,6 +56,8 @@ class Assessment {
     /// Steps with contacts, by the solver that solved the largest island.
     std::map<std::string, std::int64_t> stepsBySolver;
     std::int64_t notConvergedSteps = 0;
+    std::int64_t backedOffSteps = 0;  ///< in which bodies moved only a fraction of their displacement
+    std::int64_t yieldingSteps = 0;   ///< in which rigid contacts had no solution and yielded
   };
   Summary summary() const;
 

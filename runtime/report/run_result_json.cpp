@@ -143,6 +143,8 @@ std::string toJson(const RunResult& result) {
       {"fallbacks", Json(s.fallbacks)},
       {"steps_by_solver", Json(s.stepsBySolver)},
       {"not_converged_steps", s.notConvergedSteps},
+      {"backed_off_steps", s.backedOffSteps},
+      {"yielding_steps", s.yieldingSteps},
       {"not_finite_parts", result.notFinite}};
   // Names may contain invalid UTF-8, which is replaced.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

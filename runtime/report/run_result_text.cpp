@@ -66,6 +66,16 @@ Facts accuracyFacts(const RunResult& result) {
                                    "for parts that cannot fit and joints that contradict each "
                                    "other",
                                    countText(s.notConvergedSteps, "step")));
+  if (s.backedOffSteps > 0)
+    facts.emplace_back("backed off",
+                       fmt::format("{}, in which parts moved only a fraction of their displacement",
+                                   countText(s.backedOffSteps, "step")));
+  if (s.yieldingSteps > 0)
+    facts.emplace_back(
+        "yielding contacts",
+        fmt::format("{}: clamped parts have no rigid solution; check the fits, or give the materials a "
+                    "stiffness",
+                    countText(s.yieldingSteps, "step")));
   return facts;
 }
 

@@ -68,6 +68,7 @@ void LiveWorld::beginWith(std::unique_ptr<Session> session) {
     scripted_ = false;
     reject(kNoScript);
   }
+  dynamics_ = world().stepResult().dynamics;
   Checkpoint start = makeCheckpoint("reset");
   start.scripted = true;  // a script may begin here
   history_.begin(std::move(start));
@@ -77,7 +78,8 @@ void LiveWorld::beginWith(std::unique_ptr<Session> session) {
 }
 
 Checkpoint LiveWorld::makeCheckpoint(std::string text) const {
-  return {std::move(text), currentStep_, session_->simulation.state(), session_->watches, scripted_};
+  return {std::move(text),   currentStep_, session_->simulation.state(),
+          session_->watches, dynamics_,    scripted_};
 }
 
 void LiveWorld::restore(const Checkpoint& state) {
@@ -89,6 +91,9 @@ void LiveWorld::restore(const Checkpoint& state) {
   session_->watches = state.watches;
   history_.discardOpen();
   refreshRecord();
+  if (state.dynamics == dynamics_) return;
+  dynamics_ = state.dynamics;  // changed while time was paused
+  session_->simulation.queue(physics::SetDynamics{dynamics_});
 }
 
 /// Publishes the present world without interpolation from the previous frame.

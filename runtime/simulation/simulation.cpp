@@ -78,6 +78,9 @@ void Simulation::abandonStep() {
   physics::WorldState last = *world_.snapshot();
   last.bodies = last.result.bodies;
   last.step = last.result.step;
+  last.dynamics = last.result.dynamics;
+  last.thrusters = last.result.thrusters;
+  last.contacts.clear();
   last.commands.clear();
   world_.restore(last);
   if (std::exchange(gathered_, false)) interaction_ = interactionBeforeGather_;

@@ -17,7 +17,8 @@ struct Checkpoint {
   std::int64_t tick = 0;  ///< number of the step that produced it
   Simulation::State simulation;
   std::vector<GoalWatch> watches;
-  bool scripted = false;  ///< only the scene's scripts led there, so that they can continue from there
+  physics::Dynamics dynamics{};  ///< of the next step, also where the change is still queued
+  bool scripted = false;         ///< only the scene's scripts led there, so that they can continue from there
 };
 
 /// A placement is open from the first grasp until no hand holds a part, and then one entry of the undo list.

@@ -225,7 +225,7 @@ TEST(Run, StatesItsAccuracy) {
   EXPECT_EQ(fast.at("accuracy"), "fast");
   EXPECT_EQ(fast.at("solver_used"), "gauss-seidel");
   EXPECT_LE(fast.at("max_penetration_m"), 8e-7);
-  expectContains(run({"--accuracy", "fast"}), "accuracy");
+  expectContains(run({"--accuracy", "fast"}), "fast: overlaps");
   EXPECT_EQ(Json::parse(run({"--solver-option", "accuracy=fast", "--json"})).at("accuracy"), "fast");
   expectRefused({"run", scenePath("stack"), "--accuracy", "fast", "--solver", "lemke-fixpoint"},
                 "--solver auto");

@@ -3,6 +3,7 @@
 #include "physics/solver/lcp/bilateral_newton.h"
 #include "physics/solver/lcp/dense_chain.h"
 #include "tests/bench/solvers/contestant.h"
+#include "tests/support/dual_active_set.h"
 
 namespace tenon::bench {
 namespace {
@@ -38,7 +39,7 @@ Contestants tenonMethods() {
     all.push_back(std::make_unique<TenonMethod>(std::move(solver)));
   };
   add(std::make_unique<DenseChain>());
-  add(std::make_unique<DualActiveSet>());
+  add(std::make_unique<tests::DualActiveSet>());
   add(std::make_unique<ExtendedPivoting>());
   add(std::make_unique<DenseLemke>());
   add(std::make_unique<PrincipalPivoting>());
