@@ -25,7 +25,7 @@ constexpr double kSameDirection = 0.95;
 /// Smallest displacement of the surfaces towards each other that the rotation of their normal causes in a
 /// step and at which the force acts along the direction of the start [m]. Along that of the end, a step takes
 /// the energy of such a displacement's speed at most.
-constexpr double kMinBend = 1e-7;
+constexpr double kMinBend = 1e-6;
 
 Vector6d velocityOf(std::span<const double> u, int body) {
   return body >= 0 ? Vector6d(block(u, body)) : Vector6d(Vector6d::Zero());
@@ -108,7 +108,8 @@ void IslandProblem::direct(ContactRow& row, const Vector3d& n, std::span<const d
 
 // True if the force acts along the directions of the start: where the rotation of the normal in the step
 // changes the speed at which the surfaces approach. Once it does, it does so in all later trials of the step.
-// The first trial does not go as far as the velocity of the start would: the change grows with the square.
+// The change grows with the square of the displacement, and is that at the velocity of the start: the first
+// trial goes less far, and a trial that missed may go further.
 bool IslandProblem::isDirectedByStart(const Contact& contact, StartContact* start,
                                       const PairGeometry& geometry, std::span<const double> u) const {
   if (!start || start->contact.n.dot(contact.n) < kSameDirection) return false;
@@ -128,7 +129,7 @@ bool IslandProblem::isDirectedByStart(const Contact& contact, StartContact* star
   const Vector3d &p = contact.p, &p0 = start->contact.p;
   add(i, geometry.pair.a, p - geometry.X_I.p, p0 - geometry.startOfI.p, -1);
   add(j, geometry.pair.b, p - geometry.X_J.p, p0 - geometry.startOfJ.p, 1);
-  start->directs = dt * std::abs(bend) * std::max(now, atStart) > kMinBend * now;
+  start->directs = dt * std::abs(bend) * atStart > kMinBend * now;
   return start->directs;
 }
 

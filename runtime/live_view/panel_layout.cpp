@@ -16,12 +16,12 @@ void placeNext(float x, float y, float width, float height) {
 
 void section(const char* title, PanelContext& context, const std::function<void(PanelContext&)>& draw,
              bool open) {
-  if (ImGui::CollapsingHeader(title, open ? ImGuiTreeNodeFlags_DefaultOpen : 0)) {
-    ImGui::Spacing();
-    draw(context);
-    ImGui::Spacing();
-  }
+  const bool shown = ImGui::CollapsingHeader(title, open ? ImGuiTreeNodeFlags_DefaultOpen : 0);
   mark(context, title);
+  if (!shown) return;
+  ImGui::Spacing();
+  draw(context);
+  ImGui::Spacing();
 }
 
 std::string labelOf(const std::string& text) {

@@ -76,7 +76,7 @@ FitSurvey surveyOf(const content::Goal& goal, const content::Scene& scene) {
   const content::MaterialPair surfaces = content::materialPairOf(scene, part, scene.part(goal.into));
   survey.friction = surfaces.friction;
   survey.restitution = surfaces.restitution;
-  survey.stiffness = surfaces.stiffness;
+  survey.stiffness = fit.stiffness;
   survey.assignedFit = goal.fit;
   survey.depth = goal.depth;
   survey.timeLimit = goal.timeLimit;

@@ -113,7 +113,7 @@ TEST(BadEntries, invalidDampingAndThrustersAreReported) {
        "/parts/1/thrusters/0/key",
        {"\"G\"", "A, D, E, I"}},
       {"two of a name", "/parts/1/thrusters/1/name", "\"up\"", "/parts/1/thrusters/1/name", {"twice"}},
-      {"no force", "/parts/1/thrusters/0/force_n", nullptr, "/parts/1/thrusters/0", {"\"force_n\""}},
+      {"no force", "/parts/1/thrusters/0/force_n", nullptr, "/parts/1/thrusters/0/force_n", {"is missing"}},
       {"axes", "/parts/1/thrusters/1/axes", "\"hand\"", "/parts/1/thrusters/1/axes", {"\"world\""}},
       {"on a fixed part",
        "/parts/0/thrusters",
@@ -215,6 +215,7 @@ TEST(BadEntries, unreachableGoalsAreReported) {
   nlohmann::json unjointed = smallScene();  // a joint would complain first
   unjointed.erase("joints");
   unjointed["parts"][1]["motion"] = "fixed";
+  unjointed["parts"][1].erase("thrusters");
   const std::string errorText = errorFor(unjointed.dump());
   EXPECT_EQ(errorText.find("small.json: /goals/0/part: "), 0u) << errorText;
   for (const char* word : {"\"pin\"", "fixed", "\"dynamic\""})

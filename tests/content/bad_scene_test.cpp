@@ -23,7 +23,7 @@ TEST(BadScene, theUnmodifiedSceneIsValid) {
 TEST(BadScene, unknownFieldsGetTheClosestAllowedOne) {
   expectErrors({
       {"top", "/unt", R"("mm")", "/unt", {"not a field", "did you mean \"unit\"?"}},
-      {"no likeness", "/zzzzzzzzz", "1", "/zzzzzzzzz", {"not a field", "choose one of", "\"parts\""}},
+      {"no likeness", "/zzzzzzzzz", "1", "/zzzzzzzzz", {"not a field", "choose one of", "\"damping\""}},
       {"without its unit", "/materials/0/density", "1", "/materials/0/density", {"density_kg_per_m3"}},
       {"part", "/parts/1/poistion", "[0,0,0]", "/parts/1/poistion", {"\"position\""}},
       {"shape", "/parts/1/shape/radius", "4", "/parts/1/shape/radius", {"not a field"}},

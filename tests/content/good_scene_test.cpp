@@ -206,6 +206,8 @@ TEST(GoodScene, parametersAreCheckedByNameAndRange) {
       << errorFor(document.dump());
   nlohmann::json none = smallScene();
   none.erase("parameters");
+  none.erase("damping");
+  none["parts"][1].erase("thrusters");
   none["parts"][0]["shape"]["holes"][0]["diameter"] = 8.1;
   none["parts"][1]["position"][2] = 15;
   EXPECT_EQ(errorFor(none.dump()), "");

@@ -238,7 +238,8 @@ TEST(Run, RefusesInvalidSolverOptions) {
     expectRefused({"run", scene, "--duration", "0.01", "--solver-option", option}, part);
   };
   for (const char* option : {"sweeps", "=3", ""}) expectOptionRefused(option, "NAME=VALUE");
-  expectOptionRefused("speed=3", "next-contact, extra-acceleration, sweeps, change, time-us, fail-safe");
+  expectOptionRefused("speed=3",
+                      "next-contact, contact-order, extra-acceleration, sweeps, change, time-us, fail-safe");
   for (const char* value : {"0", "1.5", "4001", "many", "", "nan"})
     expectOptionRefused(std::string("sweeps=") + value, "sweeps");
   for (const char* value : {"-1", "1.1", "inf", "nan"})

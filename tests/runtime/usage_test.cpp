@@ -40,7 +40,7 @@ TEST(Usage, SuggestsSimilarCommands) {
 TEST(Usage, SuggestsSimilarNames) {
   const std::string stack = scenePath("stack");
   expectRefused({"run", stack, "--solver", "baraf"}, "there is no \"baraf\"; did you mean \"baraff\"?");
-  expectRefused({"run", stack, "--solver", "bullet"}, "choose one of \"auto\", \"fischer-newton\"");
+  expectRefused({"run", stack, "--solver", "bullet"}, "choose one of \"auto\", \"proximal-newton\"");
   expectRefused({"run", stack, "--solver-option", "sweps=3"}, "did you mean \"sweeps\"?");
   expectRefused({"run", stack, "--solver", "baraff", "--solver-option", "next-contact=hybird"},
                 "did you mean \"hybrid\"?");

@@ -66,7 +66,7 @@ TEST(Jam, anInterferenceFitIsBlockedWhateverTheRateAndTheForcesFound) {
     const content::Scene scene =
         shippedScene("insertion-benchmark", {{"clearance_um", clearance_um}, {"friction", 0.1}});
     SceneRun run(scene, {.dt = 1 / rate});
-    run.run(0.7, false);
+    run.run(1.5, false);
     const runtime::GoalResult& goal = run.assessment.goals().front();
     EXPECT_EQ(goal.verdict, runtime::Verdict::blocked);
     ASSERT_TRUE(goal.standstill);
