@@ -19,13 +19,15 @@ constexpr double kMaxReuseDisplacement = 1e-5;
 /// And up to this error of the linear models of their distances [m].
 constexpr double kMaxReuseError = 2e-7;
 /// Least cosine between the normals of a contact at the start of the step and at a trial state at which its
-/// force acts along that of the start [-]: 18°, which trials meet with a tenth of their error at most. Points
-/// that moved further round an edge are other contacts.
+/// force acts along that of the start [-]: 18°, which trials meet with a tenth of their error at most.
 constexpr double kSameDirection = 0.95;
 /// Smallest displacement of the surfaces towards each other that the rotation of their normal causes in a
 /// step and at which the force acts along the direction of the start [m]. Along that of the end, a step takes
 /// the energy of such a displacement's speed at most.
-constexpr double kMinBend = 1e-6;
+constexpr double kMinBend = 1e-7;
+/// Largest displacement of a contact's point at which it is the same contact, relative to that of the bodies
+/// [-]: between nearly conforming walls the nearest point wanders.
+constexpr double kMaxWander = 4;
 
 Vector6d velocityOf(std::span<const double> u, int body) {
   return body >= 0 ? Vector6d(block(u, body)) : Vector6d(Vector6d::Zero());
@@ -108,8 +110,7 @@ void IslandProblem::direct(ContactRow& row, const Vector3d& n, std::span<const d
 
 // True if the force acts along the directions of the start: where the rotation of the normal in the step
 // changes the speed at which the surfaces approach. Once it does, it does so in all later trials of the step.
-// The change grows with the square of the displacement, and is that at the velocity of the start: the first
-// trial goes less far, and a trial that missed may go further.
+// The change grows with the square of the displacement; what counts is that at the velocity of the start.
 bool IslandProblem::isDirectedByStart(const Contact& contact, StartContact* start,
                                       const PairGeometry& geometry, std::span<const double> u) const {
   if (!start || start->contact.n.dot(contact.n) < kSameDirection) return false;
@@ -129,7 +130,8 @@ bool IslandProblem::isDirectedByStart(const Contact& contact, StartContact* star
   const Vector3d &p = contact.p, &p0 = start->contact.p;
   add(i, geometry.pair.a, p - geometry.X_I.p, p0 - geometry.startOfI.p, -1);
   add(j, geometry.pair.b, p - geometry.X_J.p, p0 - geometry.startOfJ.p, 1);
-  start->directs = dt * std::abs(bend) * atStart > kMinBend * now;
+  start->directs = dt * std::abs(bend) * atStart > kMinBend * now &&
+                   (p - p0).squaredNorm() <= kMaxWander * kMaxWander * dt * dt * now;
   return start->directs;
 }
 
@@ -210,7 +212,6 @@ void IslandProblem::addSweptRows(std::span<const double> u) {
   std::sort(rows.begin(), rows.end(), [](const ContactRow& a, const ContactRow& b) { return a.key < b.key; });
 }
 
-// The compliance that friction needs.
 void IslandProblem::addFrictionalCompliance(ContactRow& row) const {
   row.compliance += std::min(kFrictionalCompliance, kFrictionalRelativeCompliance * effectiveCompliance(row));
 }
@@ -229,7 +230,7 @@ void IslandProblem::setBiases(ContactRow& row, BodyId i, BodyId j) const {
   }
 }
 
-// Contacts of a pair at the start of the step, looked up on the first call.
+// Looked up on the first call.
 std::span<IslandProblem::StartContact> IslandProblem::startContacts(std::size_t pair) {
   startRange_.resize(pairs_.size());
   ContactRange& range = startRange_[pair];
@@ -252,8 +253,7 @@ std::span<IslandProblem::StartContact> IslandProblem::startContacts(std::size_t 
   return std::span(startContacts_).subspan(range.first, range.count);
 }
 
-// The contact at the start nearest to a feature that did not exist there, carried with either body's center:
-// the deepest point of a rim changes its feature as it moves round.
+// The contact at the start nearest to a feature that did not exist there, carried with either body's center.
 IslandProblem::StartContact* IslandProblem::nearestAtStart(const Contact& contact,
                                                            std::span<StartContact> start,
                                                            const PairGeometry& geometry) {

@@ -115,6 +115,7 @@ ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmFo
   // Set before the first linearization, whose contacts may be reused.
   isFast_ = solvesFast(problem);
   problem.reuseBelowOverlap = isFast_ ? kFastPenetration : 0;
+  problem.usesStartDirections = !isFast_;  // reused rows have the directions of their last query
   problem.linearize(problem.predicted);
   plan(problem);
   ChainReport chain;
