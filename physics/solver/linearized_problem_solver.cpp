@@ -21,7 +21,7 @@ constexpr double kFixedCompliances[] = {1e-6, 1e-4};
 /// Smallest tolerance with friction, relative to max |c| [-].
 constexpr double kFrictionFloor = 1e-15;
 /// Smallest tolerance without friction, as a distance: rounding where heavy bodies press on light ones [m].
-constexpr double kLengthFloor = 1e-15;
+constexpr double kLengthFloor = 1e-14;
 /// Smallest tolerance of any problem: rounding of its terms [√J].
 constexpr double kLinearFloor = 1e-18;
 
