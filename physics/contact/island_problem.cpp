@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <tuple>
 
 #include "physics/contact/search_range.h"
@@ -285,10 +284,11 @@ void IslandProblem::findCompliances(const PairGeometry& geometry) {
   };
   if (std::isfinite(geometry.surfaces.stiffness))
     return share(geometry.surfaces.stiffness, [](const Contact&) { return true; });
-  const auto fits =
-      std::ranges::equal_range(view_.pressFits, geometry.pair.bodies, std::less<>(), &PressFit::pair);
-  for (const PressFit& fit : fits) {
-    const Engagement engagement(fit, geometry.X_I, geometry.X_J);
+  const BodyPair bodies = geometry.pair.bodies;
+  auto fit = std::lower_bound(view_.pressFits.begin(), view_.pressFits.end(), bodies,
+                              [](const PressFit& a, const BodyPair& b) { return a.pair < b; });
+  for (; fit != view_.pressFits.end() && fit->pair == bodies; ++fit) {
+    const Engagement engagement(*fit, geometry.X_I, geometry.X_J);
     if (engagement.isActive())
       share(engagement.stiffness(), [&](const Contact& contact) { return engagement.includes(contact); });
   }

@@ -70,12 +70,6 @@ Facts accuracyFacts(const RunResult& result) {
     facts.emplace_back("backed off",
                        fmt::format("{}, in which parts moved only a fraction of their displacement",
                                    countText(s.backedOffSteps, "step")));
-  if (s.yieldingSteps > 0)
-    facts.emplace_back(
-        "yielding contacts",
-        fmt::format("{}: clamped parts have no rigid solution; check the fits, or give the materials a "
-                    "stiffness",
-                    countText(s.yieldingSteps, "step")));
   return facts;
 }
 
@@ -96,6 +90,12 @@ Facts solverFacts(const RunResult& result) {
   if (s.stepsBySolver.count("baraff") > 0) facts.emplace_back("baraff", baraffText(s.solver));
   facts.emplace_back("fallbacks", countsText(s.fallbacks));
   if (s.notConvergedSteps == 0) facts.emplace_back("not converged", "0 steps");
+  if (s.yieldingSteps > 0)
+    facts.emplace_back(
+        "yielding contacts",
+        fmt::format("{}: clamped parts have no rigid solution; check the fits, or give the materials a "
+                    "stiffness",
+                    countText(s.yieldingSteps, "step")));
   facts.emplace_back("largest residual", fmt::format("{:.2g} N", s.maxResidual));
   facts.emplace_back("state hash", fmt::format("{:016x}", result.stateHash));
   return facts;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "physics/solver/lcp/baraff_options.h"
@@ -44,7 +45,7 @@ struct BaraffStatistics {
 /// complement of 1e-13, that is 3e-7 of a row's length).
 class Baraff : public ScaledSolver {
  public:
-  explicit Baraff(BaraffOptions options = {}) : options_(options) {}
+  explicit Baraff(BaraffOptions options = {}) : options_(std::move(options)) {}
 
   std::string_view name() const override { return "baraff"; }
   std::string_view unsupported(const DenseProblem& problem) const override;
