@@ -52,6 +52,7 @@ class SurfaceTable {
     if (material.value >= static_cast<int>(elasticity_.size())) elasticity_.resize(material.value + 1);
     elasticity_[material.value] = elasticity;
   }
+  /// Of a material; rigid where not set.
   Elasticity elasticity(MaterialId material) const {
     if (!material.valid() || material.value >= static_cast<int>(elasticity_.size())) return {};
     return elasticity_[material.value];

@@ -16,7 +16,7 @@ struct Dynamics {
   double linearDamping = 0;             ///< c of the center of mass, ≥ 0 [1/s]
   double angularDamping = 0;            ///< c of the rotation about it, ≥ 0 [1/s]
   std::optional<double> restitution{};  ///< e of all pairs, 0 to 1 [-]; empty: that of their materials
-
+  /// True if all members are equal.
   bool operator==(const Dynamics& other) const = default;
 };
 
