@@ -22,6 +22,12 @@ struct ContactSolution {
   /// The linearization that f belongs to. After a solve, the problem's own rows are those of the
   /// accepted state.
   std::vector<ContactRow> solved;
+  /// Compliance with which each of these rows was posed [m/N]; that in `solved` is what it was solved with.
+  std::vector<double> posedCompliance;
+
+  /// True if the row carries force. Friction without a normal force remains where FrozenFriction's contact
+  /// separates.
+  bool acts(std::size_t k) const { return f[k] > 0 || !friction[k].isZero(0); }
 };
 
 struct SolveReport {

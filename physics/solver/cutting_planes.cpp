@@ -53,7 +53,7 @@ bool CuttingPlanes::addTo(LinearizedContacts& problem, const ContactSolution& so
     if (solved.key.cutIndex == 0) {
       if (!isLostOrMoved(row, solved, retention)) continue;
       rows_.push_back(solved);
-      rows_.back().compliance /= complianceScale;
+      rows_.back().compliance = solution.posedCompliance[k] / complianceScale;
       rows_.back().key.cutIndex = ++nextIndex_;
       changed = true;
     } else if (retention == RetentionPolicy::moved && pushesAtADistance(row, solved, solution.f[k])) {

@@ -27,7 +27,8 @@ class CuttingPlanes {
   /// no longer in it or has moved, and the rows kept from earlier trials. Kept rows that carry force and have
   /// no touching contact in `problem` are dropped: in `problem`, not in the state that `solution` leads to,
   /// which may be further on; measured, this converges better. Compliances are stored without scaling: those
-  /// of `solution` divided by `complianceScale`. True where any row was added or dropped.
+  /// with which the rows of `solution` were posed, divided by `complianceScale`. True where any row was added
+  /// or dropped.
   ///
   /// Only for rigid pairs: the stiffness of a pair is shared by the points that touch, and each kept row
   /// would add a spring.

@@ -1,9 +1,33 @@
 // See frozen_friction.h.
 #include "physics/solver/frozen_friction.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace tenon::physics {
+
+namespace {
+
+/// Largest distance of the points at which the normal force and the friction of one row act [m].
+constexpr double kSamePoint = 1e-6;
+
+/// Range of the rows of a contact's feature, cutting planes included.
+std::pair<std::size_t, std::size_t> rowsOf(const std::vector<ContactRow>& rows, const ContactKey& contact) {
+  const ContactKey feature = contact.withoutCut();
+  const auto first =
+      std::lower_bound(rows.begin(), rows.end(), feature,
+                       [](const ContactRow& row, const ContactKey& key) { return row.key < key; });
+  auto last = first;
+  while (last != rows.end() && last->key.withoutCut() == feature) ++last;
+  return {first - rows.begin(), last - rows.begin()};
+}
+
+template <class T>
+void insertAt(std::vector<T>& list, std::size_t at, const T& value) {
+  list.insert(list.begin() + static_cast<std::ptrdiff_t>(at), value);
+}
+
+}  // namespace
 
 void FrozenFriction::begin(ContactProblem& problem, const ContactSolution& solution) {
   problem_ = &problem;
@@ -26,8 +50,9 @@ void FrozenFriction::begin(ContactProblem& problem, const ContactSolution& solut
     const Eigen::Vector2d t = row.directions().transpose() * solution.friction[k];
     push(row.a, row.Ta() * t);
     push(row.b, row.Tb() * t);
-    forces_.push_back({row.key.withoutCut(), row.mu, solution.friction[k]});
+    if (!solution.friction[k].isZero(0)) forces_.push_back({row, solution.friction[k]});
   }
+  usesStartDirections = true;
   linearize(predicted);
 }
 
@@ -42,14 +67,19 @@ void FrozenFriction::linearize(const std::vector<double>& u) {
 }
 
 void FrozenFriction::writeFriction(ContactSolution& solution) const {
-  auto force = forces_.begin();
-  for (std::size_t k = 0; k < solution.f.size(); ++k) {
-    const ContactKey key = solution.solved[k].key.withoutCut();
-    while (force != forces_.end() && force->key < key) ++force;
-    if (force == forces_.end() || force->key != key) continue;
-    solution.solved[k].mu = force->mu;
-    solution.friction[k] = force->friction;
-    ++force;
+  for (const Force& force : forces_) {
+    const auto [first, last] = rowsOf(solution.solved, force.row.key);
+    std::size_t at = first;
+    while (at < last && (solution.solved[at].point - force.row.point).norm() > kSamePoint) ++at;
+    if (at < last) {
+      solution.solved[at].mu = force.row.mu;
+      solution.friction[at] += force.friction;
+      continue;
+    }
+    insertAt(solution.solved, at, force.row);
+    insertAt(solution.f, at, 0.0);
+    insertAt(solution.friction, at, force.friction);
+    insertAt(solution.posedCompliance, at, force.row.compliance);
   }
 }
 

@@ -14,19 +14,19 @@ class FrozenFriction final : public ContactProblem {
  public:
   /// `problem` must outlive the use. Linearizes it at its predicted velocity.
   void begin(ContactProblem& problem, const ContactSolution& solution);
-  /// Gives the contacts of `solution`, a solution of this problem, the friction forces of begin().
+  /// Adds the friction forces of begin() to `solution`, a solution of this problem: to the row of the same
+  /// feature at the same point, or as a row of its own without normal force. So its forces are all that act.
   void writeFriction(ContactSolution& solution) const;
 
   void linearize(const std::vector<double>& u) override;
 
  private:
   struct Force {
-    ContactKey key;
-    double mu = 0;
+    ContactRow row;
     Vector3d friction = Vector3d::Zero();  ///< on body j [N]
   };
   ContactProblem* problem_ = nullptr;
-  std::vector<Force> forces_;  ///< by key
+  std::vector<Force> forces_;  ///< in the order of the rows of begin()
 };
 
 }  // namespace tenon::physics

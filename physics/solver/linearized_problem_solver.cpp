@@ -142,6 +142,8 @@ void LinearizedProblemSolver::writeSolution(LinearizedContacts& problem, Contact
     const Eigen::Vector2d t(scaled_.toForce(k, y_[at + 1]), scaled_.toForce(k, y_[at + 2]));
     solution.friction[k] = problem.rows[k].directions() * t;
   }
+  solution.posedCompliance.clear();
+  for (const ContactRow& row : problem.rows) solution.posedCompliance.push_back(row.compliance);
   if (changesCompliance_)
     for (int k = 0; k < scaled_.contacts(); ++k) problem.rows[k].compliance = scaled_.complianceOf(k);
   // The next linearization overwrites the problem's rows.

@@ -65,6 +65,7 @@ void PositionIteration::selectBest(Progress& progress, ContactProblem& problem, 
     best_.f.clear();
     best_.friction.clear();
     best_.solved.clear();
+    best_.posedCompliance.clear();
     progress.bestIsLast = false;
   }
   if (!progress.bestIsLast) {

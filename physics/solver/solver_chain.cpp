@@ -124,7 +124,10 @@ ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmFo
   int linearizations = 0, iterations = 0;
   SolverStatistics statistics;
   for (int attempt = 0; attempt < attempts_; ++attempt) {
-    if (attempt > 0) problem.linearize(atRest_);
+    if (attempt > 0) {
+      problem.usesStartDirections = !isFast_;  // the attempt before may have left them
+      problem.linearize(atRest_);
+    }
     ContactSolver& solver = this->solver(attempt);
     const SolveReport report = solver.solve(problem, warm, attempt == 0 ? solution : other_);
     linearizations += report.linearizations;
