@@ -28,13 +28,13 @@ void addContacts(const IslandSlot& slot, std::vector<ContactForce>& contacts) {
     contact.n = solved[k].normal();
   };
   const auto addNotFound = [&](std::size_t k) {
-    if (f[k] > 0) addSolved(k, slot.problem.distance(solved[k], slot.solution.u));
+    if (slot.solution.acts(k)) addSolved(k, slot.problem.distance(solved[k], slot.solution.u));
   };
   std::size_t k = 0;
   for (std::size_t r = 0; r < rows.size() && !rows[r].key.isLimit(); ++r) {
     for (; k < f.size() && solved[k].key < rows[r].key; ++k) addNotFound(k);
     const bool same = k < f.size() && solved[k].key == rows[r].key;
-    if (same && f[k] > 0)
+    if (same && slot.solution.acts(k))
       addSolved(k, rows[r].contact.separation);
     else if (rows[r].key.isSwept() && (slot.impulse.empty() || slot.impulse[r].isZero(0))) {
       k += same;
@@ -169,6 +169,9 @@ void reportNumerics(WorldState& state, const StepWorkspace& work) {
     }
     for (std::size_t n = 0; n < report.fallbacks.size(); ++n) report.fallbacks[n] += slot.report.fallbacks[n];
   }
+  for (std::size_t i = 0; i < state.accuracy.size(); ++i)  // sleeping bodies keep what they were solved to
+    if (isSleeping(work.islands, {static_cast<int>(i)}) && state.accuracy[i] == Accuracy::fast)
+      report.accuracy = Accuracy::fast;
   for (const ContactForce& c : state.result.contacts) {
     if (!keepsContacts(work, c.contact.i, c.contact.j)) continue;
     ++report.contacts;

@@ -72,6 +72,7 @@ void countStillSteps(const WorldModel& model, WorldState& state, const StepWorks
     }
     if (!model.dynamic[i]) continue;
     const int k = islands.partition.islandOf(id);
+    state.accuracy[i] = k >= 0 ? islands.slots[k]->report.accuracy : Accuracy::exact;
     const auto isSlow = [&](const Vector3d& v, const Vector3d& omega) {
       return v.norm() + model.radius[i] * omega.norm() <= kStillSpeed;
     };

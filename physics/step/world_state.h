@@ -39,6 +39,7 @@ struct WorldState {
   ContactSet contacts;                       ///< at these poses, as far as the last step has found them
   std::vector<ScrewJointState> screwJoints;  ///< by joint
   std::vector<int> stillSteps;               ///< by body: number of steps without motion, up to rounding
+  std::vector<Accuracy> accuracy;            ///< by body: of the last solve of its island
   std::vector<Command> commands;             ///< queued for the next step
   StepResult result;                         ///< of the last step
 };

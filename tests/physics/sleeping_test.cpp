@@ -31,8 +31,13 @@ struct Stack {
   BodyId ground, lower, upper, beside;
   HandId hand;
 
-  explicit Stack(bool allowSleep = true, int threads = 1)
-      : world({.threads = threads, .allowSleep = allowSleep}, makeBulletCollider()) {
+  explicit Stack(bool allowSleep = true, int threads = 1, Accuracy accuracy = Accuracy::exact,
+                 const Vector3d& gravity = {0, 0, -9.81})
+      : world({.gravity = gravity,
+               .solverOptions = {.accuracy = accuracy},
+               .threads = threads,
+               .allowSleep = allowSleep},
+              makeBulletCollider()) {
     BodyDescription floor;
     floor.shape = HalfSpace{};
     floor.motion = MotionType::fixed;
@@ -94,6 +99,24 @@ TEST(Sleeping, SamePositionsWithoutSleeping) {
   for (const BodyId body : {with.lower, with.upper, with.beside})
     EXPECT_LT((with.positionOf(body) - without.positionOf(body)).norm(), 1e-9) << body.value;
   EXPECT_GT(with.positionOf(with.upper).x(), 0.02);
+}
+
+// Without gravity, as sweeps never leave a pressed stack still.
+TEST(Sleeping, KeepsTheAccuracyOfTheLastSolve) {
+  for (const Accuracy accuracy : {Accuracy::exact, Accuracy::fast}) {
+    Stack stack(true, 1, accuracy, Vector3d::Zero());
+    stack.run(200);
+    ASSERT_TRUE(stack.isAsleep());
+    EXPECT_EQ(stack.world.stepResult().report.accuracy, accuracy);
+    const auto asleep = stack.world.snapshot();
+    stack.world.apply(Grab{stack.hand, stack.upper, Pose::at(stack.positionOf(stack.upper))});
+    stack.run(1);
+    ASSERT_FALSE(stack.isAsleep());
+    stack.world.restore(*asleep);
+    stack.run(1);
+    ASSERT_TRUE(stack.isAsleep());
+    EXPECT_EQ(stack.world.stepResult().report.accuracy, accuracy);
+  }
 }
 
 TEST(Sleeping, GrabbedPartWakesThePartOnIt) {
