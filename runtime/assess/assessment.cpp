@@ -33,6 +33,9 @@ void Assessment::add(const physics::StepResult& tick, double step_us) {
   linearizationSum_ += report.linearizations;
   if (!report.converged) ++sums_.notConvergedSteps;
   if (report.backedOff > 0) ++sums_.backedOffSteps;
+  if (report.heldBack > 0) ++sums_.heldBackSteps;
+  sums_.sweptPairs += report.sweptPairs;
+  sums_.sweptContacts += report.sweptContacts;
   if (report.yielding > 0) ++sums_.yieldingSteps;
   if (report.solver != physics::SolverName::automatic)
     ++sums_.stepsBySolver[std::string(physics::toText(report.solver))];

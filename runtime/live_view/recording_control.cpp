@@ -15,7 +15,8 @@ SolverSettings solverNow(const SolverSettings& initial, const LiveStatus& status
   if (name == initial.name) return initial;
   SolverSettings now;
   now.name = name;
-  if (status.solver == physics::SolverName::automatic) now.accuracy = initial.accuracy;
+  now.accuracy = initial.accuracy;
+  now.changeable = true;
   return now;
 }
 

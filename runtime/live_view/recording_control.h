@@ -10,7 +10,7 @@
 
 namespace tenon::runtime {
 
-/// The current solver settings: the initial ones unless the solver was changed since.
+/// The current solver settings: the initial ones unless the solver was changed since. Their accuracy stays.
 SolverSettings solverNow(const SolverSettings& initial, const LiveStatus& status);
 
 /// Shows notices in `state` and prints file names on stderr.

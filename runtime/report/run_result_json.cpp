@@ -144,7 +144,10 @@ std::string toJson(const RunResult& result) {
       {"steps_by_solver", Json(s.stepsBySolver)},
       {"not_converged_steps", s.notConvergedSteps},
       {"backed_off_steps", s.backedOffSteps},
+      {"held_back_steps", s.heldBackSteps},
       {"yielding_steps", s.yieldingSteps},
+      {"swept_pairs", s.sweptPairs},
+      {"swept_contacts", s.sweptContacts},
       {"not_finite_parts", result.notFinite}};
   // Names may contain invalid UTF-8, which is replaced.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -70,6 +70,11 @@ Facts accuracyFacts(const RunResult& result) {
     facts.emplace_back("backed off",
                        fmt::format("{}, in which parts moved only a fraction of their displacement",
                                    countText(s.backedOffSteps, "step")));
+  if (s.heldBackSteps > 0)
+    facts.emplace_back("held back",
+                       fmt::format("{}, in which fast parts met others again and again and kept their poses: "
+                                   "raise --rate",
+                                   countText(s.heldBackSteps, "step")));
   return facts;
 }
 

@@ -17,6 +17,7 @@ physics::WorldOptions optionsOf(const SessionHeader& header) {
   SolverSettings solver;
   solver.name = header.solver;
   solver.options = header.solverOptions;
+  solver.changeable = true;
   if (!physics::solverFromText(solver.name))
     throw content::InputError(header.sceneFile, "session.solver", "is not a solver: " + solver.name,
                               "use an undamaged copy of the session");

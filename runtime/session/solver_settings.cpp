@@ -205,7 +205,8 @@ physics::SolverOptions solverOptions(const SolverSettings& settings, std::uint64
     if (!given.emplace(name, of).second)
       throw content::InputError("--solver-option", name, "is given twice", "give each option one value");
   }
-  if (options.accuracy == Accuracy::fast && settings.solver() != SolverName::automatic)
+  if (options.accuracy == Accuracy::fast && !settings.changeable &&
+      settings.solver() != SolverName::automatic)
     throw content::InputError("--accuracy", "fast", "is not available with --solver " + settings.name,
                               "use --solver auto, or --accuracy exact");
   for (const auto& [name, of] : given) {

@@ -15,6 +15,9 @@ struct SolverSettings {
   std::string name = "auto";
   std::vector<std::string> options;  ///< "NAME=VALUE"
   std::string accuracy = "exact";    ///< "exact" or "fast"
+  /// `name` may be another solver than that of the command line, as in a session whose solver was changed or
+  /// in a record of one: fast is then allowed with any solver, and applies where auto is selected again.
+  bool changeable = false;
 
   physics::SolverName solver() const { return physics::solverFromText(name).value(); }
   /// All that a record needs to repeat the run, as "NAME=VALUE": `options`, and accuracy=fast where chosen.
