@@ -136,9 +136,7 @@ BodyId World::addBody(const BodyDescription& description) {
   const BodyId id =
       model.collider->addBody(description.shape, body.p_CP, description.motion != MotionType::fixed);
   model.radius.push_back(model.collider->radius(id));
-  const bool isSwept = s.model.options.solver != SolverName::baraff;
-  model.thickness.push_back(isSwept ? model.collider->thickness(id)
-                                    : std::numeric_limits<double>::infinity());
+  model.thickness.push_back(model.collider->thickness(id));
   model.minThickness = std::min(model.minThickness, model.collider->thickness(id));
   BodyState state = restingAt(body, description.X_WP);
   if (description.motion != MotionType::fixed) {

@@ -56,6 +56,13 @@ void AccelerationSolver::chooseContacts(const LinearizedContacts& problem) {
   }
 }
 
+// The speed w of a contact at a distance d that bodies reach in the step becomes −d/Δt instead of 0.
+double AccelerationSolver::restitutionUntilMet(const ContactRow& row) const {
+  const double speed = LinearizedContacts::separationSpeed(row, u_);
+  const double distance = row.contact.separation - dt_ * row.normalBias;
+  return row.key.isSwept() && speed < 0 ? std::clamp(distance / (dt_ * speed), -1.0, 0.0) : 0.0;
+}
+
 bool AccelerationSolver::stopApproaches(const LinearizedContacts& problem, SolveReport& report) {
   impulse_.clear();
   extrapolationVelocity_ = u_;
@@ -65,7 +72,10 @@ bool AccelerationSolver::stopApproaches(const LinearizedContacts& problem, Solve
            row.contact.separation - dt_ * row.normalBias + dt_ * speed <= kGapTolerance;
   });
   if (!any) return false;
-  const DenseReport impact = impact_.solve(problem, rows_, chosen_, {}, extrapolationVelocity_, impulse_);
+  restitution_.clear();
+  for (const int k : chosen_) restitution_.push_back(restitutionUntilMet(rows_[k]));
+  const DenseReport impact =
+      impact_.solve(problem, rows_, chosen_, restitution_, extrapolationVelocity_, impulse_);
   report.iterations += impact.iterations;
   return impact.solved;
 }

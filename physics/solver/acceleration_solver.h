@@ -43,6 +43,8 @@ class AccelerationSolver : public ContactSolver {
   struct Extra {
     bool velocity = false, distance = false;
   };
+  /// Restitution with which bodies that meet on their paths move on until they touch, −1…0 [-]; 0 for others.
+  double restitutionUntilMet(const ContactRow& row) const;
   /// Stops approaching contacts; false where there were none, or the impulses were not found.
   bool stopApproaches(const LinearizedContacts& problem, SolveReport& report);
   /// Fills chosen_ with the contacts that may carry force.
@@ -66,7 +68,7 @@ class AccelerationSolver : public ContactSolver {
   std::vector<double> u_;                      ///< at the start, after impulses
   std::vector<double> extrapolationVelocity_;  ///< velocity along which curvature terms are evaluated
   std::vector<double> base_;                   ///< velocity at the end without forces
-  std::vector<double> zero_, impulse_, curvatureTerms_;
+  std::vector<double> zero_, impulse_, curvatureTerms_, restitution_;
   std::vector<Vector6d> jointStart_, jointCurvatureTerms_;
   std::vector<ContactRow> rows_;
   std::vector<int> chosen_;

@@ -18,9 +18,9 @@ class BaraffImpact {
  public:
   explicit BaraffImpact(const BaraffOptions& options) : system_(options) {}
 
-  /// For those of `rows` that `chosen` lists, with one coefficient 0 ≤ e ≤ 1 [-] each, or inelastic ones
-  /// where `restitution` is empty. `u` (6n) holds the velocities before, and on success those after;
-  /// `impulse` one entry [N s] for each that is chosen.
+  /// For those of `rows` that `chosen` lists, with one coefficient −1 ≤ e ≤ 1 [-] each (w⁺ ≥ −e w⁻), or
+  /// inelastic ones where `restitution` is empty. `u` (6n) holds the velocities before, and on success those
+  /// after; `impulse` one entry [N s] for each that is chosen.
   DenseReport solve(const LinearizedContacts& problem, std::span<const ContactRow> rows,
                     std::span<const int> chosen, std::span<const double> restitution, std::span<double> u,
                     std::vector<double>& impulse);

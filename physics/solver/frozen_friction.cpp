@@ -12,7 +12,8 @@ namespace {
 constexpr double kSamePoint = 1e-6;
 
 /// Range of the rows of a contact's feature, cutting planes included.
-std::pair<std::size_t, std::size_t> rowsOf(const std::vector<ContactRow>& rows, const ContactKey& contact) {
+std::pair<std::size_t, std::size_t> rowsOfFeature(const std::vector<ContactRow>& rows,
+                                                  const ContactKey& contact) {
   const ContactKey feature = contact.withoutCut();
   const auto first =
       std::lower_bound(rows.begin(), rows.end(), feature,
@@ -68,7 +69,7 @@ void FrozenFriction::linearize(const std::vector<double>& u) {
 
 void FrozenFriction::writeFriction(ContactSolution& solution) const {
   for (const Force& force : forces_) {
-    const auto [first, last] = rowsOf(solution.solved, force.row.key);
+    const auto [first, last] = rowsOfFeature(solution.solved, force.row.key);
     std::size_t at = first;
     while (at < last && (solution.solved[at].point - force.row.point).norm() > kSamePoint) ++at;
     if (at < last) {

@@ -16,7 +16,7 @@ constexpr double kCompliance = 3e-12;  // of a contact [m/N]
 /// Between two walls that are closer to each other than it is wide: no rigid solution.
 class Clamped : public tests::Particle {
  public:
-  using Particle::Particle;
+  Clamped() : Particle(0.25, 1e-3, Vector3d::Zero(), Vector3d::Zero()) {}
 
  protected:
   void touch(const Vector3d& p) override {
@@ -28,7 +28,7 @@ class Clamped : public tests::Particle {
 
 TEST(CuttingPlanes, KeepTheComplianceOfTheContactWhereTheSolverChangedIt) {
   constexpr double kScale = 0.25;  // of the compliances in the problem
-  Clamped clamped(0.25, 1e-3, Vector3d::Zero(), Vector3d::Zero());
+  Clamped clamped;
   const std::vector<double> still(6, 0.0);
   clamped.linearize(still);
   for (ContactRow& row : clamped.rows) row.compliance *= kScale;
@@ -49,7 +49,7 @@ TEST(CuttingPlanes, KeepTheComplianceOfTheContactWhereTheSolverChangedIt) {
 }
 
 TEST(CuttingPlanes, KeepTheComplianceThatASolverRaised) {
-  Clamped clamped(0.25, 1e-3, Vector3d::Zero(), Vector3d::Zero());
+  Clamped clamped;
   clamped.linearize(std::vector<double>(6, 0.0));
   ContactSolution solution;
   for (ContactRow& row : clamped.rows) {
