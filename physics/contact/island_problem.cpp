@@ -93,7 +93,8 @@ struct IslandProblem::PairGeometry {
   Pose X_I, X_J;            // at the trial state
   Pose startOfI, startOfJ;  // at the start of the step
   double range = 0;         // of the query [m]
-  SurfacePair surfaces;
+  double path = 0;          // bound on the displacement of the surfaces in the step, at least `range` [m]
+  SurfacePair surfaces{};
 };
 
 // `row` has its arms, δ and bodies. Adds what depends on the direction `n` of its force.
@@ -115,7 +116,7 @@ bool IslandProblem::isDirectedByStart(const Contact& contact, StartContact* star
   if (!start || start->contact.n.dot(contact.n) < kSameDirection) return false;
   if (start->directs) return true;
   const double turn = (contact.n - start->contact.n).norm();
-  if (turn * geometry.range * std::max(1.0, geometry.range / kPredictedDisplacement) < kMinBend) return false;
+  if (turn * geometry.path * std::max(1.0, geometry.path / kPredictedDisplacement) < kMinBend) return false;
   double bend = 0, now = 0, atStart = 0;
   const auto add = [&](BodyId body, int index, const Vector3d& r, const Vector3d& startArm, double sign) {
     const Vector6d u_body = index >= 0 ? Vector6d(block(u, index)) : view_.freeVelocity[body.value];
@@ -150,6 +151,7 @@ void IslandProblem::addRow(const Contact& contact, StartContact* start, const Pa
   row.rigid = compliance == 0;
   row.mu = geometry.surfaces.friction;
   const bool atStart = isDirectedByStart(contact, start, geometry, u);
+  row.followsTrack = atStart && start->contact.separation <= kMaxPenetration && std::min(row.a, row.b) < 0;
   row.point = atStart ? start->contact.p : contact.p;
   row.ra = row.point - (atStart ? geometry.startOfI : geometry.X_I).p;
   row.rb = row.point - (atStart ? geometry.startOfJ : geometry.X_J).p;
@@ -260,7 +262,7 @@ IslandProblem::StartContact* IslandProblem::nearestAtStart(const Contact& contac
   const Vector3d withI = contact.p - (geometry.X_I.p - geometry.startOfI.p),
                  withJ = contact.p - (geometry.X_J.p - geometry.startOfJ.p);
   StartContact* nearest = nullptr;
-  double smallest = geometry.range * geometry.range;
+  double smallest = geometry.path * geometry.path;
   for (StartContact& other : start) {
     const Contact& c = other.contact;
     const double squared = std::min((c.p - withI).squaredNorm(), (c.p - withJ).squaredNorm());
@@ -297,13 +299,10 @@ void IslandProblem::findCompliances(const PairGeometry& geometry) {
 void IslandProblem::queryPair(std::size_t index, std::span<const double> u) {
   const Pair& pair = pairs_[index];
   const auto [i, j] = pair.bodies;
-  PairGeometry geometry;
-  geometry.pair = pair;
-  geometry.X_I = trialPose(i, pair.a);
-  geometry.X_J = trialPose(j, pair.b);
-  geometry.startOfI = view_.start[i.value];
-  geometry.startOfJ = view_.start[j.value];
+  PairGeometry geometry{pair, trialPose(i, pair.a), trialPose(j, pair.b), view_.start[i.value],
+                        view_.start[j.value]};
   geometry.range = rangeOf(pair.bodies);
+  geometry.path = view_.searchMargin[i.value] + view_.searchMargin[j.value];
   geometry.surfaces = view_.surfaces->of(view_.material[i.value], view_.material[j.value]);
   found_.clear();
   view_.collider->findContacts(pair.bodies, geometry.X_I, geometry.X_J, geometry.range, found_);
@@ -389,10 +388,12 @@ void IslandProblem::directAtTrial() {
   for (ContactRow& row : rows) {
     if (row.key.isLimit()) break;     // they are last
     if (row.key.isSwept()) continue;  // keeps the directions of the state in which its bodies met
+    const double atStart = separationSpeed(row, startVelocity);
     row.point = row.contact.p;
     row.ra = row.point - trialPose(row.key.i(), row.a).p;
     row.rb = row.point - trialPose(row.key.j(), row.b).p;
     direct(row, row.contact.n, trialVelocity_);
+    row.bend = row.followsTrack ? separationSpeed(row, startVelocity) - atStart : 0.0;
   }
 }
 

@@ -80,6 +80,11 @@ struct ContactRow {
 
   /// Where the force acts: at the start of the step if the contact exists there, else as `contact` [m].
   Vector3d point = Vector3d::Zero();
+  /// Its force acts as at the start of the step, where its surfaces touched; forces do not move one of them.
+  bool followsTrack = false;
+  /// Change of the separation speed at the velocities of the start by the rotation of the normal in the step,
+  /// where followsTrack [m/s]: no approach. Set by directAtTrial().
+  double bend = 0;
 
   /// n of the force, from body i into body j, of the same time as `point`.
   Vector3d normal() const { return Gb.head<3>(); }

@@ -54,13 +54,24 @@ int bodyOf(const ContactRow& row) {
 
 }  // namespace
 
+// Separation speed at the start of the step that a track between the surfaces explains: the rotation of its
+// normal in this step, and the chord of the last step, along which bodies move at its start.
+double ImpactSolver::trackSpeed(const LinearizedContacts& problem, const ContactRow& row) {
+  if (row.bend == 0) return 0;
+  const double atStart = LinearizedContacts::separationSpeed(row, problem.startVelocity) - row.bend;
+  return row.bend + std::clamp(atStart, std::min(0.0, row.bend), std::max(0.0, row.bend));
+}
+
 // True where the surfaces neither approached nor separated at the start of the step, and do not separate at
-// its end, up to the tolerance of positions.
+// its end, up to the tolerance of positions and the curvature of their track. Between free bodies they do not
+// approach there either: the force, along the normal of the start, would have added energy.
 bool ImpactSolver::isResting(const LinearizedContacts& problem, const ContactRow& row,
                              std::span<const double> end) {
-  const double before = LinearizedContacts::separationSpeed(row, problem.startVelocity),
-               after = LinearizedContacts::separationSpeed(row, end);
-  return std::max(std::abs(before), after) <= kPenetrationTolerance / problem.dt;
+  const double before =
+                   LinearizedContacts::separationSpeed(row, problem.startVelocity) - trackSpeed(problem, row),
+               after = LinearizedContacts::separationSpeed(row, end) - std::max(0.0, row.bend);
+  const bool isFree = row.a >= 0 && row.b >= 0;
+  return std::max(std::abs(before), isFree ? std::abs(after) : after) <= kPenetrationTolerance / problem.dt;
 }
 
 // Contacts that touch now, and those that carried force in the step: a step that did not converge, or one of
@@ -98,7 +109,8 @@ void ImpactSolver::findContacts(const LinearizedContacts& problem, const Contact
 bool ImpactSolver::bounces(const LinearizedContacts& problem, const ContactRow& row, double w) {
   const double own = LinearizedContacts::separationSpeed(row, problem.freeVelocity) -
                      LinearizedContacts::separationSpeed(row, problem.startVelocity);
-  return row.restitution > 0 && -w > std::max(kSlowestBounce, kOwnAcceleration * std::abs(own));
+  return row.restitution > 0 && std::min(0.0, trackSpeed(problem, row)) - w >
+                                    std::max(kSlowestBounce, kOwnAcceleration * std::abs(own));
 }
 
 // Contacts of the impact that approached each other at the start of the step.
@@ -122,7 +134,7 @@ bool ImpactSolver::findGroups(const LinearizedContacts& problem, const ContactSo
   for (std::size_t k = 0; k < problem.rows.size(); ++k)
     if (acts_[k]) join(problem.rows[k].a, problem.rows[k].b);
   for (std::size_t k = 0; k < solution.f.size(); ++k)
-    if (solution.f[k] > 0) join(solution.solved[k].a, solution.solved[k].b);
+    if (solution.acts(k)) join(solution.solved[k].a, solution.solved[k].b);
   for (const JointRows& joint : problem.joints) join(joint.a, joint.b);
   for (std::size_t k = 0; k < problem.rows.size(); ++k)
     if (closed_[k]) takesPart_[bodyOf(problem.rows[k])] = 1;
@@ -210,8 +222,10 @@ double ImpactSolver::fractionUntilContact(const LinearizedContacts& problem) {
   return smallest;
 }
 
-bool ImpactSolver::begin(const LinearizedContacts& problem, const ContactSolution& solution, bool stopped) {
+bool ImpactSolver::begin(const LinearizedContacts& problem, const ContactSolution& solution, bool stopped,
+                         bool all) {
   findContacts(problem, solution, stopped);
+  if (all) takesPart_.assign(problem.bodies(), 1);
   findClosing(problem);
   if (!findGroups(problem, solution, stopped)) return false;
   share_ = stopped ? 0 : fractionUntilContact(problem);
@@ -327,7 +341,7 @@ bool ImpactSolver::solveRestitution(const LinearizedContacts& problem, double sh
     ContactRow& row = work_.rows[n];
     const double w = LinearizedContacts::separationSpeed(row, u_);
     const double e = bounces(problem, row, w) ? share * row.restitution : 0;
-    row.b0 = problem.dt * (row.normalBias + e * std::min(w, 0.0));
+    row.b0 = problem.dt * (row.normalBias + e * std::min(w - std::min(0.0, trackSpeed(problem, row)), 0.0));
     row.compliance = 0;
     restitution_.push_back(e);
   }

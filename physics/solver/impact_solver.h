@@ -47,9 +47,9 @@ class ImpactSolver {
   void useBaraff(const BaraffOptions& options) { baraff_.emplace(options); }
 
   /// `problem` at the end of the step, linearized there with that state's directions, and the step's
-  /// `solution`; `stopped`: the bodies did not move in it. False where no contact with restitution
-  /// closed or moved. Allocates only while its workspace grows.
-  bool begin(const LinearizedContacts& problem, const ContactSolution& solution, bool stopped);
+  /// `solution`; `stopped`: the bodies did not move in it; `all`: every body takes part. False where no
+  /// contact with restitution closed or moved. Allocates only while its workspace grows.
+  bool begin(const LinearizedContacts& problem, const ContactSolution& solution, bool stopped, bool all);
 
   /// Whether a body belongs to a group with an impact. The others keep the velocity of the step.
   bool takesPart(int body) const { return takesPart_[body] != 0; }
@@ -76,6 +76,7 @@ class ImpactSolver {
   enum class Approach { none, slow, fast };
   enum class Selection { support, fast, fastest, all };
 
+  static double trackSpeed(const LinearizedContacts& problem, const ContactRow& row);
   static bool isResting(const LinearizedContacts& problem, const ContactRow& row,
                         std::span<const double> end);
   void findContacts(const LinearizedContacts& problem, const ContactSolution& solution, bool stopped);

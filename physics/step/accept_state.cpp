@@ -13,20 +13,10 @@ namespace {
 /// The body's state at the end of the step.
 BodyState stateAfter(const WorldModel& model, const WorldState& state, const StepWorkspace& work,
                      std::size_t i) {
-  BodyState body = state.bodies[i];
-  const Vector6d& u = work.islands.velocity[i];
-  const Pose next = endPose(model, work, static_cast<int>(i));
-  if (model.dynamic[i]) {
-    body.omega = integrateSpin(model.bodies[i].inertia, body.X_WC.q, next.q, body.omega,
-                               work.free.meanSpin[i], u.tail<3>());
-    body.v = u.head<3>();
-  }
-  if (work.impact.changed[i]) {
-    body.v = work.impact.velocity[i].head<3>();
-    body.omega = work.impact.velocity[i].tail<3>();
-  }
-  body.X_WC = next;
-  return body;
+  const int body = static_cast<int>(i);
+  const Vector6d u =
+      work.impact.changed[i] ? work.impact.velocity[i] : velocityAfter(model, state, work, body);
+  return {endPose(model, work, body), u.head<3>(), u.tail<3>()};
 }
 
 void moveBodies(const WorldModel& model, WorldState& state, StepWorkspace& work) {
@@ -97,6 +87,19 @@ double displacementFraction(const StepWorkspace& work, int body) {
   if (work.sweep.heldBack[body]) return 0;
   const int k = work.islands.partition.islandOf({body});
   return k >= 0 && !work.islands.slots[k]->isSleeping ? work.islands.slots[k]->report.solve.fraction : 1;
+}
+
+Vector6d velocityAfter(const WorldModel& model, const WorldState& state, const StepWorkspace& work,
+                       int body) {
+  const BodyState& start = state.bodies[body];
+  Vector6d u = work.islands.velocity[body];
+  if (!model.dynamic[body]) {
+    u << start.v, start.omega;
+  } else {
+    u.tail<3>() = integrateSpin(model.bodies[body].inertia, start.X_WC.q, endPose(model, work, body).q,
+                                start.omega, work.free.meanSpin[body], u.tail<3>());
+  }
+  return u;
 }
 
 Pose endPose(const WorldModel& model, const StepWorkspace& work, int body) {

@@ -47,9 +47,16 @@ bool mayBounce(const IslandSlot& slot) {
 void resolveImpact(const WorldModel& model, const WorldState& state, StepWorkspace& work, IslandSlot& slot) {
   ImpactWork& impact = work.impact;
   // Impulses act at the end of the step, where the bodies are.
-  if (!mayBounce(slot)) return;
-  slot.problem.directAtTrial();
-  if (!impact.solver.begin(slot.problem, slot.solution, slot.report.solve.fraction == 0)) return;
+  const bool stopped = slot.report.solve.fraction == 0, isDirected = mayBounce(slot);
+  if (isDirected) slot.problem.directAtTrial();
+  const bool bounces = isDirected && impact.solver.begin(slot.problem, slot.solution, stopped, false);
+  const auto keepsSolution = [&](int i) { return !bounces || !impact.solver.takesPart(i); };
+  if (gainsEnergy(model, state, work, slot, keepsSolution)) {
+    if (!isDirected) slot.problem.directAtTrial();
+    if (!impact.solver.begin(slot.problem, slot.solution, stopped, true)) return;
+  } else if (!bounces) {
+    return;
+  }
   const auto ids = slot.problem.bodyIds();
   const int bodies = slot.problem.bodies();
   for (int i = 0; i < bodies; ++i) {

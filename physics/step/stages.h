@@ -2,6 +2,8 @@
 // the workspace as far as it needs them; what it changes is not const.
 #pragma once
 
+#include <functional>
+
 #include "physics/step/step_workspace.h"
 #include "physics/step/world_model.h"
 #include "physics/step/world_state.h"
@@ -30,11 +32,19 @@ bool sweepPairs(const WorldModel& model, StepWorkspace& work);
 void holdBackMeetings(const WorldModel& model, StepWorkspace& work);
 /// Stores the solved forces in `state.warm`, from which the next attempt or step starts.
 void storeForces(WorldState& state, StepWorkspace& work);
-/// Velocities after impacts with restitution.
+/// Velocities after impacts with restitution, and of islands that would gain energy otherwise.
 void resolveImpacts(const WorldModel& model, const WorldState& state, StepWorkspace& work);
 /// Fraction of its solved displacement that a body moves in the step [-]: less than 1 after a failed step
 /// (SolveReport::fraction), 0 for a body that is held back.
 double displacementFraction(const StepWorkspace& work, int body);
+/// Velocity of a body after the step without its impact [m/s, rad/s].
+Vector6d velocityAfter(const WorldModel& model, const WorldState& state, const StepWorkspace& work, int body);
+/// True if the solution of an island gives those of its bodies that keep it (by index) more kinetic energy
+/// than they had and gained by weight and other given forces. Of islands of free bodies that failed or met
+/// others on their paths, or whose bodies turn far in the step: forces along fixed directions may then do
+/// work.
+bool gainsEnergy(const WorldModel& model, const WorldState& state, const StepWorkspace& work,
+                 const IslandSlot& slot, const std::function<bool(int)>& keepsSolution);
 /// Pose of a body after the step: at that fraction.
 Pose endPose(const WorldModel& model, const StepWorkspace& work, int body);
 /// Writes the new state and the StepResult. A body whose next state is not finite keeps its own.
@@ -45,7 +55,7 @@ void acceptState(const WorldModel& model, WorldState& state, StepWorkspace& work
 void markSleepingIslands(const WorldModel& model, const WorldState& state, StepWorkspace& work);
 /// Restarts the count of still steps of every body.
 void wakeAll(WorldState& state);
-/// Counts the steps in which a body did not move, at the end of a step.
+/// Counts the steps in which a body did not move, at the end of a step, and stores the accuracy of its solve.
 void countStillSteps(const WorldModel& model, WorldState& state, const StepWorkspace& work);
 /// True for a body of an island that sleeps in this step.
 bool isSleeping(const IslandWork& islands, BodyId body);
