@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "content/reader/scene_reader.h"
+#include "content/input/input_error.h"
 #include "runtime/live_view/begin_live.h"
 #include "runtime/live_view/recording_control.h"
 #include "runtime/session/session_scene.h"
