@@ -13,6 +13,10 @@ namespace {
 /// Forces this negative, in units of the largest, are rounding.
 constexpr double kPullRounding = 1e-12;
 constexpr int kNormalRefinements = 2;
+/// Compliance in the factors of contacts without any [-], and the proximal steps that take it out: redundant
+/// contacts would make them singular.
+constexpr double kLeastShift = 1e-9;
+constexpr int kShiftRemovals = 4;
 /// Accuracy of the forces of sticking contacts [-].
 constexpr double kStickingAccuracy = 1e-8;
 /// The Newton method from each start, with friction.
@@ -34,23 +38,28 @@ bool BilateralContacts::solveActive(const ScaledProblem& scaled) {
   active_.clear();
   for (int k = 0; k < scaled.contacts(); ++k)
     if (isActive_[k] != 0) active_.push_back(k);
+  int removals = 0;
   shift_.resize(active_.size());
   x_.resize(active_.size());
   for (std::size_t n = 0; n < active_.size(); ++n) {
-    shift_[n] = scaled.row(active_[n]).epsilon;
+    shift_[n] = std::max(scaled.row(active_[n]).epsilon, kLeastShift);
     x_[n] = -scaled.row(active_[n]).c;
+    removals = scaled.row(active_[n]).epsilon < kLeastShift ? kShiftRemovals : removals;
   }
   if (!system_.factorize(scaled, active_, shift_)) return false;
-  system_.solve(x_, kNormalRefinements);
   std::fill(f_.begin(), f_.end(), 0.0);
   std::fill(v_.begin(), v_.end(), 0.0);
-  for (std::size_t n = 0; n < active_.size(); ++n) {
-    f_[active_[n]] = x_[n];
-    for (const ScaledProblem::Entry& entry : scaled.entries(active_[n]))
-      block(std::span(v_), entry.block) += x_[n] * entry.h;
+  for (int pass = 0; pass <= removals; ++pass) {
+    system_.solve(x_, kNormalRefinements);
+    for (std::size_t n = 0; n < active_.size(); ++n) {
+      f_[active_[n]] += x_[n];
+      for (const ScaledProblem::Entry& entry : scaled.entries(active_[n]))
+        block(std::span(v_), entry.block) += x_[n] * entry.h;
+    }
+    for (int k = 0; k < scaled.contacts(); ++k)
+      z_[k] = scaled.row(k).c + scaled.normalComponent(k, v_) + scaled.row(k).epsilon * f_[k];
+    for (std::size_t n = 0; n < active_.size(); ++n) x_[n] = -z_[active_[n]];
   }
-  for (int k = 0; k < scaled.contacts(); ++k)
-    z_[k] = scaled.row(k).c + scaled.normalComponent(k, v_) + scaled.row(k).epsilon * f_[k];
   return std::all_of(z_.begin(), z_.end(), [](double z) { return std::isfinite(z); });
 }
 

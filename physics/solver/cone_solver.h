@@ -6,7 +6,8 @@
 //      points as soon as they are near the solution;
 //   C  the alternating direction method from B's best point (conic_admm.h), with A's finish.
 // Without friction the problem is a convex quadratic program: the active set method from the guess, then from
-// the end of the central path (active_set.h, central_path.h).
+// the end of the central path (active_set.h, central_path.h); what these leave, forces of some 10⁶ times the
+// load at contacts that nearly depend on each other, the dual active set method (dual_active_set.h).
 //
 // All are sparse in the bodies and work in a fixed order of operations. Known limit: problems without a
 // solution, such as a clamped body without compliance, cost all attempts.
@@ -16,6 +17,7 @@
 #include "physics/solver/central_path.h"
 #include "physics/solver/conic_admm.h"
 #include "physics/solver/conic_interior_point.h"
+#include "physics/solver/dual_active_set.h"
 #include "physics/solver/linear_solver.h"
 #include "physics/solver/proximal_newton.h"
 
@@ -58,6 +60,7 @@ class ConeSolver : public LinearSolver {
   ConicAdmm admm_;
   ActiveSet activeSet_;
   CentralPath normalPath_;
+  DualActiveSet dual_;
   std::vector<double> trial_, best_;
 };
 

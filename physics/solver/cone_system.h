@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "physics/math/block_lu.h"
-#include "physics/solver/lcp/dense_lu.h"
+#include "physics/math/dense_lu.h"
 #include "physics/solver/scaled_problem.h"
 
 namespace tenon::physics {

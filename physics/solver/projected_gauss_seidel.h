@@ -7,7 +7,7 @@
 namespace tenon::physics {
 
 /// One contact after the other, the others' forces fixed: y_k = max(0, y_k − z_k/A_kk), then its friction by
-/// a step against the sliding and projection on Coulomb's disc, as lcp/gauss_seidel.h does on a matrix (M.
+/// a step against the sliding and projection on Coulomb's disc (M.
 /// Preda, D. Florian, Simple iterative algorithm for contact force computation, 2005). ũ = Hᵀ y is updated
 /// with each contact, so that a sweep costs O(K). Starts from the given guess: the forces of the last step.
 ///

@@ -94,6 +94,45 @@ void ScaledProblem::build(const LinearizedContacts& problem, double epsilon) {
   z_.resize(size());
 }
 
+void ScaledProblem::build(const Eigen::Ref<const Eigen::MatrixXd>& rows,
+                          const Eigen::Ref<const Eigen::VectorXd>& b, std::span<const double> mu) {
+  frictional_ = !mu.empty();
+  const Eigen::Index stride = frictional_ ? 3 : 1, count = rows.cols() / stride, rank = rows.rows();
+  blocks_ = std::max(1, static_cast<int>(rank + 5) / 6);
+  scale_ = largestD_ = 0;
+  entries_.clear();
+  tangentEntries_.clear();
+  rows_.assign(count, {});
+  tangents_.assign(frictional_ ? count : 0, {});
+  for (Eigen::Index k = 0; k < count; ++k) {
+    const auto columns = rows.middleCols(stride * k, stride);
+    Row& out = rows_[k];
+    out.first = static_cast<int>(entries_.size());
+    out.d = columns.col(0).norm();
+    out.c = b[stride * k] / out.d;
+    for (Eigen::Index at = 0; at < rank; at += 6) {
+      const Eigen::Index size = std::min<Eigen::Index>(6, rank - at);
+      if (columns.middleRows(at, size).isZero(0)) continue;
+      entries_.push_back({static_cast<int>(at / 6), Vector6d::Zero()});
+      entries_.back().h.head(size) = columns.col(0).segment(at, size) / out.d;
+      if (!frictional_) continue;
+      tangentEntries_.push_back(Tangents::Zero());
+      tangentEntries_.back().topRows(size) = columns.block(at, 1, size, 2) / out.d;
+    }
+    out.count = static_cast<int>(entries_.size()) - out.first;
+    if (frictional_) {
+      tangents_[k].mu = mu[k];
+      tangents_[k].c = b.segment<2>(stride * k + 1) / out.d;
+    }
+    scale_ = std::max(scale_, std::abs(out.c));
+    largestD_ = std::max(largestD_, out.d);
+  }
+  couplings_.clear();
+  if (frictional_) gatherCouplings();
+  v_.resize(dimension());
+  z_.resize(size());
+}
+
 void ScaledProblem::removeCompliance() {
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     if (rows_[k].rigid) rows_[k].own = rows_[k].epsilon = 0;

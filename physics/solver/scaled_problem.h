@@ -28,6 +28,10 @@ class ScaledProblem {
   /// Builds the scaled problem from the current rows of `problem`. ε ≥ 0 is the relative compliance [-] of
   /// contacts that have none of their own.
   void build(const LinearizedContacts& problem, double epsilon);
+  /// Builds it from H itself, without compliance: column k of `rows` is row k, of any length, so that
+  /// z = b + H ũ; with `mu`, columns are triples (normal, tangent, tangent) of a contact.
+  void build(const Eigen::Ref<const Eigen::MatrixXd>& rows, const Eigen::Ref<const Eigen::VectorXd>& b,
+             std::span<const double> mu);
   /// Removes the compliance of all contacts between rigid materials, which only regularizes the problem.
   /// Their forces need not be unique then.
   void removeCompliance();

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "content/reader/load_problem.h"
-#include "physics/solver/lcp/dense_chain.h"
+#include "physics/solver/dense/dense_methods.h"
 #include "runtime/commands/command.h"
 #include "runtime/report/text_table.h"
 #include "runtime/report/units_text.h"

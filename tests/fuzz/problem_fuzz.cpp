@@ -6,7 +6,7 @@
 #include <string>
 
 #include "content/reader/load_problem.h"
-#include "physics/solver/lcp/dense_chain.h"
+#include "physics/solver/dense/dense_methods.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace tenon;

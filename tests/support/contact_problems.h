@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 #include <random>
 #include <string>
+#include <vector>
 
 namespace tenon::tests {
 
@@ -24,12 +25,16 @@ enum class ContactLoad {
 
 /// w = A f + b with A = D GᵀM⁻¹G D, D such that A has a unit diagonal.
 struct ContactLcp {
-  Eigen::MatrixXd A;  ///< K × K, positive semidefinite
-  Eigen::VectorXd b;  ///< K
+  Eigen::MatrixXd A;       ///< K × K, positive semidefinite
+  Eigen::VectorXd b;       ///< K
+  std::vector<double> mu;  ///< with friction K/3 coefficients of rows (normal, tangent, tangent), else empty
 };
 
 /// A problem of about `contacts` contacts (whole boxes, opposite pairs): always solvable.
 ContactLcp makeContactLcp(ContactFamily family, ContactLoad load, int contacts, std::mt19937& random);
+
+/// The same with friction, w the relative velocity; solvable too.
+ContactLcp makeFrictionalContacts(ContactFamily family, ContactLoad load, int contacts, std::mt19937& random);
 
 /// A body between two walls that would have to overlap: no solution at all.
 ContactLcp makeInfeasibleLcp(int contacts, std::mt19937& random);

@@ -2,6 +2,7 @@
 #include "tests/support/lcp_reference.h"
 
 #include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
 
 namespace tenon::tests {
@@ -30,6 +31,20 @@ double naturalResidual(const Eigen::MatrixXd& A, const Eigen::VectorXd& b, const
   double worst = 0;
   for (Eigen::Index k = 0; k < b.size(); ++k) worst = std::max(worst, std::abs(std::min(f[k], w[k])));
   return worst;
+}
+
+double coulombResidual(const Eigen::MatrixXd& A, const Eigen::VectorXd& b, const std::vector<double>& mu,
+                       const Eigen::VectorXd& f) {
+  const Eigen::VectorXd w = A * f + b;
+  double largest = 0;
+  for (Eigen::Index k = 0; k < f.size(); k += 3) {
+    const double n = std::max(0.0, f[k] - w[k]), radius = mu[k / 3] * n;
+    Eigen::Vector2d t = f.segment<2>(k + 1) - w.segment<2>(k + 1);
+    if (t.norm() > radius) t *= radius / t.norm();
+    const double error = std::max(std::abs(f[k] - n), (f.segment<2>(k + 1) - t).cwiseAbs().maxCoeff());
+    if (!(error <= largest)) largest = error;
+  }
+  return largest;
 }
 
 }  // namespace tenon::tests

@@ -16,4 +16,9 @@ std::vector<Eigen::VectorXd> allSolutions(const Eigen::MatrixXd& A, const Eigen:
 /// ‖min(f, A f + b)‖∞, from its definition.
 double naturalResidual(const Eigen::MatrixXd& A, const Eigen::VectorXd& b, const Eigen::VectorXd& f);
 
+/// With rows (normal, tangent, tangent) and Coulomb friction: ‖f − P(f − w)‖∞ for w = A f + b, P(x) = (max(0,
+/// x_n), the point of the disc of radius μ max(0, x_n) nearest to x_t).
+double coulombResidual(const Eigen::MatrixXd& A, const Eigen::VectorXd& b, const std::vector<double>& mu,
+                       const Eigen::VectorXd& f);
+
 }  // namespace tenon::tests

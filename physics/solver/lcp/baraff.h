@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "physics/math/growing_cholesky.h"
 #include "physics/solver/lcp/baraff_options.h"
-#include "physics/solver/lcp/growing_cholesky.h"
 #include "physics/solver/lcp/scaled_solver.h"
 
 namespace tenon::physics {

@@ -38,6 +38,16 @@ bool DenseProblem::symmetric() const {
   return difference == 0 || difference <= kSymmetric * A.cwiseAbs().maxCoeff();
 }
 
+void extendedResponse(const DenseProblem& problem, const Eigen::Ref<const Eigen::VectorXd>& f,
+                      Eigen::VectorXd& w) {
+  w.resize(problem.size());
+  for (int i = 0; i < problem.size(); ++i) {
+    long double sum = problem.b[i];
+    for (int j = 0; j < problem.size(); ++j) sum += static_cast<long double>(problem.A(i, j)) * f[j];
+    w[i] = static_cast<double>(sum);
+  }
+}
+
 double naturalResidual(const DenseProblem& problem, const Eigen::Ref<const Eigen::VectorXd>& f,
                        const Eigen::Ref<const Eigen::VectorXd>& w) {
   double residual = 0;

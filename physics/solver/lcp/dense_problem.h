@@ -30,6 +30,10 @@ struct DenseProblem {
   double absoluteTolerance() const { return size() == 0 ? 0 : tolerance * b.cwiseAbs().maxCoeff(); }
 };
 
+/// w = A f + b, summed in extended precision.
+void extendedResponse(const DenseProblem& problem, const Eigen::Ref<const Eigen::VectorXd>& f,
+                      Eigen::VectorXd& w);
+
 /// ‖min(f, w)‖∞; |w| in joint rows, and the error of Coulomb's law in triples. NaN where any number is.
 /// `w` must be A f + b.
 double naturalResidual(const DenseProblem& problem, const Eigen::Ref<const Eigen::VectorXd>& f,

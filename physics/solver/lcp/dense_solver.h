@@ -45,6 +45,8 @@ inline constexpr std::string_view kUnbounded =
 inline constexpr std::string_view kLimit = "stopped at the iteration limit";
 inline constexpr std::string_view kRounding = "ended, but rounding left a residual above the tolerance";
 inline constexpr std::string_view kFriction = "does not support friction, only one-sided rows and joints";
+inline constexpr std::string_view kSymmetricFriction =
+    "with friction needs a symmetric matrix, and A is not symmetric";
 inline constexpr std::string_view kNotSymmetric = "needs a symmetric matrix, and A is not symmetric";
 inline constexpr std::string_view kIndefinite =
     "needs a positive semidefinite matrix, and A is not positive semidefinite";

@@ -10,7 +10,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "physics/solver/lcp/dense_lu.h"
+#include "physics/math/dense_lu.h"
 #include "physics/solver/lcp/shifted_matrix.h"
 
 namespace tenon::physics {

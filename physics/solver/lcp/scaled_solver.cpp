@@ -69,11 +69,7 @@ double ScaledSolver::verify(const DenseProblem& problem, const Eigen::Ref<const 
   w_.noalias() += problem.A * f;
   const double residual = naturalResidual(problem, f, w_);
   if (!(residual > problem.absoluteTolerance())) return residual;
-  for (int i = 0; i < problem.size(); ++i) {
-    long double sum = problem.b[i];
-    for (int j = 0; j < problem.size(); ++j) sum += static_cast<long double>(problem.A(i, j)) * f[j];
-    w_[i] = static_cast<double>(sum);
-  }
+  extendedResponse(problem, f, w_);
   return naturalResidual(problem, f, w_);
 }
 

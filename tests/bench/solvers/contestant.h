@@ -1,4 +1,5 @@
-// What bench_solvers times: any method for w = A f + b, 0 ≤ f ⟂ w ≥ 0, of ours or of a peer.
+// What bench_solvers times: any method for w = A f + b, 0 ≤ f ⟂ w ≥ 0, or with Coulomb friction, of ours or
+// of a peer.
 #pragma once
 
 #include <memory>
@@ -24,8 +25,8 @@ class Contestant {
 using Contestants = std::vector<std::unique_ptr<Contestant>>;
 
 /// Each in the file of its name; of peers only where they are installed.
-Contestants tenonMethods();
-Contestants siconosMethods();
+Contestants tenonMethods(bool friction);
+Contestants siconosMethods(bool friction);
 Contestants dartMethods();
 Contestants bulletMethods();
 

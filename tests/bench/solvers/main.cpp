@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "physics/solver/dense/dense_methods.h"
 #include "tests/bench/bench_program.h"
 #include "tests/bench/solvers/contestant.h"
 #include "tests/support/contact_problems.h"
@@ -35,6 +36,8 @@ struct Options {
   int problems = 12;
   int repeats = 3;
   unsigned seed = 1;
+  bool friction = false;
+  int chain = 0;  ///< problems of the run of the chain alone; 0: none
   bool markdown = false;
 };
 
@@ -45,18 +48,18 @@ struct Outcome {
 };
 
 Contestants contestants(const Options& options) {
-  Contestants all = tenonMethods();
+  Contestants all = tenonMethods(options.friction);
   const auto add = [&](Contestants more) {
     for (auto& one : more) all.push_back(std::move(one));
   };
 #ifdef TENON_BENCH_SICONOS
-  add(siconosMethods());
+  add(siconosMethods(options.friction));
 #endif
 #ifdef TENON_BENCH_DART
-  add(dartMethods());
+  if (!options.friction) add(dartMethods());
 #endif
 #ifdef TENON_BENCH_BULLET
-  add(bulletMethods());
+  if (!options.friction) add(bulletMethods());
 #endif
   std::erase_if(all, [&](const auto& one) {
     return one->name() != "auto" && !options.methods.empty() && !isSelected(one->name(), options.methods);
@@ -64,18 +67,37 @@ Contestants contestants(const Options& options) {
   return all;
 }
 
+constexpr ContactFamily kFamilies[] = {ContactFamily::bolt, ContactFamily::zeroClearance,
+                                       ContactFamily::stack, ContactFamily::random};
+constexpr ContactLoad kLoads[] = {ContactLoad::constructed, ContactLoad::degenerate, ContactLoad::physical};
+
+physics::DenseProblem drawProblem(ContactFamily family, ContactLoad load, int contacts, bool friction,
+                                  std::mt19937& random) {
+  auto drawn = friction ? tests::makeFrictionalContacts(family, load, contacts, random)
+                        : tests::makeContactLcp(family, load, contacts, random);
+  physics::DenseProblem problem;
+  problem.A = std::move(drawn.A);
+  problem.b = std::move(drawn.b);
+  problem.mu = std::move(drawn.mu);
+  problem.tolerance = 1e-9;
+  return problem;
+}
+
 /// A third from a solution, a third from a degenerate one, a third pushed.
 std::vector<physics::DenseProblem> drawProblems(const Options& options, ContactFamily family, int rows) {
   std::mt19937 random(options.seed + static_cast<unsigned>(rows));
-  constexpr ContactLoad kLoads[] = {ContactLoad::constructed, ContactLoad::degenerate, ContactLoad::physical};
-  std::vector<physics::DenseProblem> all(static_cast<std::size_t>(options.problems));
-  for (std::size_t k = 0; k < all.size(); ++k) {
-    auto lcp = tests::makeContactLcp(family, kLoads[k % 3], rows, random);
-    all[k].A = std::move(lcp.A);
-    all[k].b = std::move(lcp.b);
-    all[k].tolerance = 1e-9;
-  }
+  std::vector<physics::DenseProblem> all;
+  for (int k = 0; k < options.problems; ++k)
+    all.push_back(drawProblem(family, kLoads[k % 3], rows, options.friction, random));
   return all;
+}
+
+/// By no solver; of max|b|.
+double relativeResidual(const physics::DenseProblem& problem, const Eigen::VectorXd& f) {
+  if (!f.allFinite()) return HUGE_VAL;
+  const double residual = problem.frictional() ? tests::coulombResidual(problem.A, problem.b, problem.mu, f)
+                                               : tests::naturalResidual(problem.A, problem.b, f);
+  return residual == 0 ? 0 : residual / problem.b.cwiseAbs().maxCoeff();
 }
 
 /// The shortest of a few times [s]: other load on the machine can only add.
@@ -101,10 +123,9 @@ double medianOf(std::vector<double> values) {
 void measure(Contestant& contestant, const physics::DenseProblem& problem, int repeats, Outcome& outcome) {
   outcome.times_us.push_back(1e6 * timeOf(contestant, problem, repeats));
   const Eigen::VectorXd f = contestant.forces();
-  const double residual = f.allFinite() ? tests::naturalResidual(problem.A, problem.b, f) : HUGE_VAL;
-  const double largest = problem.b.cwiseAbs().maxCoeff();
-  outcome.above6 += !(residual <= 1e-6 * largest);
-  outcome.above9 += !(residual <= 1e-9 * largest);
+  const double residual = relativeResidual(problem, f);
+  outcome.above6 += !(residual <= 1e-6);
+  outcome.above9 += !(residual <= 1e-9);
 }
 
 /// Discards stdout and stderr, so the messages of the peers, while it exists.
@@ -180,6 +201,38 @@ void runFamily(const Options& options, ContactFamily family) {
   }
 }
 
+/// The chain of the running simulation alone (proximal-newton), from zero forces, on problems of up to 120
+/// contacts of every family, with and without friction.
+void runChain(const Options& options) {
+  constexpr int kContacts[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 120};
+  constexpr int kCells = 2 * std::size(kFamilies) * std::size(kLoads);
+  const auto chain = physics::makeDenseSolver("proximal-newton");
+  fmt::print("{:<9} {:<15} {:<12} {:>9} {:>9} {:>9}\n", "friction", "family", "load", "problems", "solved",
+             "share [%]");
+  int problems = 0, solved = 0;
+  for (const bool friction : {false, true})
+    for (const ContactFamily family : kFamilies)
+      for (const ContactLoad load : kLoads) {
+        std::mt19937 random(options.seed);
+        int solvedHere = 0;
+        const int count = options.chain / kCells;
+        for (int k = 0; k < count; ++k) {
+          const auto problem =
+              drawProblem(family, load, kContacts[k % std::size(kContacts)], friction, random);
+          Eigen::VectorXd f = Eigen::VectorXd::Zero(problem.size());
+          chain->solve(problem, f);
+          solvedHere += relativeResidual(problem, f) <= 1e-9;
+        }
+        fmt::print("{:<9} {:<15} {:<12} {:>9} {:>9} {:>9.2f}\n", friction ? "yes" : "no", toText(family),
+                   toText(load), count, solvedHere, 100.0 * solvedHere / std::max(1, count));
+        std::fflush(stdout);
+        problems += count;
+        solved += solvedHere;
+      }
+  fmt::print("{:<38} {:>9} {:>9} {:>9.3f}\n", "all", problems, solved,
+             100.0 * solved / std::max(1, problems));
+}
+
 void printNotes(const Options& options) {
   fmt::print(
       "\n{} problems of each family and size, seed {}: a third from a solution, a third degenerate, a third "
@@ -214,11 +267,17 @@ int run(int argc, char** argv) {
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   app.add_option("--seed", options.seed)->capture_default_str();
+  app.add_flag("--friction", options.friction, "Contacts with friction: three rows for each of --rows");
+  app.add_option("--chain", options.chain, "Only proximal-newton, on this many problems of all families")
+      ->check(CLI::Range(0, 10000000));
   app.add_flag("--markdown", options.markdown, "Print a Markdown table, as in physics/benchmarks.md");
   CLI11_PARSE(app, argc, argv);
+  if (options.chain > 0) {
+    runChain(options);
+    return 0;
+  }
   printHeader(options);
-  for (const ContactFamily family :
-       {ContactFamily::bolt, ContactFamily::zeroClearance, ContactFamily::stack, ContactFamily::random})
+  for (const ContactFamily family : kFamilies)
     if (std::count(options.families.begin(), options.families.end(), toText(family)) > 0)
       runFamily(options, family);
   printNotes(options);

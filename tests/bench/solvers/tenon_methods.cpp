@@ -1,9 +1,6 @@
-// The methods of physics/solver/lcp as contestants.
-#include "physics/solver/lcp/baraff.h"
-#include "physics/solver/lcp/bilateral_newton.h"
-#include "physics/solver/lcp/dense_chain.h"
+// Our methods on dense problems as contestants.
+#include "physics/solver/dense/dense_methods.h"
 #include "tests/bench/solvers/contestant.h"
-#include "tests/support/dual_active_set.h"
 
 namespace tenon::bench {
 namespace {
@@ -32,21 +29,12 @@ class TenonMethod : public Contestant {
 
 }  // namespace
 
-Contestants tenonMethods() {
+Contestants tenonMethods(bool friction) {
   using namespace physics;
   Contestants all;
-  const auto add = [&](std::unique_ptr<DenseSolver> solver) {
-    all.push_back(std::make_unique<TenonMethod>(std::move(solver)));
-  };
-  add(std::make_unique<DenseChain>());
-  add(std::make_unique<tests::DualActiveSet>());
-  add(std::make_unique<ExtendedPivoting>());
-  add(std::make_unique<DenseLemke>());
-  add(std::make_unique<PrincipalPivoting>());
-  add(std::make_unique<DenseFischerNewton>());
-  add(std::make_unique<BilateralNewton>());
-  add(std::make_unique<Baraff>());
-  add(std::make_unique<GaussSeidel>(GaussSeidelOptions{.sweeps = 2000}));
+  for (const std::string_view name : {"auto", "proximal-newton", "fischer-newton", "lemke-fixpoint",
+                                      "bilateral-newton", "gauss-seidel", "baraff"})
+    if (!friction || name != "baraff") all.push_back(std::make_unique<TenonMethod>(makeDenseSolver(name)));
   return all;
 }
 

@@ -1,5 +1,5 @@
 // Right-looking elimination by columns, in place.
-#include "physics/solver/lcp/dense_lu.h"
+#include "physics/math/dense_lu.h"
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@ namespace tenon::physics {
 namespace {
 
 // Rounding of a pivot in units of the matrix's largest entry.
-constexpr double kSingular = 1e-15;
+constexpr double kSingularToRounding = 1e-15;
 
 }  // namespace
 
@@ -48,7 +48,7 @@ void DenseLu::swapRows(int upper, int lower) {
 
 bool DenseLu::factorize() {
   auto m = entries_.topLeftCorner(n_, n_);
-  const double smallestPivot = n_ > 0 ? kSingular * m.cwiseAbs().maxCoeff() : 0;
+  const double smallestPivot = n_ > 0 ? kSingularToRounding * m.cwiseAbs().maxCoeff() : 0;
   findProfile();
   for (int k = 0; k < n_; ++k) {
     const int height = last_[k] - k + 1;

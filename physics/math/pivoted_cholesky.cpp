@@ -1,5 +1,5 @@
 // See pivoted_cholesky.h.
-#include "physics/solver/lcp/pivoted_cholesky.h"
+#include "physics/math/pivoted_cholesky.h"
 
 #include <algorithm>
 #include <cmath>

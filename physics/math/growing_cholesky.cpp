@@ -1,5 +1,5 @@
 // See growing_cholesky.h.
-#include "physics/solver/lcp/growing_cholesky.h"
+#include "physics/math/growing_cholesky.h"
 
 #include <cmath>
 

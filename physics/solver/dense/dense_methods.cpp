@@ -1,0 +1,158 @@
+// See dense_methods.h.
+#include "physics/solver/dense/dense_methods.h"
+
+#include <algorithm>
+
+#include "physics/solver/bilateral_contacts.h"
+#include "physics/solver/cone_solver.h"
+#include "physics/solver/fischer_newton.h"
+#include "physics/solver/lemke_fixpoint.h"
+#include "physics/solver/projected_gauss_seidel.h"
+
+namespace tenon::physics {
+namespace {
+
+constexpr int kProximalPaths = 10;
+constexpr int kLemkeFirstPivots = 100, kLemkePivotsPerRow = 10;
+/// About half a minute: for cores so ill-conditioned that each pivot inverts them again. Irrelevant up to K =
+/// 400 or so.
+constexpr double kRenewals = 2e10;
+
+constexpr std::string_view kInfeasibleRay =
+    "infeasible: ended in a ray, so no force satisfies all rows, or only one beyond rounding";
+constexpr std::string_view kRay =
+    "ended in a ray, which proves nothing for an A that is not positive semidefinite";
+constexpr std::string_view kNotConverged = "did not converge";
+
+}  // namespace
+
+std::string_view FactorizedMethod::unsupported(const DenseProblem& problem) const {
+  return problem.symmetric() ? std::string_view() : dense_reason::kNotSymmetric;
+}
+
+ScaledSolver::Attempt FactorizedMethod::attempt(const DenseProblem& scaled, double absoluteTolerance,
+                                                Eigen::VectorXd& f) {
+  if (!factorized_.build(scaled)) return {0, dense_reason::kIndefinite};
+  const ScaledProblem& problem = factorized_.scaled();
+  factorized_.toScaled(f, y_);
+  LinearReport report{.solved = true};
+  if (problem.isFreeMotionFeasible()) {
+    std::fill(y_.begin(), y_.end(), 0.0);
+  } else {
+    report = method_->solve(problem, y_, factorized_.scaledTolerance(absoluteTolerance));
+  }
+  factorized_.toForces(scaled, y_, f);
+  if (end_ == End::refined && !report.solved && !scaled.frictional())
+    report.solved = factorized_.refine(scaled, absoluteTolerance, f);
+  if (report.solved) return {report.iterations, {}};
+  return {report.iterations, provesInfeasible(scaled, f) ? dense_reason::kInfeasible : kNotConverged};
+}
+
+std::string_view MatrixLemke::unsupported(const DenseProblem& problem) const {
+  return problem.frictional() ? dense_reason::kSymmetricFriction : std::string_view();
+}
+
+ScaledSolver::Attempt MatrixLemke::attempt(const DenseProblem& scaled, double absoluteTolerance,
+                                           Eigen::VectorXd& f) {
+  std::vector<int> joints;
+  for (int k = 0; k < scaled.size(); ++k)
+    if (scaled.isJoint(k)) joints.push_back(k);
+  const int n = scaled.size(), j = static_cast<int>(joints.size());
+  A_.resize(n + j, n + j);
+  b_.resize(n + j);
+  x_.resize(n + j);
+  A_.topLeftCorner(n, n) = scaled.A;
+  b_.head(n) = scaled.b;
+  for (int l = 0; l < j; ++l) {
+    A_.row(n + l).head(n) = -scaled.A.row(joints[l]);
+    b_[n + l] = -scaled.b[joints[l]];
+  }
+  for (int l = 0; l < j; ++l) A_.col(n + l) = -A_.col(joints[l]);
+  const double largest = b_.cwiseAbs().maxCoeff();
+  LemkeOptions options;
+  options.tolerance = largest > 0 ? std::max(absoluteTolerance / largest, 1e-14) : 1;
+  options.proximalPaths = kProximalPaths;
+  options.maxPivots = kLemkeFirstPivots + kLemkePivotsPerRow * (n + j);
+  options.maxRenewals = kRenewals;
+  LemkeResult result = lemke_.solve(A_, b_, x_, options);
+  if (result.outcome == LemkeOutcome::pivotLimit) {
+    A_ = A_.reverse().eval();
+    b_ = b_.reverse().eval();
+    const int pivots = result.pivots;
+    result = lemke_.solve(A_, b_, x_, options);
+    result.pivots += pivots;
+    x_ = x_.reverse().eval();
+  }
+  f = x_.head(n);
+  for (int l = 0; l < j; ++l) f[joints[l]] -= x_[n + l];
+  Attempt attempted{result.pivots, {}};
+  if (result.outcome == LemkeOutcome::rayTermination)
+    attempted.reason = cholesky_.factorize(0.5 * (scaled.A + scaled.A.transpose())) ? kInfeasibleRay : kRay;
+  if (result.outcome == LemkeOutcome::pivotLimit) attempted.reason = dense_reason::kLimit;
+  return attempted;
+}
+
+std::string_view DenseChain::unsupported(const DenseProblem& problem) const {
+  for (const auto& method : methods_)
+    if (method->unsupported(problem).empty()) return {};
+  return methods_.front()->unsupported(problem);
+}
+
+void DenseChain::reserve(int size) {
+  for (const auto& method : methods_) method->reserve(size);
+}
+
+DenseReport DenseChain::solve(const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f) {
+  DenseReport best;
+  guess_ = f;
+  int tried = 0;
+  for (const auto& method : methods_) {
+    if (!method->unsupported(problem).empty()) continue;
+    trial_ = guess_;
+    const DenseReport report = method->solve(problem, trial_);
+    const int iterations = best.iterations + report.iterations;
+    if (tried == 0 || !(report.residual >= best.residual)) {
+      best = report;
+      f = trial_;
+    }
+    ++tried;
+    best.iterations = iterations;
+    best.reason = report.reason;
+    if (report.solved || report.reason == dense_reason::kInfeasible ||
+        report.reason == dense_reason::kNotFinite)
+      return best;
+  }
+  // A reason found in the problem itself is more useful than those of the methods.
+  if (const std::string_view diagnosis = diagnoseSingleRow(problem); !diagnosis.empty())
+    best.reason = diagnosis;
+  return best;
+}
+
+std::unique_ptr<DenseSolver> makeDenseSolver(std::string_view name, const BaraffOptions& options) {
+  using enum FactorizedMethod::End;
+  const auto engine = [](std::string_view as, std::unique_ptr<LinearSolver> method,
+                         FactorizedMethod::End end) {
+    return std::make_unique<FactorizedMethod>(as, std::move(method), end);
+  };
+  if (name == "proximal-newton") return engine("proximal-newton", std::make_unique<ConeSolver>(), refined);
+  if (name == "fischer-newton") return engine("fischer-newton", std::make_unique<FischerNewton>(), refined);
+  if (name == "bilateral-newton")
+    return engine("bilateral-newton", std::make_unique<BilateralContacts>(), refined);
+  if (name == "gauss-seidel") return engine("gauss-seidel", std::make_unique<ProjectedGaussSeidel>(), plain);
+  if (name == "baraff") return std::make_unique<Baraff>(options);
+  std::vector<std::unique_ptr<DenseSolver>> methods;
+  if (name == "lemke-fixpoint") {
+    methods.push_back(engine("lemke-fixpoint", std::make_unique<LemkeFixpoint>(), refined));
+    methods.push_back(std::make_unique<MatrixLemke>());
+    return std::make_unique<DenseChain>("lemke-fixpoint", std::move(methods));
+  }
+  if (name != "auto") return nullptr;
+  for (const std::string_view each :
+       {"proximal-newton", "baraff", "bilateral-newton", "fischer-newton", "lemke-fixpoint"})
+    methods.push_back(makeDenseSolver(each));
+  for (const NextContact policy : {NextContact::preOrdered, NextContact::random})
+    methods.push_back(std::make_unique<Baraff>(BaraffOptions{.policy = policy}));
+  return std::make_unique<DenseChain>("auto", std::move(methods));
+}
+
+}  // namespace tenon::physics
