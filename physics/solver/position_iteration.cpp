@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "physics/math/tolerances.h"
@@ -18,8 +19,15 @@ constexpr int kInnerFailures = 3;
 constexpr int kExactTrials = 6;
 /// Linearized problems with Accuracy::fast at most.
 constexpr int kFastTrials = 20;
-/// Factor by which a trial must reduce the residual [-].
-constexpr double kProgress = 0.5;
+/// Factor by which a trial must reduce the residual of the last one, or the step is shortened [-]: linear
+/// convergence is left to itself.
+constexpr double kProgress = 0.8;
+/// Successive trials that do not reduce the least residual by this factor [-] and after which forces act
+/// along the directions of the trials: contacts that have turned far, or have changed features.
+constexpr int kStalledTrials = 2;
+constexpr double kStalledProgress = 0.5;
+/// Full steps that follow.
+constexpr int kRedirectedTrials = 6;
 /// Smallest step fraction: it is halved from trial to trial down to this one, then restarts [-].
 constexpr double kMinStepFraction = 0.125;
 /// Largest displacement by the compliance that regularizes rigid contacts, as a fraction of kMaxPenetration,
@@ -122,6 +130,22 @@ LinearReport PositionIteration::solveTrial(ContactProblem& problem, ContactSolut
   return report;
 }
 
+bool PositionIteration::Progress::noteResidual(double size) {
+  stalled = size <= kStalledProgress * least ? 0 : stalled + 1;
+  least = std::min(least, size);
+  return stalled >= kStalledTrials;
+}
+
+void PositionIteration::redirect(ContactProblem& problem, const ContactSolution& solution, Progress& progress,
+                                 SolveReport& report) {
+  problem.usesStartDirections = false;
+  problem.linearize(solution.u);
+  ++report.linearizations;
+  progress.fullStepTrials = report.linearizations + kRedirectedTrials;
+  progress.stalled = 0;
+  progress.least = std::numeric_limits<double>::infinity();
+}
+
 void PositionIteration::begin(const LinearizedContacts& problem, const std::vector<WarmForce>& warm,
                               ContactSolution& solution) {
   solution.u.assign(problem.freeVelocity.size(), 0.0);
@@ -136,6 +160,7 @@ SolveReport PositionIteration::solve(ContactProblem& problem, const std::vector<
   report.linearizations = 1;  // the caller's, at the predicted velocity
   begin(problem, warm, solution);
   Progress progress;
+  progress.fullStepTrials = fullStepTrials_;
   const bool fast = accuracy_ == Accuracy::fast;
   while (true) {
     const RetentionPolicy retention = fast ? RetentionPolicy::lost : RetentionPolicy::moved;
@@ -154,14 +179,17 @@ SolveReport PositionIteration::solve(ContactProblem& problem, const std::vector<
       progress.best = reached;
       progress.bestIsLast = true;
     }
+    const bool stalls =
+        progress.noteResidual(reached.size()) && problem.usesStartDirections && !progress.best.accepted;
     const bool tooSoft = yieldsTooMuch(solution);
     if (tooSoft) complianceScale_ *= kStiffening;
     // An infeasible problem: another trial would be the same.
     const bool unchanged = solution.u == lastU_ && progress.atLastState && !rowsChanged && !tooSoft;
     if (unchanged || isFinished(report, progress.best, linear.solved)) break;
 
-    progress.atLastState =
-        fast || report.linearizations < fullStepTrials_ || reached.size() <= kProgress * progress.last.size();
+    if (stalls) redirect(problem, solution, progress, report);
+    progress.atLastState = fast || stalls || report.linearizations < progress.fullStepTrials ||
+                           reached.size() <= kProgress * progress.last.size();
     progress.keepsRows = progress.keepsRows || !progress.atLastState || fast;
     // Normals that rotate too far in the step for the directions of its start.
     if (!progress.atLastState) problem.usesStartDirections = false;

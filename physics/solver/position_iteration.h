@@ -10,6 +10,8 @@
 // between the last state and the one reached.
 #pragma once
 
+#include <limits>
+
 #include "physics/solver/cutting_planes.h"
 #include "physics/solver/linearized_problem_solver.h"
 #include "physics/solver/residuals.h"
@@ -40,6 +42,13 @@ class PositionIteration : public ContactSolver {
     bool keepsRows = false;      ///< rows of earlier trials are kept from now on
     bool atLastState = true;     ///< the problem is linearized at the last trial state, not between states
     double complianceScale = 1;  ///< with which `solution` was found [-]
+    int fullStepTrials = 0;      ///< see kFullStepTrials
+    int stalled = 0;             ///< successive trials that did not reduce `least` enough
+    /// Residual of a trial, since redirect() [m].
+    double least = std::numeric_limits<double>::infinity();
+
+    /// Of a new trial; true where enough of them did not reduce the residual.
+    bool noteResidual(double size);
   };
   void begin(const LinearizedContacts& problem, const std::vector<WarmForce>& warm,
              ContactSolution& solution);
@@ -52,6 +61,9 @@ class PositionIteration : public ContactSolver {
   /// True where no further trial follows, whether the best state is accepted or not.
   bool isFinished(const SolveReport& report, const Residuals& best, bool solved) const;
   bool yieldsTooMuch(const ContactSolution& solution) const;
+  /// Forces act along the directions of the trial states from now on.
+  static void redirect(ContactProblem& problem, const ContactSolution& solution, Progress& progress,
+                       SolveReport& report);
   /// Linearizes between the state of the last linearized problem and the one its forces lead to.
   void stepBack(ContactProblem& problem, const ContactSolution& solution);
   /// Makes `solution` and `report` those of the best state, and linearizes the problem there.

@@ -14,6 +14,9 @@ namespace {
 constexpr int kPhases = 8;  // fixed points on a rim
 constexpr int kDeepestPhase = kPhases;
 constexpr int kRimIds = 16;  // number of ids per rim
+/// Largest slope of a segment across the border of a face at which a crossing that is not the closest has the
+/// normal of both lines [-]: 15° as kFacingCosine. Those of steeper ones, nearly along the border, move far.
+constexpr double kMaxCrossingSlope = 0.268;
 
 }  // namespace
 
@@ -59,30 +62,58 @@ bool FaceContacts::isDeepestElsewhere(const PlanarFace& face, const Vector3d& p)
   return false;
 }
 
-// `p`: a point of the other convex part's surface, in the frame of s_. False where it is not above the face.
+// `p`: a point of the other convex part's surface, in the frame of s_. False where it is not listed.
 bool FaceContacts::addPoint(const PlanarFace& face, const Vector3d& p, bool overlapAllowed,
                             const FeatureId& id, bool isContact) {
   const double separation = face.normal.dot(p) - face.offset;
-  if (!face.has(p)) return false;
-  if (separation < 0 && !(overlapAllowed && contains(pair_.part(s_), p))) return false;
+  if (!isListed(face, p, separation, overlapAllowed)) return false;
   candidates_.add(s_, p - separation * face.normal, face.normal, separation, id, isContact);
   return true;
+}
+
+bool FaceContacts::isListed(const PlanarFace& face, const Vector3d& p, double height,
+                            bool overlapAllowed) const {
+  return face.has(p) && (height >= 0 || (overlapAllowed && contains(pair_.part(s_), p)));
 }
 
 // The ends of the segment from p to q where it leaves the face's borders; its own ends are points.
 bool FaceContacts::addClipped(const PlanarFace& face, const Vector3d& p, const Vector3d& q,
                               bool overlapAllowed, int edge, bool isContact) {
-  double t[2] = {0, 1};
-  bool atSeam[2] = {false, false};
+  std::array<PlanarFace::End, 2> ends{{{0}, {1}}};
   const Vector3d d = q - p;
-  if (!face.clip(p, d, t, atSeam)) return false;
+  if (!face.clip(p, d, ends)) return false;
   bool added = false;
   for (int end : {0, 1}) {
-    if (end == 0 ? t[0] <= 0 : t[1] >= 1) continue;
+    if (end == 0 ? ends[0].t <= 0 : ends[1].t >= 1) continue;
     const FeatureId id{onSide(kEdgeOnFace, s_), face.index, 2 * edge + end};
-    added |= addPoint(face, p + t[end] * d, overlapAllowed, id, isContact && !atSeam[end]);
+    added |= addCrossing(face, p, d, ends[end], overlapAllowed, id, isContact && !ends[end].atSeam);
   }
   return added;
+}
+
+// The segment p + t d crosses a border of the face at `end`: there its height above the face changes along
+// the normal of both lines as the parts slide. Where the parts are apart by no less than these lines are, the
+// contact is their closest points.
+bool FaceContacts::addCrossing(const PlanarFace& face, const Vector3d& p, const Vector3d& d,
+                               const PlanarFace::End& end, bool overlapAllowed, const FeatureId& id,
+                               bool isContact) {
+  const Vector3d at = p + end.t * d;
+  const double across = end.outward.dot(d), up = face.normal.dot(d);
+  if (!isContact || !end.atEdge) return addPoint(face, at, overlapAllowed, id, isContact);
+  const double height = face.normal.dot(at) - face.offset, slope = up / across;
+  if (!isListed(face, at, height, overlapAllowed)) return false;
+  const Vector3d n = (face.normal - slope * end.outward).normalized();
+  const double distance = height * n.dot(face.normal);
+  const double t = end.t - height * slope / (across + slope * up);
+  const Vector3d closest = p + t * d;
+  if (t >= 0 && t <= 1 && face.has(closest - distance * n) &&
+      pair_.separationAlong(s_, n) >= distance - kProofTolerance) {
+    candidates_.add(s_, closest - distance * n, n, distance, id);
+  } else {
+    const Vector3d& direction = std::abs(slope) <= kMaxCrossingSlope ? n : face.normal;
+    candidates_.add(s_, at - height * direction, direction, height, id);
+  }
+  return true;
 }
 
 // The reference is valid until the next call.
@@ -231,15 +262,14 @@ void FaceContacts::addSphereSwept(const PlanarFace& face) {
   const bool lies = !isSphere && std::abs(rise) <= kFacingSine * 2 * other.halfLength;
   if (lies || rise >= 0) add(p, {kind, face.index, 0}, true);
   if (!isSphere && (lies || rise < 0)) add(q, {kind, face.index, 1}, true);
-  double t[2] = {0, 1};
-  bool atSeam[2] = {false, false};
-  if (isSphere || !face.clip(p, q - p, t, atSeam)) return;
+  std::array<PlanarFace::End, 2> ends{{{0}, {1}}};
+  if (isSphere || !face.clip(p, q - p, ends)) return;
   for (int end : {0, 1}) {
-    if (end == 0 ? t[0] <= 0 : t[1] >= 1) continue;
+    if (end == 0 ? ends[0].t <= 0 : ends[1].t >= 1) continue;
     // A slanting core touches the face only with its lower end.
     const bool lower = end == 0 ? rise >= 0 : rise < 0;
     if (!lies && !lower) continue;
-    add(p + t[end] * (q - p), {onSide(kEdgeOnFace, s_), face.index, end}, !atSeam[end]);
+    add(p + ends[end].t * (q - p), {onSide(kEdgeOnFace, s_), face.index, end}, !ends[end].atSeam);
   }
 }
 

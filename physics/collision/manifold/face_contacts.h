@@ -36,6 +36,10 @@ class FaceContacts {
                 bool isContact = true);
   bool addClipped(const PlanarFace& face, const Vector3d& p, const Vector3d& q, bool overlapAllowed, int edge,
                   bool isContact);
+  bool addCrossing(const PlanarFace& face, const Vector3d& p, const Vector3d& d, const PlanarFace::End& end,
+                   bool overlapAllowed, const FeatureId& id, bool isContact);
+  /// True if `p`, at `height` above the face, is on it and not in another place of the part.
+  bool isListed(const PlanarFace& face, const Vector3d& p, double height, bool overlapAllowed) const;
   bool isDeepestElsewhere(const PlanarFace& face, const Vector3d& p) const;
   const Vector3d& otherVertex(int v);
 

@@ -22,8 +22,8 @@ bool PlanarFace::has(const Vector3d& p) const {
   return (r - r.dot(normal) * normal).norm() <= radius + kBorderTolerance;
 }
 
-bool PlanarFace::clip(const Vector3d& p, const Vector3d& d, double (&t)[2], bool (&atSeam)[2]) const {
-  if (polygon) return clipToPolygon(p, d, t, atSeam);
+bool PlanarFace::clip(const Vector3d& p, const Vector3d& d, std::array<End, 2>& ends) const {
+  if (polygon) return clipToPolygon(p, d, ends);
   if (radius < 0) return true;
   const Vector3d r = p - center;
   const Vector3d w = r - r.dot(normal) * normal, dw = d - d.dot(normal) * normal;
@@ -32,13 +32,13 @@ bool PlanarFace::clip(const Vector3d& p, const Vector3d& d, double (&t)[2], bool
   const double discriminant = b * b - a * c;
   if (discriminant <= 0) return false;
   const double root = std::sqrt(discriminant);
-  t[0] = std::max(t[0], (-b - root) / a);
-  t[1] = std::min(t[1], (-b + root) / a);
-  return t[0] < t[1];
+  const auto move = [&](End& end, double t) { end = {t, false, true, (w + t * dw) / radius}; };
+  if (const double t = (-b - root) / a; t > ends[0].t) move(ends[0], t);
+  if (const double t = (-b + root) / a; t < ends[1].t) move(ends[1], t);
+  return ends[0].t < ends[1].t;
 }
 
-bool PlanarFace::clipToPolygon(const Vector3d& p, const Vector3d& d, double (&t)[2],
-                               bool (&atSeam)[2]) const {
+bool PlanarFace::clipToPolygon(const Vector3d& p, const Vector3d& d, std::array<End, 2>& ends) const {
   for (int k = 0; k < polygon->borderCount; ++k) {
     const auto& border = polytope->borders[polygon->firstBorder + k];
     const double height = border.outward.dot(p) - border.offset;
@@ -47,13 +47,11 @@ bool PlanarFace::clipToPolygon(const Vector3d& p, const Vector3d& d, double (&t)
     if (height <= kBorderTolerance && height + rise <= kBorderTolerance) continue;
     if (rise == 0) return false;
     const double at = -height / rise;
-    const int end = rise > 0 ? 1 : 0;
-    if (end == 1 ? at < t[1] : at > t[0]) {
-      t[end] = at;
-      atSeam[end] = border.isCoplanarSeam;
-    }
+    End& end = ends[rise > 0 ? 1 : 0];
+    if (rise > 0 ? at < end.t : at > end.t)
+      end = {at, border.isCoplanarSeam, polytope->edges[border.edge].onSurface, border.outward};
   }
-  return t[0] < t[1];
+  return ends[0].t < ends[1].t;
 }
 
 int faceCount(const ConvexPart& convexPart) {

@@ -1,6 +1,8 @@
 // A planar face of a convex part: a polygon, a disc, or a whole plane.
 #pragma once
 
+#include <array>
+
 #include "physics/collision/convex_part.h"
 
 namespace tenon::physics {
@@ -18,12 +20,19 @@ struct PlanarFace {
   /// True if the projection of `p` is on the face, with kBorderTolerance.
   bool has(const Vector3d& p) const;
 
-  /// Clips the segment p + t d, t in [0, 1], to the face; false if nothing remains. atSeam[k]: end k is where
-  /// the face continues in the adjacent convex part.
-  bool clip(const Vector3d& p, const Vector3d& d, double (&t)[2], bool (&atSeam)[2]) const;
+  /// An end of a segment that was clipped to a face.
+  struct End {
+    double t = 0;                         ///< position on the segment [-]
+    bool atSeam = false;                  ///< the face continues there in the adjacent convex part
+    bool atEdge = false;                  ///< the face ends there at an edge of the part's surface
+    Vector3d outward = Vector3d::Zero();  ///< unit normal of the border there, in the face; zero: not clipped
+  };
+  /// Clips the segment p + t d, t in [0, 1], to the face: `ends` are at 0 and 1 before. False if nothing
+  /// remains.
+  bool clip(const Vector3d& p, const Vector3d& d, std::array<End, 2>& ends) const;
 
  private:
-  bool clipToPolygon(const Vector3d& p, const Vector3d& d, double (&t)[2], bool (&atSeam)[2]) const;
+  bool clipToPolygon(const Vector3d& p, const Vector3d& d, std::array<End, 2>& ends) const;
 };
 
 int faceCount(const ConvexPart& convexPart);
