@@ -237,9 +237,11 @@ class Recognizer {
   /// True where convex parts deviate too far from the mesh, or by more than the tolerance without any hole or
   /// end that a goal could name.
   bool isPolyhedronTruer() const {
-    if (part_.convexParts == 0 || findSelfIntersections(*facets_.mesh).pairs > 0) return false;
+    if (part_.convexParts == 0) return false;
     const bool otherVolume = std::abs(part_.shapeVolume - part_.solid.mass) > volumeTolerance();
-    return otherVolume || part_.meshDeviation.exceeds(names_.empty() ? 1 : kMaxDeviationRatio);
+    if (!otherVolume && !part_.meshDeviation.exceeds(names_.empty() ? 1 : kMaxDeviationRatio)) return false;
+    const SelfIntersections crossings = findSelfIntersections(*facets_.mesh, importTolerance());
+    return crossings.pairs + crossings.nested == 0;
   }
 
   /// Uses the mass of the exact CAD solid if the triangles confirm it; they do not if a face is reversed.
@@ -314,7 +316,7 @@ class Recognizer {
     // A shape without convex parts is not rejected: a deviation of its profile is only a warning.
     const bool isFar = part_.convexParts > 0 && part_.meshDeviation.exceeds(kMaxDeviationRatio);
     if (!otherVolume && !isFar) return;
-    if (const SelfIntersections crossings = findSelfIntersections(*facets_.mesh);
+    if (const SelfIntersections crossings = findSelfIntersections(*facets_.mesh, importTolerance());
         crossings.pairs + crossings.nested > 0)
       throw selfIntersectionError(crossings);
     throw deviationError(part_.meshDeviation, otherVolume ? part_.shapeVolume / volume - 1 : 0);
