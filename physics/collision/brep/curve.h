@@ -36,7 +36,11 @@ struct Curve {
   Vector3d tangent(double t) const { return isLine() ? x : Vector3d(std::cos(t) * y - std::sin(t) * x); }
   CurvePoint pointAt(double t) const {
     if (isLine()) return {p + t * x, x, Vector3d::Zero()};
-    const double c = radius * std::cos(t), s = radius * std::sin(t);
+    return pointAt(std::cos(t), std::sin(t));
+  }
+  /// Of a circle, from the cosine and sine of t.
+  CurvePoint pointAt(double cosine, double sine) const {
+    const double c = radius * cosine, s = radius * sine;
     const Vector3d out = c * x + s * y;
     return {p + out, c * y - s * x, -out};
   }

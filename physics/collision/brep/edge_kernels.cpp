@@ -93,8 +93,8 @@ void circleWithCurve(const Curve& along, const Curve& other, double range, Add a
   const auto slopeAt = [&](double t) { return squaredDistance(other, along.pointAt(t)); };
   forEachMinimum(
       grid, along.radius, range, kNoSlopeOfEdges * along.radius * along.radius,
-      [&](std::size_t k) { return slopeAt(grid.at[k]); }, slopeAt,
-      [&](double t) { add(t, closestParameter(other, along.at(t))); });
+      [&](std::size_t k) { return squaredDistance(other, along.pointAt(grid.cosine[k], grid.sine[k])); },
+      slopeAt, [&](double t) { add(t, closestParameter(other, along.at(t))); });
 }
 
 int sectorOf(const Curve& circle, double t) {

@@ -33,13 +33,13 @@ struct EdgeOnFace {
   RigidTransform X;  // from the frame of the edge's solid to that of the surface
   Curve curve;       // in the frame of the surface
 
-  Slope slopeAt(double t) const {
-    const CurvePoint c = curve.pointAt(t);
-    const SurfaceDistance d = distanceTo(face.surface, c.p);
-    return {d.value, d.gradient.dot(c.first), c.first.dot(d.hessian * c.first) + d.gradient.dot(c.second)};
+  Slope slopeAt(const CurvePoint& c) const {
+    const DistanceSlope d = slopeAlong(face.surface, c.p, c.first, c.second);
+    return {d.value, d.first, d.second};
   }
+  Slope slopeAt(double t) const { return slopeAt(curve.pointAt(t)); }
 
-  // `isMinimum`: t is stationary; else a fixed point. False where it is no contact.
+  // The contact at `t`, if it is one.
   void add(double t, int ordinal) const {
     const Vector3d p = curve.at(t);
     const SurfaceDistance d = distanceTo(face.surface, p);
@@ -94,8 +94,8 @@ void circleMinima(const EdgeOnFace& e) {
   const Grid grid = c.isWhole() ? fullCircleGrid() : arcGrid(c.range[0], c.range[1]);
   forEachMinimum(
       grid, c.radius, e.query.range(), kNoSlope * c.radius,
-      [&](std::size_t k) { return e.slopeAt(grid.at[k]); }, [&](double t) { return e.slopeAt(t); },
-      [&](double t) { e.addMinimum(t); });
+      [&](std::size_t k) { return e.slopeAt(c.pointAt(grid.cosine[k], grid.sine[k])); },
+      [&](double t) { return e.slopeAt(t); }, [&](double t) { e.addMinimum(t); });
 }
 
 // Positive semidefinite on the plane ⟂ n, to kFlatCurvature.
@@ -174,8 +174,8 @@ void ruledWithRuled(ContactQuery& query, int faceA, int faceB) {
     const Vector3d inB = SB.R.transpose() * (qb - SB.p);
     const Matrix3d turn = query.toOther(0).R * SA.R;
     const Matrix3d hessian =
-        turn * distanceTo(one.surface, inA).hessian * turn.transpose() +
-        SB.R * distanceTo(two.surface, SB.R.transpose() * (qa - SB.p)).hessian * SB.R.transpose();
+        turn * curvatureAt(one.surface, inA) * turn.transpose() +
+        SB.R * curvatureAt(two.surface, SB.R.transpose() * (qa - SB.p)) * SB.R.transpose();
     if (!isMinimumAcross(hessian, n) || !one.has(inA) || !two.has(inB)) continue;
     if (!query.isOverlapReal(0, qa, separation)) continue;
     query.add(0, faceA, faceB, ordinal, 0.5 * (qa + qb), n, separation);

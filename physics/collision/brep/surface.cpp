@@ -19,39 +19,22 @@ SurfaceDistance ofCone(const Surface& s, const Vector3d& p, double slope) {
   const double rho = std::hypot(p.x(), p.y());
   const Vector3d r = radialOf(p, rho);
   const double cosine = 1 / std::sqrt(1 + slope * slope);
-  SurfaceDistance d;
-  d.value = s.side * cosine * (rho - s.radius - slope * p.z());
-  d.gradient = s.side * cosine * Vector3d(r.x(), r.y(), -slope);
-  if (rho > kNoDirection) {
-    const Vector3d around(-r.y(), r.x(), 0);
-    d.hessian = (s.side * cosine / rho) * around * around.transpose();
-  }
-  return d;
+  return {s.side * cosine * (rho - s.radius - slope * p.z()),
+          s.side * cosine * Vector3d(r.x(), r.y(), -slope)};
 }
 
 SurfaceDistance ofSphere(const Surface& s, const Vector3d& p) {
   const double length = p.norm();
   const Vector3d u = length > kNoDirection ? Vector3d(p / length) : Vector3d(Vector3d::UnitZ());
-  SurfaceDistance d;
-  d.value = s.side * (length - s.radius);
-  d.gradient = s.side * u;
-  if (length > kNoDirection) d.hessian = (s.side / length) * (Matrix3d::Identity() - u * u.transpose());
-  return d;
+  return {s.side * (length - s.radius), s.side * u};
 }
 
 SurfaceDistance ofTorus(const Surface& s, const Vector3d& p) {
   const double rho = std::hypot(p.x(), p.y());
-  const Vector3d r = radialOf(p, rho), around(-r.y(), r.x(), 0);
+  const Vector3d r = radialOf(p, rho);
   const double out = rho - s.radius, tube = std::hypot(out, p.z());
   const Vector3d u = tube > kNoDirection ? Vector3d((out * r + p.z() * Vector3d::UnitZ()) / tube) : r;
-  SurfaceDistance d;
-  d.value = s.side * (tube - s.minor);
-  d.gradient = s.side * u;
-  if (tube > kNoDirection && rho > kNoDirection) {
-    const Vector3d along = around.cross(u);
-    d.hessian = s.side * ((u.dot(r) / rho) * around * around.transpose() + along * along.transpose() / tube);
-  }
-  return d;
+  return {s.side * (tube - s.minor), s.side * u};
 }
 
 // Roots of a t² + 2 b t + c.
@@ -84,10 +67,51 @@ SurfaceDistance distanceTo(const Surface& surface, const Vector3d& p) {
     case SurfaceKind::plane:
       break;
   }
-  SurfaceDistance d;
-  d.value = surface.side * p.z();
-  d.gradient = surface.side * Vector3d::UnitZ();
-  return d;
+  return {surface.side * p.z(), surface.side * Vector3d::UnitZ()};
+}
+
+Matrix3d curvatureAt(const Surface& surface, const Vector3d& p) {
+  const Matrix3d none = Matrix3d::Zero();
+  if (surface.kind == SurfaceKind::plane) return none;
+  const double rho = std::hypot(p.x(), p.y());
+  const Vector3d r = radialOf(p, rho), around(-r.y(), r.x(), 0);
+  const Vector3d u = surface.side * distanceTo(surface, p).gradient;
+  if (surface.kind == SurfaceKind::sphere) {
+    const double length = p.norm();
+    if (!(length > kNoDirection)) return none;
+    return (surface.side / length) * (Matrix3d::Identity() - u * u.transpose());
+  }
+  if (!(rho > kNoDirection)) return none;
+  const Matrix3d aroundAxis = (surface.side * u.dot(r) / rho) * around * around.transpose();
+  if (surface.kind != SurfaceKind::torus) return aroundAxis;
+  const double tube = std::hypot(rho - surface.radius, p.z());
+  if (!(tube > kNoDirection)) return none;
+  const Vector3d along = around.cross(u);
+  return aroundAxis + (surface.side / tube) * along * along.transpose();
+}
+
+DistanceSlope slopeAlong(const Surface& surface, const Vector3d& p, const Vector3d& dp, const Vector3d& ddp) {
+  switch (surface.kind) {
+    case SurfaceKind::plane:
+      return {surface.side * p.z(), surface.side * dp.z(), surface.side * ddp.z()};
+    case SurfaceKind::cylinder:
+    case SurfaceKind::cone: {
+      const double k = surface.kind == SurfaceKind::cone ? surface.slope : 0;
+      const double rho = std::hypot(p.x(), p.y());
+      if (!(rho > kNoDirection)) break;
+      const double dRho = (p.x() * dp.x() + p.y() * dp.y()) / rho;
+      const double ddRho =
+          (dp.x() * dp.x() + dp.y() * dp.y() + p.x() * ddp.x() + p.y() * ddp.y() - dRho * dRho) / rho;
+      const double scale = surface.side / std::sqrt(1 + k * k);
+      return {scale * (rho - surface.radius - k * p.z()), scale * (dRho - k * dp.z()),
+              scale * (ddRho - k * ddp.z())};
+    }
+    case SurfaceKind::sphere:
+    case SurfaceKind::torus:
+      break;
+  }
+  const SurfaceDistance d = distanceTo(surface, p);
+  return {d.value, d.gradient.dot(dp), dp.dot(curvatureAt(surface, p) * dp) + d.gradient.dot(ddp)};
 }
 
 double distanceValue(const Surface& surface, const Vector3d& p) {

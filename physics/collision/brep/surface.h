@@ -23,18 +23,29 @@ struct Surface {
   bool isHollow() const { return kind == SurfaceKind::plane || (side < 0 && kind != SurfaceKind::torus); }
 };
 
-/// The distance of a point to a surface extended without end, with derivatives.
+/// The distance of a point to a surface extended without end.
 struct SurfaceDistance {
   double value = 0;                      ///< negative inside the material [m]
   Vector3d gradient = Vector3d::Zero();  ///< outward unit normal of the solid at the foot point [-]
-  Matrix3d hessian = Matrix3d::Zero();   ///< curvature of the parallel surface through the point [1/m]
 };
 
 /// At `p` in the surface's own frame. On the axis or the center, where the foot point is not unique, one of
-/// the foot points, and the hessian is zero.
+/// them.
 SurfaceDistance distanceTo(const Surface& surface, const Vector3d& p);
 
-/// distanceTo() without derivatives [m].
+/// Second derivative of the distance: the curvature of the parallel surface through `p` [1/m]; zero on the
+/// axis or center.
+Matrix3d curvatureAt(const Surface& surface, const Vector3d& p);
+
+/// The distance along a curve, with derivatives by the curve's parameter.
+struct DistanceSlope {
+  double value = 0, first = 0, second = 0;
+};
+
+/// At the point `p` of a curve with derivatives `dp` and `ddp`, in the surface's own frame.
+DistanceSlope slopeAlong(const Surface& surface, const Vector3d& p, const Vector3d& dp, const Vector3d& ddp);
+
+/// distanceTo() without the normal [m].
 double distanceValue(const Surface& surface, const Vector3d& p);
 
 /// Coordinates (u, v) on the surface of the foot of `p`, in the surface's frame: (x, y) [m] on a plane; the
