@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "physics/collision/brep/revolved_solid.h"
+#include "physics/collision/brep/solid_of_shape.h"
 #include "physics/collision/geometry/convex_hull.h"
 
 namespace tenon::content {

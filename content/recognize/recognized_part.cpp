@@ -17,7 +17,7 @@
 #include "content/model/hole_sites.h"
 #include "content/recognize/chain_shapes.h"
 #include "physics/body/mass_properties.h"
-#include "physics/collision/brep/revolved_solid.h"
+#include "physics/collision/brep/solid_of_shape.h"
 
 namespace tenon::content {
 namespace {

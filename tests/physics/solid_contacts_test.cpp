@@ -10,7 +10,7 @@
 #include <random>
 #include <stdexcept>
 
-#include "physics/collision/brep/revolved_solid.h"
+#include "physics/collision/brep/solid_of_shape.h"
 #include "physics/collision/brep/triangle_solid.h"
 #include "physics/collision/bullet/bullet_collider.h"
 #include "tests/support/triangle_meshes.h"

@@ -107,8 +107,7 @@ void TriangleSolid::findNormals() {
   for (std::size_t t = 0; t < triangles_.size(); ++t) {
     const Vector3d across = (corner(t, 1) - corner(t, 0)).cross(corner(t, 2) - corner(t, 0));
     areas_[t] = 0.5 * across.norm();
-    if (!(areas_[t] > 0)) throw std::invalid_argument("a triangle has no area");
-    normals_[t] = across.normalized();
+    normals_[t] = across.normalized();  // zero for one without area
   }
 }
 
@@ -131,6 +130,7 @@ void TriangleSolid::growRegions() {
 }
 
 void TriangleSolid::grow(std::size_t seed) {
+  if (!(areas_[seed] > 0)) throw std::invalid_argument("a triangle has no area");
   const auto region = static_cast<int>(regionNormals_.size());
   const Vector3d n = normals_[seed], p = corner(seed, 0);
   std::vector<std::size_t> open{seed};

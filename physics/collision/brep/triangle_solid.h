@@ -14,8 +14,8 @@ inline constexpr double kCoplanar = 5e-10;
 
 /// Largest deviation of the solid's surface from the triangles: kCoplanar. `triangles`: indices of `vertices`
 /// [m], counter-clockwise seen from outside; each edge shared by two triangles in opposite directions. Throws
-/// std::invalid_argument where an edge is not, and for triangles without area. `depthLimit`: see
-/// Solid::finish().
+/// std::invalid_argument where an edge is not, and for a triangle without area that no face includes.
+/// `depthLimit`: see Solid::finish().
 Solid solidOfTriangles(std::span<const Vector3d> vertices, std::span<const std::array<int, 3>> triangles,
                        double depthLimit);
 

@@ -3,7 +3,7 @@
 
 #include <type_traits>
 
-#include "physics/collision/brep/revolved_solid.h"
+#include "physics/collision/brep/solid_of_shape.h"
 #include "physics/collision/geometry/shape_conversions.h"
 
 namespace tenon::physics::bullet {

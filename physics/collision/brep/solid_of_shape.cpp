@@ -1,5 +1,5 @@
-// See revolved_solid.h.
-#include "physics/collision/brep/revolved_solid.h"
+// See solid_of_shape.h.
+#include "physics/collision/brep/solid_of_shape.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "physics/collision/brep/triangle_solid.h"
-#include "physics/collision/geometry/convex_hull.h"
+#include "physics/collision/geometry/polytope.h"
 
 namespace tenon::physics::brep {
 namespace {
@@ -118,24 +118,51 @@ Solid fromProfile(const std::vector<Vector2d>& profile) {
   return solid;
 }
 
-constexpr std::array<std::array<int, 4>, 6> kBoxSides{
-    {{0, 2, 6, 4}, {1, 5, 7, 3}, {0, 4, 5, 1}, {2, 3, 7, 6}, {0, 1, 3, 2}, {4, 6, 7, 5}}};
-
-Solid boxSolid(const Vector3d& h, double depthLimit) {
-  std::vector<Vector3d> vertices;
-  for (int k = 0; k < 8; ++k)
-    vertices.emplace_back((k & 1) != 0 ? h.x() : -h.x(), (k & 2) != 0 ? h.y() : -h.y(),
-                          (k & 4) != 0 ? h.z() : -h.z());
-  std::vector<std::array<int, 3>> triangles;
-  for (const auto& q : kBoxSides) {
-    triangles.push_back({q[0], q[2], q[1]});
-    triangles.push_back({q[0], q[3], q[2]});
+// Its own faces, edges and vertices, all of them convex.
+Solid ofPolytope(const Polytope& polytope, double depthLimit) {
+  Solid solid;
+  std::vector<std::array<int, 2>> facesOf(polytope.edges.size(), {-1, -1});
+  for (std::size_t f = 0; f < polytope.faces.size(); ++f) {
+    const Polytope::Face& in = polytope.faces[f];
+    Face face;
+    const Vector3d x = in.normal.unitOrthogonal();
+    RigidTransform& X = face.surface.X_BS;
+    X.R << x, in.normal.cross(x), in.normal;
+    X.p = in.offset * in.normal;
+    for (int k = in.firstBorder; k < in.firstBorder + in.borderCount; ++k) {
+      const Polytope::Border& border = polytope.borders[static_cast<std::size_t>(k)];
+      const Vector3d &a = polytope.vertices[static_cast<std::size_t>(border.vertex)],
+                     &b = polytope.vertices[static_cast<std::size_t>(border.next)];
+      face.trim.addLine((X.R.transpose() * (a - X.p)).head<2>(), (X.R.transpose() * (b - X.p)).head<2>());
+      include(face.bounds, Bounds{a, a});
+      auto& faces = facesOf[static_cast<std::size_t>(border.edge)];
+      faces[faces[0] < 0 ? 0 : 1] = static_cast<int>(f);
+    }
+    face.trim.finish(false);
+    solid.faces.push_back(std::move(face));
   }
-  return solidOfTriangles(vertices, triangles, depthLimit);
+  for (const Vector3d& p : polytope.vertices) solid.vertices.push_back({p, {}});
+  for (std::size_t e = 0; e < polytope.edges.size(); ++e) {
+    const auto a = static_cast<std::size_t>(polytope.edges[e].a),
+               b = static_cast<std::size_t>(polytope.edges[e].b);
+    const Vector3d along = polytope.vertices[b] - polytope.vertices[a];
+    Edge edge;
+    edge.curve.p = polytope.vertices[a];
+    edge.curve.x = along.normalized();
+    edge.curve.y = edge.curve.x.unitOrthogonal();
+    edge.curve.range = {0, along.norm()};
+    edge.before = facesOf[e][0];
+    edge.after = facesOf[e][1];
+    solid.vertices[a].outgoing.push_back(edge.curve.x);
+    solid.vertices[b].outgoing.push_back(-edge.curve.x);
+    solid.edges.push_back(edge);
+  }
+  solid.finish(depthLimit);
+  return solid;
 }
 
 Solid of(const Box& box) {
-  return boxSolid(box.halfExtents, 0.5 * box.halfExtents.minCoeff());
+  return ofPolytope(boxPolytope(box.halfExtents), 0.5 * box.halfExtents.minCoeff());
 }
 
 Solid of(const Sphere& sphere) {
@@ -183,13 +210,10 @@ Solid of(const Capsule& c) {
 }
 
 Solid of(const Hull& hull) {
-  const ConvexHull body = convexHull(hull.vertices);
-  std::vector<std::array<int, 3>> triangles;
+  const Polytope polytope = hullPolytope(hull);
   Bounds box;
-  for (const auto& face : body.faces)
-    for (std::size_t k = 1; k + 1 < face.size(); ++k) triangles.push_back({face[0], face[k], face[k + 1]});
-  for (const Vector3d& v : body.vertices) include(box, Bounds{v, v});
-  return solidOfTriangles(body.vertices, triangles, 0.25 * (box.high - box.low).minCoeff());
+  for (const Vector3d& v : polytope.vertices) include(box, Bounds{v, v});
+  return ofPolytope(polytope, 0.25 * (box.high - box.low).minCoeff());
 }
 
 Solid of(const HalfSpace&) {
@@ -217,7 +241,7 @@ std::size_t faceAlong(const Solid& block, const Vector3d& direction) {
 }
 
 Solid of(const BlockWithHoles& block) {
-  Solid solid = boxSolid(block.halfExtents, 0);
+  Solid solid = of(Box{block.halfExtents});
   const auto addMouth = [&](std::size_t face, const Vector3d& center, double radius) {
     const RigidTransform& X = solid.faces[face].surface.X_BS;
     solid.faces[face].trim.addArc(Vector2d((X.R.transpose() * (center - X.p)).head<2>()), radius, 0,
