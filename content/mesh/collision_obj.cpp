@@ -44,6 +44,8 @@ class ObjWriter {
       return addRevolved(physics::revolvedOf(*cylinder).profile, X);
     if (const auto* frustum = std::get_if<physics::Frustum>(&shape))
       return addRevolved(physics::revolvedOf(*frustum).profile, X);
+    if (const auto* polyhedron = std::get_if<physics::Polyhedron>(&shape))
+      return addPolyhedron(*polyhedron, X);
     for (const physics::ConvexPart& convexPart : physics::convexPartsOf(shape, X))
       if (convexPart.kind == physics::ConvexPartKind::polytope) addPolytope(convexPart.polytope);
   }
@@ -90,6 +92,13 @@ class ObjWriter {
                              pole ? 0 : radius * std::cos(angle));
       }
     addRevolved(profile, X);
+  }
+
+  void addPolyhedron(const physics::Polyhedron& polyhedron, const Pose& X) {
+    const int first = vertices_ + 1;
+    for (const Vector3d& p : polyhedron.vertices) vertex(X * p);
+    for (const auto& t : polyhedron.triangles)
+      fmt::format_to(std::back_inserter(text_), "f {} {} {}\n", first + t[0], first + t[1], first + t[2]);
   }
 
   void addPolytope(const physics::Polytope& polytope) {

@@ -111,7 +111,7 @@ void findNested(const RepairedMesh& mesh, const std::vector<TriangleCorners>& al
 
 }  // namespace
 
-SelfIntersections findSelfIntersections(const RepairedMesh& mesh) {
+SelfIntersections findSelfIntersections(const RepairedMesh& mesh, double depth) {
   /// Nested bodies are searched only up to this number of bodies.
   constexpr std::size_t kMaxBodies = 100;
   SelfIntersections found;
@@ -123,7 +123,7 @@ SelfIntersections findSelfIntersections(const RepairedMesh& mesh) {
       if (other <= static_cast<int>(t) ||
           shareVertex(mesh.mesh.triangles[t], mesh.mesh.triangles[static_cast<std::size_t>(other)]))
         return;
-      const auto p = triangleIntersection(all[t], tree.triangle(other), mesh.weldDistance);
+      const auto p = triangleIntersection(all[t], tree.triangle(other), std::max(depth, mesh.weldDistance));
       if (p && found.pairs++ == 0) found.position = *p;
     });
   }

@@ -1,12 +1,14 @@
 // See recognized_json.h.
 #include "content/recognize/recognized_json.h"
 
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "physics/collision/brep/solid_of_shape.h"
 #include "physics/collision/geometry/convex_hull.h"
 
 namespace tenon::content {
@@ -47,6 +49,11 @@ Json jsonOf(const physics::Shape& shape) {
     Json list = Json::array();
     for (const Vector3d& v : hull->vertices) list.push_back(jsonOf(v));
     return {{"hull", list}};
+  }
+  if (const auto* polyhedron = std::get_if<physics::Polyhedron>(&shape)) {
+    Json vertices = Json::array();
+    for (const Vector3d& v : polyhedron->vertices) vertices.push_back(jsonOf(v));
+    return {{"polyhedron", vertices}, {"triangles", polyhedron->triangles}};
   }
   Json children = Json::array();
   if (const auto* compound = std::get_if<physics::Compound>(&shape))
@@ -163,6 +170,17 @@ physics::Shape shape(const Json& j, bool inCompound) {
     for (const Json& v : j.at("hull")) hull.vertices.push_back(vector(v));
     physics::convexHull(hull.vertices);  // throws if the points have no volume
     return hull;
+  }
+  if (j.contains("polyhedron")) {
+    physics::Polyhedron polyhedron;
+    for (const Json& v : j.at("polyhedron")) polyhedron.vertices.push_back(vector(v));
+    polyhedron.triangles = j.at("triangles").get<std::vector<std::array<int, 3>>>();
+    const auto count = static_cast<int>(polyhedron.vertices.size());
+    for (const auto& triangle : polyhedron.triangles)
+      for (const int v : triangle) requireValid(v >= 0 && v < count);
+    requireValid(!polyhedron.triangles.empty());
+    physics::brep::solidOf(polyhedron);  // throws if it is not closed
+    return polyhedron;
   }
   requireValid(!inCompound);
   physics::Compound compound;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <numbers>
+#include <stdexcept>
 
 #include "content/input/wording.h"
 #include "content/mesh/mesh_mass.h"
@@ -16,13 +17,15 @@
 #include "content/model/hole_sites.h"
 #include "content/recognize/chain_shapes.h"
 #include "physics/body/mass_properties.h"
+#include "physics/collision/brep/solid_of_shape.h"
 
 namespace tenon::content {
 namespace {
 
 using physics::Pose;
 
-/// Limit of the triangles for the decomposition into convex parts, which takes quadratic time at worst.
+/// Above this number of triangles no convex parts are sought, which takes quadratic time at worst: the
+/// triangles themselves collide.
 constexpr int kMaxFlatTriangles = 50000;
 
 /// Relative tolerance of the shape's volume, in addition to the effects of round faces and plane tolerance
@@ -207,15 +210,40 @@ class Recognizer {
 
   RecognizedPart recognize() {
     if (!trySolidOfRevolution() && !tryBlock()) decompose();
-    listFaces(groups_, names_, rule_, part_.faces);
-    if (cadFaces_) measureFacetDeviation();
-    part_.shapeVolume = physics::massProperties(part_.shape, 1).mass;
-    part_.meshDeviation = content::measureDeviation(facets_, allowances(), part_.shape, importTolerance());
+    measure();
+    if (isPolyhedronTruer()) {
+      usePolyhedron();
+      measure();
+    }
     checkDeviation();
     return std::move(part_);
   }
 
  private:
+  /// Lists the faces and measures the deviations of part_.shape.
+  void measure() {
+    part_.faces.clear();
+    listFaces(groups_, names_, rule_, part_.faces);
+    part_.deviation = deviationVolume_ = 0;
+    if (cadFaces_) measureFacetDeviation();
+    part_.shapeVolume = physics::massProperties(part_.shape, 1).mass;
+    part_.meshDeviation = {{}, {}, importTolerance()};
+    if (!isPolyhedron())
+      part_.meshDeviation = content::measureDeviation(facets_, allowances(), part_.shape, importTolerance());
+  }
+
+  bool isPolyhedron() const { return std::holds_alternative<physics::Polyhedron>(part_.shape); }
+
+  /// True where convex parts deviate too far from the mesh, or by more than the tolerance without any hole or
+  /// end that a goal could name.
+  bool isPolyhedronTruer() const {
+    if (part_.convexParts == 0) return false;
+    const bool otherVolume = std::abs(part_.shapeVolume - part_.solid.mass) > volumeTolerance();
+    if (!otherVolume && !part_.meshDeviation.exceeds(names_.empty() ? 1 : kMaxDeviationRatio)) return false;
+    const SelfIntersections crossings = findSelfIntersections(*facets_.mesh, importTolerance());
+    return crossings.pairs + crossings.nested == 0;
+  }
+
   /// Uses the mass of the exact CAD solid if the triangles confirm it; they do not if a face is reversed.
   void useCadSolid(const physics::MassProperties& solid) {
     constexpr double kMaxDifference = 0.1;  // relative: 32 facets for a circle, with thin walls
@@ -288,7 +316,7 @@ class Recognizer {
     // A shape without convex parts is not rejected: a deviation of its profile is only a warning.
     const bool isFar = part_.convexParts > 0 && part_.meshDeviation.exceeds(kMaxDeviationRatio);
     if (!otherVolume && !isFar) return;
-    if (const SelfIntersections crossings = findSelfIntersections(*facets_.mesh);
+    if (const SelfIntersections crossings = findSelfIntersections(*facets_.mesh, importTolerance());
         crossings.pairs + crossings.nested > 0)
       throw selfIntersectionError(crossings);
     throw deviationError(part_.meshDeviation, otherVolume ? part_.shapeVolume / volume - 1 : 0);
@@ -333,11 +361,7 @@ class Recognizer {
                                  ", and is neither a solid of revolution nor a cuboid with round holes, so "
                                  "its inside is unknown",
                              "close the surface in CAD and export it again"};
-    if (facets_.count() > kMaxFlatTriangles)
-      throw RecognitionError{
-          fmt::format("has {} triangles and is neither a solid of revolution nor a cuboid with round holes",
-                      facets_.count()),
-          fmt::format("export it with a coarser tolerance, at most {} triangles", kMaxFlatTriangles)};
+    if (facets_.count() > kMaxFlatTriangles) return usePolyhedron();
     std::vector<ExactChain> exact;
     std::vector<CarvedBox> boxes;
     const auto carve = [&](auto find) {
@@ -352,20 +376,31 @@ class Recognizer {
     carve(boxedHole);
     assignNames(exact);
     const auto cells = convexCells(facets_, regions_, boxes, kMaxConvexPartsOfMesh);
-    if (!cells)
-      throw RecognitionError{fmt::format("would need more than {} convex parts", kMaxConvexPartsOfMesh),
-                             "export it with a coarser tolerance, or remove details without contact"};
+    if (!cells) return usePolyhedron();
     physics::Compound compound;
     for (ExactChain& chain : exact) compound.children.push_back(std::move(chain.shape));
     part_.planeTolerance = cells->planeTolerance;
     for (const auto& corners : cells->convexParts)
       compound.children.push_back({physics::Hull{corners}, Pose()});
     part_.convexParts = static_cast<int>(cells->convexParts.size());
-    if (compound.children.empty())
-      throw RecognitionError{fmt::format("is nowhere thicker than {}, below which its faces are merged",
-                                         smallLengthText(2 * part_.planeTolerance)),
-                             "check that it is the surface of a solid, and its unit"};
+    if (compound.children.empty()) return usePolyhedron();
     part_.shape = std::move(compound);
+  }
+
+  /// The triangles themselves, without named holes and ends.
+  void usePolyhedron() {
+    names_.clear();
+    part_.features.clear();
+    part_.convexParts = 0;
+    part_.planeTolerance = 0;
+    physics::Polyhedron polyhedron{facets_.mesh->mesh.vertices, facets_.mesh->mesh.triangles};
+    try {
+      physics::brep::solidOf(polyhedron);
+    } catch (const std::invalid_argument& error) {
+      throw RecognitionError{fmt::format("is not the surface of one solid: {}", error.what()),
+                             "close the surface in CAD and export it again"};
+    }
+    part_.shape = std::move(polyhedron);
   }
 
   BoreRule rule_;

@@ -161,6 +161,28 @@ MassProperties of(const BlockWithHoles& block, double density) {
   return m;
 }
 
+// Signed tetrahedra from the first vertex to each triangle (divergence theorem; Eberly, Polyhedral Mass
+// Properties, 2002).
+MassProperties of(const Polyhedron& solid, double density) {
+  const Vector3d o = solid.vertices.front();
+  double volume = 0;
+  Vector3d first = Vector3d::Zero();
+  Matrix3d second = Matrix3d::Zero();
+  for (const auto& t : solid.triangles) {
+    const auto p = [&](std::size_t k) {
+      return Vector3d(solid.vertices[static_cast<std::size_t>(t[k])] - o);
+    };
+    const Vector3d a = p(0), b = p(1), c = p(2), sum = a + b + c;
+    const double v = a.dot(b.cross(c)) / 6;
+    volume += v;
+    first += v / 4 * sum;
+    second += v / 20 * (a * a.transpose() + b * b.transpose() + c * c.transpose() + sum * sum.transpose());
+  }
+  const Vector3d center = first / volume;
+  const Matrix3d central = density * (second - volume * center * center.transpose());
+  return {density * volume, o + center, central.trace() * Matrix3d::Identity() - central};
+}
+
 MassProperties of(const HalfSpace&, double) {
   assert(false && "a half-space has no mass: use it for a fixed body");
   return {};

@@ -69,6 +69,12 @@ class ConvexPartBuilder {
     const PlacedShape faceted = facetedBlockOf(block);
     add(faceted.shape, X_CS * faceted.X_PS);
   }
+  // The box around it: its contacts are those of its own faces (collision/brep).
+  void make(const Polyhedron& polyhedron, const Pose& X_CS) {
+    Bounds own;
+    for (const Vector3d& p : polyhedron.vertices) include(own, Bounds{p, p});
+    make(Box{0.5 * (own.high - own.low)}, X_CS * Pose::at(0.5 * (own.low + own.high)));
+  }
   void make(const Compound& compound, const Pose& X_CS) {
     for (const PlacedShape& child : compound.children) add(child.shape, X_CS * child.X_PS);
   }

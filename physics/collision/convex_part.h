@@ -36,8 +36,8 @@ struct ConvexPart {
 };
 
 /// Convex parts of `shape` placed at X_CP in the body's frame, in a fixed order. Solids of revolution and
-/// blocks with holes are approximated by frustumsOf() and facetedBlockOf(). Throws std::invalid_argument as
-/// convexDecomposition() and convexHull() do.
+/// blocks with holes are approximated by frustumsOf() and facetedBlockOf(), polyhedra by their bounding box.
+/// Throws std::invalid_argument as convexDecomposition() and convexHull() do.
 std::vector<ConvexPart> convexPartsOf(const Shape& shape, const Pose& X_CP);
 
 /// As convexPartsOf(), but a block with holes is its box: the same bounds with fewer parts.

@@ -67,6 +67,9 @@ std::string becameText(const content::RecognizedPart& part) {
   const std::string facets = part.deviation > 0 ? fmt::format("; facets within {} of the file's surfaces",
                                                               smallLengthText(part.deviation))
                                                 : "";
+  if (const auto* polyhedron = std::get_if<physics::Polyhedron>(&part.shape))
+    return countText(static_cast<long long>(polyhedron->triangles.size()), "triangle") +
+           " of its own, exactly" + facets;
   const bool exact = part.convexParts == 0;
   if (exact) return (facets.empty() ? "exact: no facet collides" : "turned, in straight lines") + facets;
   const bool some =

@@ -226,6 +226,19 @@ inline TriangleMesh drilledMesh(const Drilled& d) {
   return mesh;
 }
 
+/// The same cuboid with a fin, and beside it a drilled one: the hole has a name.
+inline TriangleMesh finnedAndDrilledMesh(double length) {
+  TriangleMesh mesh = finnedMesh(length);
+  const std::vector<Eigen::Vector2d> square{{-0.02, -0.02}, {0.02, -0.02}, {0.02, 0.02}, {-0.02, 0.02}};
+  const TriangleMesh drilled = drilledMesh({square, 0.012, 0.004, 0, 1, 48});
+  const auto first = static_cast<int>(mesh.vertices.size());
+  for (const Eigen::Vector3d& p : drilled.vertices)
+    mesh.vertices.emplace_back(p + Eigen::Vector3d(0.06, 0, 0));
+  for (const auto& t : drilled.triangles)
+    mesh.triangles.push_back({first + t[0], first + t[1], first + t[2]});
+  return mesh;
+}
+
 /// A bolt: a prism head from z = 0 to k, a shank below to −length with a 45° tip chamfer.
 struct Bolt {
   std::vector<Eigen::Vector2d> head;

@@ -45,6 +45,9 @@ class ShapeBounds {
   void operator()(const physics::Hull& h) const {
     for (const Vector3d& vertex : h.vertices) box_.extend(X_ * vertex);
   }
+  void operator()(const physics::Polyhedron& p) const {
+    for (const Vector3d& vertex : p.vertices) box_.extend(X_ * vertex);
+  }
   void operator()(const physics::HalfSpace&) const {
     const double infinity = std::numeric_limits<double>::infinity();
     Vector3d low = Vector3d::Constant(-infinity), high = Vector3d::Constant(infinity);

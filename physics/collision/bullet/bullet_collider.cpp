@@ -39,7 +39,7 @@ class BulletCollider final : public Collider {
   bool isSatExact(BodyPair pair) const override;
   double radius(BodyId body) const override { return at(body).radius; }
   double thickness(BodyId body) const override { return at(body).thickness; }
-  bool isConvex(BodyId body) const override { return at(body).convexParts.size() == 1 && !at(body).hasRing; }
+  bool isConvex(BodyId body) const override { return at(body).convexParts.size() == 1 && !at(body).isHollow; }
 
  private:
   const Body& at(BodyId id) const { return bodies_[static_cast<std::size_t>(id.value)]; }

@@ -3,6 +3,7 @@
 
 #include <type_traits>
 
+#include "physics/collision/brep/solid_of_shape.h"
 #include "physics/collision/geometry/shape_conversions.h"
 
 namespace tenon::physics::bullet {
@@ -44,9 +45,11 @@ ExactGeometry exactGeometryOf(const Shape& shape) {
 
 }  // namespace
 
-Element::Element(const Shape& shape) : geometry(exactGeometryOf(shape)) {
+Element::Element(const Shape& shape)
+    : geometry(exactGeometryOf(shape)), solid(std::make_shared<const brep::Solid>(brep::solidOf(shape))) {
   m_shapeType = static_cast<int>(geometry.index());
   if (m_shapeType == kRevolved && !std::holds_alternative<SolidOfRevolution>(shape)) m_shapeType = kRound;
+  if (std::holds_alternative<Polyhedron>(shape)) m_shapeType = kPolyhedron;
 }
 
 void Element::getAabb(const btTransform&, btVector3& low, btVector3& high) const {

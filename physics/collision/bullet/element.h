@@ -3,9 +3,11 @@
 
 #include <BulletCollision/CollisionShapes/btCollisionShape.h>
 
+#include <memory>
 #include <type_traits>
 #include <variant>
 
+#include "physics/collision/brep/solid.h"
 #include "physics/collision/convex_part.h"
 #include "physics/collision/revolved/capsule_contacts.h"
 #include "physics/collision/revolved/revolved_geometry.h"
@@ -23,7 +25,17 @@ using ExactGeometry = std::variant<std::monostate, RevolvedGeometry, BlockGeomet
 
 /// Bullet's shape types of the elements, by the index of their geometry. kRound: a cylinder or frustum, which
 /// counts as a solid of revolution only in pairs with kRevolved and kBlock.
-enum ElementType : int { kConvexParts, kRevolved, kBlock, kPolytope, kCapsule, kSphere, kHalfSpace, kRound };
+enum ElementType : int {
+  kConvexParts,
+  kRevolved,
+  kBlock,
+  kPolytope,
+  kCapsule,
+  kSphere,
+  kHalfSpace,
+  kRound,
+  kPolyhedron,  ///< has contacts on its own faces with all others
+};
 
 static_assert(std::is_same_v<std::variant_alternative_t<kRevolved, ExactGeometry>, RevolvedGeometry> &&
               std::is_same_v<std::variant_alternative_t<kBlock, ExactGeometry>, BlockGeometry> &&
@@ -35,14 +47,16 @@ static_assert(std::is_same_v<std::variant_alternative_t<kRevolved, ExactGeometry
 /// A shape other than a compound. The types of two elements determine how Bullet's dispatcher finds their
 /// contacts.
 struct Element final : btCollisionShape {
-  /// Throws std::invalid_argument for solids of revolution and blocks with holes that cannot be made.
+  /// Throws std::invalid_argument for solids of revolution, blocks with holes and polyhedra that cannot be
+  /// made.
   explicit Element(const Shape& shape);
   bool isHalfSpace() const { return getShapeType() == kHalfSpace; }
 
   ExactGeometry geometry;
-  std::size_t first = 0, last = 0;  ///< its convex parts, [first, last) of the body's
-  Bounds bounds;                    ///< body frame [m]; empty for a half-space
-  RigidTransform X_CE;              ///< of its frame in the body's
+  std::shared_ptr<const brep::Solid> solid;  ///< its faces, edges and vertices, in its own frame
+  std::size_t first = 0, last = 0;           ///< its convex parts, [first, last) of the body's
+  Bounds bounds;                             ///< body frame [m]; empty for a half-space
+  RigidTransform X_CE;                       ///< of its frame in the body's
 
   /// Unbounded: bounds are compared before a pair is dispatched.
   void getAabb(const btTransform&, btVector3& low, btVector3& high) const override;

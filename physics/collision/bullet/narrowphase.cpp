@@ -47,6 +47,10 @@ Narrowphase::Narrowphase() {
   addBothOrders(kBlock, kHalfSpace, exact<B, Plane, blockHalfSpaceContacts>);
   addBothOrders(kSphere, kRevolved, exact<PlacedSphere, R, sphereRevolvedContacts>);
   addBothOrders(kSphere, kBlock, exact<PlacedSphere, B, sphereBlockContacts>);
+  for (int type = kConvexParts; type <= kPolyhedron; ++type) {
+    dispatcher_.registerClosestPointsCreateFunc(kPolyhedron, type, &solids_);
+    dispatcher_.registerClosestPointsCreateFunc(type, kPolyhedron, &solids_);
+  }
 }
 
 void Narrowphase::add(ElementType a, ElementType b, ExactContacts contacts, bool swapped) {

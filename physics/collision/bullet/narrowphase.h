@@ -24,14 +24,14 @@ struct ConvexPartsConfiguration final : btCollisionConfiguration {
 };
 
 /// A btCollisionDispatcher in which an ExactAlgorithm is registered for each pair of types with exact
-/// contacts.
+/// contacts, and the SolidsAlgorithm for each pair with a polyhedron.
 class Narrowphase {
  public:
   Narrowphase();
   Narrowphase(const Narrowphase&) = delete;  // the dispatcher refers to its configuration and algorithms
   Narrowphase& operator=(const Narrowphase&) = delete;
 
-  /// True if the dispatcher finds an ExactAlgorithm for the pair.
+  /// True if the dispatcher finds an algorithm other than that of convex parts for the pair.
   bool isExact(const Element& a, const Element& b) const;
   /// Appends the query's contacts, element by element, sorted by feature. Safe to call from several threads.
   void findContacts(PairQuery& query) const;
@@ -43,6 +43,7 @@ class Narrowphase {
 
   ConvexPartsConfiguration configuration_;
   std::deque<ExactAlgorithm> exact_;
+  SolidsAlgorithm solids_;
   // findAlgorithm() is not const, but only reads the table.
   mutable btCollisionDispatcher dispatcher_{&configuration_};
   btDispatcherInfo info_;

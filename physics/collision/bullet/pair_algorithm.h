@@ -43,6 +43,13 @@ class ExactAlgorithm final : public PairAlgorithm {
   ExactContacts contacts_;
 };
 
+/// Contacts of two elements on their own faces, edges and vertices, appended to the PairQuery in SI units.
+class SolidsAlgorithm final : public PairAlgorithm {
+ public:
+  void processCollision(const btCollisionObjectWrapper* body0, const btCollisionObjectWrapper* body1,
+                        const btDispatcherInfo&, btManifoldResult* result) override;
+};
+
 /// Contacts of the convex parts of two elements. They are appended to the PairQuery in SI units, as the
 /// conversion to millimeters would round them.
 class ConvexPartsAlgorithm final : public PairAlgorithm {

@@ -4,6 +4,7 @@
 // All lengths in meters, in the frame of the shape. The axis of round shapes is z.
 #pragma once
 
+#include <array>
 #include <string>
 #include <variant>
 #include <vector>
@@ -70,6 +71,12 @@ struct FacetedBlock {
   int sectors = 128;                        ///< facets per hole, a multiple of 4, at least 8
 };
 
+/// The solid inside a closed surface of triangles, convex or not.
+struct Polyhedron {
+  std::vector<Vector3d> vertices;             ///< [m]
+  std::vector<std::array<int, 3>> triangles;  ///< indices of vertices, counter-clockwise seen from outside
+};
+
 struct PlacedShape;
 
 /// Several rigidly connected shapes. They must not overlap: their masses are summed.
@@ -79,7 +86,7 @@ struct Compound {
 
 /// SolidOfRevolution and BlockWithHoles are declared in revolved_shapes.h.
 using Shape = std::variant<Box, Sphere, Cylinder, Capsule, Frustum, Hull, HalfSpace, FacetedBlock,
-                           SolidOfRevolution, BlockWithHoles, Compound>;
+                           SolidOfRevolution, BlockWithHoles, Polyhedron, Compound>;
 
 /// A shape and the pose of its frame S in the frame P of the part.
 struct PlacedShape {

@@ -23,8 +23,8 @@ PlacedShape facetedBlockOf(const BlockWithHoles& block);
 /// Upper bound on the facets that facetedBlockOf() creates for a block with this many cavities.
 int facetsPerHole(std::size_t cavities);
 
-/// Size measure of a shape, limited in scenes: 1 per shape, plus 1 per vertex of a hull, point of a profile
-/// or facet of a hole; children of compounds included.
+/// Size measure of a shape, limited in scenes: 1 per shape, plus 1 per vertex of a hull, 64 vertices of a
+/// polyhedron, point of a profile or facet of a hole; children of compounds included.
 int convexPartCount(const Shape& shape);
 
 }  // namespace tenon::physics

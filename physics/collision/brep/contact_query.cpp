@@ -1,0 +1,138 @@
+// See contact_query.h, and the loop over pairs of features.
+#include "physics/collision/brep/contact_query.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "physics/collision/geometry/tolerances.h"
+
+namespace tenon::physics::brep {
+namespace {
+
+/// Overlap up to which no proof is needed that a point lies inside [m]: a thousand times what a step leaves,
+/// and thinner than any wall.
+constexpr double kProvenOverlap = 1e-6;
+
+enum class FeatureClass { face, edge, vertex };
+
+FeatureClass classOf(const Solid& solid, int feature) {
+  return feature < solid.firstEdge()     ? FeatureClass::face
+         : feature < solid.firstVertex() ? FeatureClass::edge
+                                         : FeatureClass::vertex;
+}
+
+void test(ContactQuery& query, int a, int b) {
+  const FeatureClass one = classOf(query.solid(0), a), two = classOf(query.solid(1), b);
+  using enum FeatureClass;
+  if (one == face && two == face) return faceWithFace(query, a, b);
+  if (one == edge && two == face) return edgeWithFace(query, 0, a, b);
+  if (one == face && two == edge) return edgeWithFace(query, 1, b, a);
+  if (one == vertex && two == face) return vertexWithFace(query, 0, a, b);
+  if (one == face && two == vertex) return vertexWithFace(query, 1, b, a);
+  if (one == edge && two == edge) return edgeWithEdge(query, a, b);
+  if (one == vertex && two == edge) return vertexWithEdge(query, 0, a, b);
+  if (one == edge && two == vertex) return vertexWithEdge(query, 1, b, a);
+  vertexWithVertex(query, a, b);
+}
+
+bool isSame(const SolidContact& x, const SolidContact& y) {
+  return (x.p - y.p).squaredNorm() <= kSamePoint * kSamePoint &&
+         (x.n - y.n).squaredNorm() <= kSameNormal * kSameNormal;
+}
+
+bool precedes(const SolidContact& x, const SolidContact& y) {
+  return x.feature < y.feature || (x.feature == y.feature && x.separation < y.separation);
+}
+
+}  // namespace
+
+ContactQuery::ContactQuery(const Solid& a, const Solid& b, const Pose& X_BA, double range,
+                           std::vector<SolidContact>& contacts)
+    : solids_{&a, &b},
+      range_(range),
+      depthLimit_(std::min(a.depthLimit(), b.depthLimit())),
+      contacts_(contacts) {
+  toOther_[0] = {X_BA.q.toRotationMatrix(), X_BA.p};
+  toOther_[1] = toOther_[0].inverse();
+}
+
+RigidTransform ContactQuery::toSurface(int side, const Face& other) const {
+  const RigidTransform &X = toOther(side), &S = other.surface.X_BS;
+  return {S.R.transpose() * X.R, S.R.transpose() * (X.p - S.p)};
+}
+
+bool ContactQuery::isOverlapReal(int side, const Vector3d& p, double separation) const {
+  return separation >= -kProvenOverlap || solid(1 - side).contains(p);
+}
+
+ConePoint ContactQuery::conePoint(int side, const Edge& edge, double t) const {
+  ConePoint at;
+  at.p = edge.curve.at(t);
+  at.tangent = edge.curve.tangent(t);
+  at.before = solid(side).normalOf(edge.before, at.p);
+  at.after = solid(side).normalOf(edge.after, at.p);
+  return at;
+}
+
+void ContactQuery::add(int side, int own, int other, int ordinal, const Vector3d& p, const Vector3d& n,
+                       double separation) {
+  SolidContact contact;
+  contact.p = side == 0 ? p : toOther(0).point(p);
+  contact.n = side == 0 ? n : Vector3d(-toOther(0).vector(n));
+  contact.separation = separation;
+  const int a = side == 0 ? own : other, b = side == 0 ? other : own;
+  contact.feature = static_cast<std::uint64_t>(a) << 40 | static_cast<std::uint64_t>(b) << 16 |
+                    static_cast<std::uint64_t>(ordinal);
+  contacts_.push_back(contact);
+}
+
+void ContactQuery::finish(std::size_t first) {
+  const auto begin = contacts_.begin() + static_cast<std::ptrdiff_t>(first);
+  // Of two contacts of the same point the one with the lower feature remains. Sorted by x, equal points are
+  // near each other.
+  std::sort(begin, contacts_.end(), [](const SolidContact& x, const SolidContact& y) {
+    return x.p.x() < y.p.x() || (x.p.x() == y.p.x() && precedes(x, y));
+  });
+  for (auto x = begin; x != contacts_.end(); ++x)
+    for (auto y = x + 1; y != contacts_.end() && y->p.x() - x->p.x() <= kSamePoint; ++y) {
+      if (std::isnan(x->separation) || std::isnan(y->separation) || !isSame(*x, *y)) continue;
+      (precedes(*x, *y) ? *y : *x).separation = std::nan("");
+    }
+  contacts_.erase(
+      std::remove_if(begin, contacts_.end(), [](const SolidContact& c) { return std::isnan(c.separation); }),
+      contacts_.end());
+  std::sort(begin, contacts_.end(), precedes);
+  for (auto x = begin; x != contacts_.end() && x + 1 != contacts_.end(); ++x)
+    if ((x + 1)->feature <= x->feature) (x + 1)->feature = x->feature + 1;
+}
+
+bool isInCone(const ConePoint& at, const Vector3d& n, double sine) {
+  const double c = at.before.dot(at.after), x = n.dot(at.before), y = n.dot(at.after);
+  if (std::abs(n.dot(at.tangent)) > sine) return false;
+  if (x - c * y >= 0 && y - c * x >= 0) return true;
+  return (x > 0 && n.cross(at.before).squaredNorm() <= sine * sine) ||
+         (y > 0 && n.cross(at.after).squaredNorm() <= sine * sine);
+}
+
+bool isInCone(const Vertex& vertex, const Vector3d& n, double sine) {
+  return std::all_of(vertex.outgoing.begin(), vertex.outgoing.end(),
+                     [&](const Vector3d& t) { return n.dot(t) <= sine; });
+}
+
+void findSolidContacts(const Solid& a, const Solid& b, const Pose& X_BA, double range,
+                       std::vector<SolidContact>& contacts, PairSearchMode mode) {
+  const std::size_t first = contacts.size();
+  ContactQuery query(a, b, X_BA, range, contacts);
+  if (mode == PairSearchMode::brute) {
+    for (int k = 0; k < a.featureCount(); ++k)
+      for (int l = 0; l < b.featureCount(); ++l) test(query, k, l);
+  } else {
+    thread_local std::vector<std::pair<int, int>> pairs, stack;  // buffers: only their capacity is reused
+    pairs.clear();
+    FeatureTree::findPairs(a.tree(), b.tree(), query.toOther(0), range, pairs, stack);
+    for (const auto& [k, l] : pairs) test(query, k, l);
+  }
+  query.finish(first);
+}
+
+}  // namespace tenon::physics::brep

@@ -1,0 +1,81 @@
+// A query of two solids: their relative pose, tests that every candidate passes, and the contacts found.
+#pragma once
+
+#include <array>
+
+#include "physics/collision/brep/solid_contacts.h"
+
+namespace tenon::physics::brep {
+
+/// Largest deviation of a normal from the cone of an edge or vertex whose partner is not a face [rad]: flush
+/// faces that tilt by less have their crossing edges in contact.
+inline constexpr double kEdgeConeTolerance = 1e-3;
+
+/// A point of a sharp edge: its normal cone lies between the normals of the edge's faces.
+struct ConePoint {
+  Vector3d p = Vector3d::Zero();                                 ///< [m]
+  Vector3d tangent = Vector3d::Zero();                           ///< unit
+  Vector3d before = Vector3d::Zero(), after = Vector3d::Zero();  ///< outward unit normals
+};
+
+class ContactQuery {
+ public:
+  ContactQuery(const Solid& a, const Solid& b, const Pose& X_BA, double range,
+               std::vector<SolidContact>& contacts);
+
+  const Solid& solid(int side) const { return *solids_[static_cast<std::size_t>(side)]; }
+  /// From the frame of `side` into that of the other one.
+  const RigidTransform& toOther(int side) const { return toOther_[static_cast<std::size_t>(side)]; }
+  double range() const { return range_; }
+  double depthLimit() const { return depthLimit_; }
+  bool isInRange(double separation) const { return separation <= range_ && separation >= -depthLimit_; }
+
+  const Face& face(int side, int feature) const {
+    return solid(side).faces[static_cast<std::size_t>(feature)];
+  }
+  const Edge& edge(int side, int feature) const {
+    return solid(side).edges[static_cast<std::size_t>(feature - solid(side).firstEdge())];
+  }
+  const Vertex& vertex(int side, int feature) const {
+    return solid(side).vertices[static_cast<std::size_t>(feature - solid(side).firstVertex())];
+  }
+  /// The frame of a face of the other side of `side`, from the frame of `side`.
+  RigidTransform toSurface(int side, const Face& other) const;
+  /// Point `t` of an edge, in the frame of `side`.
+  ConePoint conePoint(int side, const Edge& edge, double t) const;
+
+  /// True unless an overlap by `separation` is so deep that features may have passed each other outside of
+  /// the solids, and the point `p` of `side` [m, frame of the other one] does not lie inside the other.
+  bool isOverlapReal(int side, const Vector3d& p, double separation) const;
+
+  /// A contact of features `own` of `side` and `other` of the other one: `p` midway and the unit `n` out of
+  /// `side`, both in the frame of the other side.
+  void add(int side, int own, int other, int ordinal, const Vector3d& p, const Vector3d& n,
+           double separation);
+
+  /// Sorts by feature from `first` on, merges contacts of the same point and normal, and makes features
+  /// unique.
+  void finish(std::size_t first);
+
+ private:
+  std::array<const Solid*, 2> solids_;
+  std::array<RigidTransform, 2> toOther_;
+  double range_, depthLimit_;
+  std::vector<SolidContact>& contacts_;
+};
+
+/// True if the unit direction `n` lies in the cone between the edge's normals, or outside by at most an angle
+/// of the given sine [-].
+bool isInCone(const ConePoint& at, const Vector3d& n, double sine);
+/// True if `n` (unit, frame of the solid) leaves the vertex's tangent cone, to within an angle of this sine.
+bool isInCone(const Vertex& vertex, const Vector3d& n, double sine);
+
+// The kernels: each adds the contacts of one pair of features. `side` is that of the first feature.
+void vertexWithFace(ContactQuery& query, int side, int vertex, int face);
+void edgeWithFace(ContactQuery& query, int side, int edge, int face);
+void faceWithFace(ContactQuery& query, int faceA, int faceB);
+void edgeWithEdge(ContactQuery& query, int edgeA, int edgeB);
+void vertexWithEdge(ContactQuery& query, int side, int vertex, int edge);
+void vertexWithVertex(ContactQuery& query, int vertexA, int vertexB);
+
+}  // namespace tenon::physics::brep

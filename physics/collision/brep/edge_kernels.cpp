@@ -1,0 +1,148 @@
+// Edges and vertices against edges and vertices.
+#include <algorithm>
+#include <cmath>
+
+#include "physics/collision/brep/contact_query.h"
+#include "physics/collision/geometry/tolerances.h"
+#include "physics/collision/revolved/circle.h"
+
+namespace tenon::physics::brep {
+namespace {
+
+/// Tangents with a smaller sine of the angle between them are parallel [-].
+constexpr double kParallelTangents = 1e-7;
+/// Points closer than this have no direction to each other [m]: a face next to them answers.
+constexpr double kCoincident = 1e-9;
+/// The normal of two edges is that of their tangents up to this ratio of distance [m] and sine of the angle
+/// between them, and the direction from one to the other above it: the one with the smaller rounding.
+constexpr double kNormalFromTangents = 0.1;
+constexpr double kNoSlopeOfEdges = 1e-13;
+
+struct EdgePair {
+  ContactQuery& query;
+  int a, b;
+  const Edge &edgeA, &edgeB;
+  Curve curveA;  // in the frame of B
+
+  void add(double ta, double tb, int ordinal) const {
+    if (!curveA.reaches(ta, kBorderTolerance) || !edgeB.curve.reaches(tb, kBorderTolerance)) return;
+    const RigidTransform& X = query.toOther(0);
+    const Vector3d pa = curveA.at(ta), pb = edgeB.curve.at(tb);
+    const Vector3d between = pb - pa;
+    const double distance = between.norm();
+    if (!query.isInRange(distance) && !query.isInRange(-distance)) return;
+    const Vector3d across = curveA.tangent(ta).cross(edgeB.curve.tangent(tb));
+    const double sine = across.norm();
+    Vector3d n;
+    if (sine > kParallelTangents && distance <= kNormalFromTangents * sine)
+      n = across / sine;
+    else if (distance > kCoincident)
+      n = between / distance;
+    else
+      return;
+    const ConePoint atA = query.conePoint(0, edgeA, ta), atB = query.conePoint(1, edgeB, tb);
+    for (const double sign : {1.0, -1.0}) {
+      const Vector3d out = sign * n;
+      const double separation = between.dot(out);
+      if (!query.isInRange(separation)) continue;
+      const Vector3d outOfA = X.R.transpose() * out;
+      if (!isInCone(atA, outOfA, kEdgeConeTolerance) || !isInCone(atB, -out, kEdgeConeTolerance)) continue;
+      if (!query.isOverlapReal(0, pa, separation) &&
+          !query.isOverlapReal(1, query.toOther(1).point(pb), separation))
+        continue;
+      query.add(0, a, b, ordinal, 0.5 * (pa + pb), out, separation);
+      return;
+    }
+  }
+};
+
+void lineWithLine(const EdgePair& pair) {
+  const Curve &a = pair.curveA, &b = pair.edgeB.curve;
+  const Vector3d across = a.x.cross(b.x);
+  const double squared = across.squaredNorm();
+  if (squared < kParallelTangents * kParallelTangents) return;
+  const Vector3d w = b.p - a.p;
+  pair.add(w.cross(b.x).dot(across) / squared, w.cross(a.x).dot(across) / squared, 0);
+}
+
+// Half of the squared distance to a line or a whole circle, along another curve.
+Slope squaredDistance(const Curve& to, const CurvePoint& at) {
+  const Vector3d p = at.p - to.p;
+  if (to.isLine()) {
+    const Vector3d q = p - p.dot(to.x) * to.x, dq = at.first - at.first.dot(to.x) * to.x;
+    return {q.norm(), q.dot(dq), dq.squaredNorm() + q.dot(at.second)};
+  }
+  const Vector3d axis = to.axis();
+  const auto local = [&](const Vector3d& v) { return Vector3d(v.dot(to.x), v.dot(to.y), v.dot(axis)); };
+  const MeridianPoint m = inMeridian(local(p), local(at.first), local(at.second));
+  const double out = m.rho - to.radius;
+  return {std::hypot(out, m.z), out * m.dRho + m.z * m.dZ,
+          m.dRho * m.dRho + out * m.ddRho + m.dZ * m.dZ + m.z * m.ddZ};
+}
+
+// Parameter of the point of a line or circle that is closest to p.
+double closestParameter(const Curve& curve, const Vector3d& p) {
+  const Vector3d q = p - curve.p;
+  return curve.isLine() ? q.dot(curve.x) : std::atan2(q.dot(curve.y), q.dot(curve.x));
+}
+
+// Minima along the circle `along` of the distance to `other`; `add` receives both parameters.
+template <class Add>
+void circleWithCurve(const Curve& along, const Curve& other, double range, Add add) {
+  const Grid grid = along.isWhole() ? fullCircleGrid() : arcGrid(along.range[0], along.range[1]);
+  const auto slopeAt = [&](double t) { return squaredDistance(other, along.pointAt(t)); };
+  forEachMinimum(
+      grid, along.radius, range, kNoSlopeOfEdges * along.radius * along.radius,
+      [&](std::size_t k) { return squaredDistance(other, along.pointAt(grid.cosine[k], grid.sine[k])); },
+      slopeAt, [&](double t) { add(t, closestParameter(other, along.at(t))); });
+}
+
+int sectorOf(const Curve& circle, double t) {
+  circle.reaches(t, 0);
+  return 2 * static_cast<int>(std::clamp(4 * (t - circle.range[0]) / std::numbers::pi, 0.0, 8.0));
+}
+
+}  // namespace
+
+void edgeWithEdge(ContactQuery& query, int edgeA, int edgeB) {
+  const Edge &a = query.edge(0, edgeA), &b = query.edge(1, edgeB);
+  const EdgePair pair{query, edgeA, edgeB, a, b, placed(query.toOther(0), a.curve)};
+  if (a.curve.isLine() && b.curve.isLine()) return lineWithLine(pair);
+  const double range = std::max(query.range(), query.depthLimit());
+  // Along the smaller circle, the distance to the larger one or to a line varies slowly.
+  if (!a.curve.isLine() && (b.curve.isLine() || a.curve.radius <= b.curve.radius))
+    return circleWithCurve(pair.curveA, b.curve, range,
+                           [&](double ta, double tb) { pair.add(ta, tb, sectorOf(a.curve, ta)); });
+  circleWithCurve(b.curve, pair.curveA, range,
+                  [&](double tb, double ta) { pair.add(ta, tb, sectorOf(b.curve, tb)); });
+}
+
+void vertexWithEdge(ContactQuery& query, int side, int vertex, int edge) {
+  const Vertex& own = query.vertex(side, vertex);
+  const Edge& other = query.edge(1 - side, edge);
+  const RigidTransform& X = query.toOther(side);
+  const Vector3d p = X.point(own.p);
+  double t = closestParameter(other.curve, p);
+  if (!other.curve.reaches(t, kBorderTolerance)) return;
+  const Vector3d between = other.curve.at(t) - p;
+  const double distance = between.norm();
+  if (distance <= kCoincident || distance > query.range()) return;
+  const Vector3d n = between / distance;
+  if (!isInCone(own, X.R.transpose() * n, kEdgeConeTolerance) ||
+      !isInCone(query.conePoint(1 - side, other, t), -n, kEdgeConeTolerance))
+    return;
+  query.add(side, vertex, edge, 0, p + 0.5 * between, n, distance);
+}
+
+void vertexWithVertex(ContactQuery& query, int vertexA, int vertexB) {
+  const Vertex &a = query.vertex(0, vertexA), &b = query.vertex(1, vertexB);
+  const RigidTransform& X = query.toOther(0);
+  const Vector3d p = X.point(a.p), between = b.p - p;
+  const double distance = between.norm();
+  if (distance <= kCoincident || distance > query.range()) return;
+  const Vector3d n = between / distance;
+  if (!isInCone(a, X.R.transpose() * n, kEdgeConeTolerance) || !isInCone(b, -n, kEdgeConeTolerance)) return;
+  query.add(0, vertexA, vertexB, 0, p + 0.5 * between, n, distance);
+}
+
+}  // namespace tenon::physics::brep

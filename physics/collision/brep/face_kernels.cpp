@@ -1,0 +1,225 @@
+// Vertices and edges against faces, and faces against faces.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include "physics/collision/brep/contact_query.h"
+#include "physics/collision/geometry/tolerances.h"
+#include "physics/collision/revolved/circle.h"
+
+namespace tenon::physics::brep {
+namespace {
+
+/// A second derivative of the distance above −this counts as a minimum: flat directions belong to flush
+/// surfaces [1/m].
+constexpr double kFlatCurvature = 1e-6;
+/// Axes with a smaller sine of the angle between them are parallel: their surfaces touch along lines, whose
+/// ends are contacts of edges [-].
+constexpr double kParallelAxes = 1e-9;
+/// A whole circle's slope that is smaller everywhere, relative to its radius, is rounding [-].
+constexpr double kNoSlope = 1e-13;
+/// Fixed points on circles, evenly spaced.
+constexpr int kFixedPhases = 8;
+/// Ordinal of a minimum, above those of the fixed phases.
+constexpr int kMinimumOrdinal = 16;
+
+// An edge as seen from a face of the other solid.
+struct EdgeOnFace {
+  ContactQuery& query;
+  int side, edgeIndex, faceIndex;
+  const Edge& edge;
+  const Face& face;
+  RigidTransform X;  // from the frame of the edge's solid to that of the surface
+  Curve curve;       // in the frame of the surface
+
+  Slope slopeAt(const CurvePoint& c) const {
+    const DistanceSlope d = slopeAlong(face.surface, c.p, c.first, c.second);
+    return {d.value, d.first, d.second};
+  }
+  Slope slopeAt(double t) const { return slopeAt(curve.pointAt(t)); }
+
+  // The contact at `t`, if it is one.
+  void add(double t, int ordinal) const {
+    const Vector3d p = curve.at(t);
+    const SurfaceDistance d = distanceTo(face.surface, p);
+    if (!query.isInRange(d.value) || !face.has(p)) return;
+    const Vector3d outward = X.R.transpose() * d.gradient;  // of the face, in the frame of the edge's solid
+    if (!isInCone(query.conePoint(side, edge, t), -outward, kFacingSine)) return;
+    const RigidTransform& S = face.surface.X_BS;
+    if (!query.isOverlapReal(side, S.point(p), d.value)) return;
+    query.add(side, edgeIndex, faceIndex, ordinal, S.point(p - 0.5 * d.value * d.gradient),
+              -S.vector(d.gradient), d.value);
+  }
+
+  void addMinimum(double t) const {
+    if (!curve.reaches(t, kBorderTolerance)) return;
+    const double sector = curve.isLine() ? 0 : std::floor(4 * (t - curve.range[0]) / std::numbers::pi);
+    add(t, kMinimumOrdinal + static_cast<int>(sector) * 2);
+  }
+};
+
+// The line against a cylinder or cone around material: one minimum, where the line passes the surface's
+// generator (see surface.h: cosine (ρ − k z) is convex along a line).
+void lineMinimum(const EdgeOnFace& e) {
+  const Surface& s = e.face.surface;
+  if (s.kind == SurfaceKind::sphere) return e.addMinimum(-e.curve.p.dot(e.curve.x));
+  const double k = s.kind == SurfaceKind::cone ? s.slope : 0;
+  const Eigen::Vector2d q = e.curve.p.head<2>(), d = e.curve.x.head<2>();
+  const double m = d.squaredNorm(), w = k * e.curve.x.z();
+  if (m <= kParallelAxes * kParallelAxes) return;
+  const double t0 = -q.dot(d) / m;
+  const double least = (q + t0 * d).squaredNorm();  // of ρ²
+  const double rest = m * m - w * w * m;
+  if (!(rest > 0)) return;  // falls without end: the ends of the line answer
+  e.addMinimum(t0 + std::copysign(std::sqrt(w * w * least / rest), w));
+}
+
+void circleMinima(const EdgeOnFace& e) {
+  const Surface& s = e.face.surface;
+  const Curve& c = e.curve;
+  const auto both = [&](double t) {
+    for (const double at : {t, t + std::numbers::pi})
+      if (e.slopeAt(at).second > 0) e.addMinimum(at);
+  };
+  if (s.kind == SurfaceKind::plane) {
+    if (std::hypot(c.x.z(), c.y.z()) > kNoSlope) both(std::atan2(c.y.z(), c.x.z()));
+    return;
+  }
+  if (s.kind == SurfaceKind::sphere) {
+    const double x = c.p.dot(c.x), y = c.p.dot(c.y);
+    if (std::hypot(x, y) > kNoSlope * c.radius) both(std::atan2(y, x));
+    return;
+  }
+  const Grid grid = c.isWhole() ? fullCircleGrid() : arcGrid(c.range[0], c.range[1]);
+  forEachMinimum(
+      grid, c.radius, e.query.range(), kNoSlope * c.radius,
+      [&](std::size_t k) { return e.slopeAt(c.pointAt(grid.cosine[k], grid.sine[k])); },
+      [&](double t) { return e.slopeAt(t); }, [&](double t) { e.addMinimum(t); });
+}
+
+// Positive semidefinite on the plane ⟂ n, to kFlatCurvature.
+bool isMinimumAcross(const Matrix3d& hessian, const Vector3d& n) {
+  const Vector3d t1 = n.unitOrthogonal(), t2 = n.cross(t1);
+  const double a = t1.dot(hessian * t1), b = t1.dot(hessian * t2), c = t2.dot(hessian * t2);
+  const double least = 0.5 * (a + c) - std::hypot(0.5 * (a - c), b);
+  return least >= -kFlatCurvature;
+}
+
+// The center of a sphere, around material, of `side` against a face of the other solid.
+void sphereWithFace(ContactQuery& query, int side, int own, int other) {
+  const Face &sphere = query.face(side, own), &face = query.face(1 - side, other);
+  const RigidTransform X = query.toSurface(side, face);
+  const Vector3d center = X.point(sphere.surface.X_BS.p);
+  const SurfaceDistance d = distanceTo(face.surface, center);
+  const double separation = d.value - sphere.surface.radius;
+  if (!query.isInRange(separation) || !face.has(center)) return;
+  const Vector3d towards = sphere.surface.X_BS.R.transpose() * (X.R.transpose() * -d.gradient);
+  if (!sphere.has(sphere.surface.radius * towards)) return;
+  const Vector3d p = center - (sphere.surface.radius + 0.5 * separation) * d.gradient;
+  const RigidTransform& S = face.surface.X_BS;
+  if (!query.isOverlapReal(side, S.point(center - sphere.surface.radius * d.gradient), separation)) return;
+  query.add(side, own, other, kMinimumOrdinal, S.point(p), -S.vector(d.gradient), separation);
+}
+
+// A cylinder or cone as its axis and the normal's component along it.
+struct RuledSurface {
+  const Surface& surface;
+  Vector3d origin, axis;  // in the frame of B
+  double slope, cosine;
+
+  RuledSurface(const Surface& s, const RigidTransform& X)
+      : surface(s),
+        origin(X.point(s.X_BS.p)),
+        axis(X.vector(s.X_BS.R.col(2))),
+        slope(s.kind == SurfaceKind::cone ? s.slope : 0),
+        cosine(1 / std::sqrt(1 + slope * slope)) {}
+  /// Component along the axis of outward normals [-].
+  double along() const { return -surface.side * slope * cosine; }
+  /// Direction from the axis to the points whose outward normal is `n`.
+  Vector3d radial(const Vector3d& n) const { return surface.side / cosine * (n - n.dot(axis) * axis); }
+  /// From one point with that normal to the next, by unit of z.
+  Vector3d generator(const Vector3d& r) const { return axis + slope * r; }
+};
+
+void ruledWithRuled(ContactQuery& query, int faceA, int faceB) {
+  const Face &one = query.face(0, faceA), &two = query.face(1, faceB);
+  const RuledSurface a(one.surface, query.toOther(0)), b(two.surface, {});
+  const double g = a.axis.dot(b.axis);
+  const Vector3d across = a.axis.cross(b.axis);
+  const double D = across.squaredNorm();
+  if (D < kParallelAxes * kParallelAxes) return;
+  // n out of A: n·a = along of A, (−n)·b = along of B.
+  const double ca = a.along(), cb = -b.along();
+  const double x = (ca - g * cb) / D, y = (cb - g * ca) / D;
+  const double square = (1 - x * ca - y * cb) / D;
+  if (!(square >= 0)) return;
+  int ordinal = kMinimumOrdinal;
+  for (const double z : {std::sqrt(square), -std::sqrt(square)}) {
+    ++ordinal;
+    const Vector3d n = x * a.axis + y * b.axis + z * across;
+    const Vector3d ra = a.radial(n), rb = b.radial(-n);
+    const Vector3d ga = a.generator(ra), gb = b.generator(rb);
+    const Vector3d pa = a.origin + one.surface.radius * ra, pb = b.origin + two.surface.radius * rb;
+    const double det = ga.cross(gb).dot(n);
+    if (std::abs(det) < kParallelAxes) continue;
+    const Vector3d w = pb - pa;
+    const double s = w.cross(gb).dot(n) / det, t = w.cross(ga).dot(n) / det;
+    if (one.surface.radius + a.slope * s < 0 || two.surface.radius + b.slope * t < 0) continue;
+    const Vector3d qa = pa + s * ga, qb = pb + t * gb;
+    const double separation = (qb - qa).dot(n);
+    if (!query.isInRange(separation)) continue;
+    const RigidTransform &SB = two.surface.X_BS, &SA = one.surface.X_BS;
+    const Vector3d inA = SA.R.transpose() * (query.toOther(1).point(qa) - SA.p);
+    const Vector3d inB = SB.R.transpose() * (qb - SB.p);
+    const Matrix3d turn = query.toOther(0).R * SA.R;
+    const Matrix3d hessian =
+        turn * curvatureAt(one.surface, inA) * turn.transpose() +
+        SB.R * curvatureAt(two.surface, SB.R.transpose() * (qa - SB.p)) * SB.R.transpose();
+    if (!isMinimumAcross(hessian, n) || !one.has(inA) || !two.has(inB)) continue;
+    if (!query.isOverlapReal(0, qa, separation)) continue;
+    query.add(0, faceA, faceB, ordinal, 0.5 * (qa + qb), n, separation);
+  }
+}
+
+bool isRuled(const Surface& s) {
+  return s.kind == SurfaceKind::cylinder || s.kind == SurfaceKind::cone;
+}
+
+}  // namespace
+
+void vertexWithFace(ContactQuery& query, int side, int vertex, int face) {
+  const Vertex& own = query.vertex(side, vertex);
+  const Face& other = query.face(1 - side, face);
+  const RigidTransform X = query.toSurface(side, other);
+  const Vector3d p = X.point(own.p);
+  const double value = distanceValue(other.surface, p);
+  if (!query.isInRange(value) || !other.has(p)) return;
+  const SurfaceDistance d = distanceTo(other.surface, p);
+  if (!isInCone(own, -(X.R.transpose() * d.gradient), kFacingSine)) return;
+  const RigidTransform& S = other.surface.X_BS;
+  if (!query.isOverlapReal(side, S.point(p), d.value)) return;
+  query.add(side, vertex, face, 0, S.point(p - 0.5 * d.value * d.gradient), -S.vector(d.gradient), d.value);
+}
+
+void edgeWithFace(ContactQuery& query, int side, int edge, int face) {
+  const Face& other = query.face(1 - side, face);
+  const Edge& own = query.edge(side, edge);
+  if (own.curve.isLine() && other.surface.isHollow()) return;  // the ends of the edge answer
+  const RigidTransform X = query.toSurface(side, other);
+  const EdgeOnFace e{query, side, edge, face, own, other, X, placed(X, own.curve)};
+  if (own.curve.isLine()) return lineMinimum(e);
+  circleMinima(e);
+  for (int k = 0; k < kFixedPhases; ++k)
+    if (double t = k * std::numbers::pi / 4; own.curve.reaches(t, kBorderTolerance)) e.add(t, k);
+}
+
+void faceWithFace(ContactQuery& query, int faceA, int faceB) {
+  const Surface &a = query.face(0, faceA).surface, &b = query.face(1, faceB).surface;
+  if (a.isHollow() && b.isHollow()) return;
+  if (a.kind == SurfaceKind::sphere && a.side > 0) return sphereWithFace(query, 0, faceA, faceB);
+  if (b.kind == SurfaceKind::sphere && b.side > 0) return sphereWithFace(query, 1, faceB, faceA);
+  if (isRuled(a) && isRuled(b)) ruledWithRuled(query, faceA, faceB);
+}
+
+}  // namespace tenon::physics::brep

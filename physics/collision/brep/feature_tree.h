@@ -1,0 +1,49 @@
+// A tree of boxes over the features of a solid, and the pairs of features of two solids whose boxes are near.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "physics/collision/geometry/bounds.h"
+
+namespace tenon::physics::brep {
+
+class FeatureTree {
+ public:
+  /// Of features 0, 1, … with these boxes [m]; infinite boxes are paired with everything.
+  void build(const std::vector<Bounds>& boxes);
+
+  /// Appends the pairs (feature of `a`, feature of `b`) whose boxes, those of `a` turned into the frame of b
+  /// by `X_BA`, are at most `distance` [m] apart along each axis. `stack` is workspace.
+  static void findPairs(const FeatureTree& a, const FeatureTree& b, const RigidTransform& X_BA,
+                        double distance, std::vector<std::pair<int, int>>& pairs,
+                        std::vector<std::pair<int, int>>& stack);
+
+  /// Calls visit(feature) for the features whose boxes the ray from `p` along unit `d` meets.
+  template <class Visit>
+  void forEachOnRay(const Vector3d& p, const Vector3d& d, const Visit& visit) const {
+    if (!nodes_.empty()) visitRay(static_cast<int>(nodes_.size()) - 1, p, d, visit);
+  }
+
+ private:
+  struct Node {
+    Vector3d center = Vector3d::Zero(), half = Vector3d::Zero();  ///< of the box [m]
+    int left = -1, right = -1;                                    ///< children; −1: a leaf
+    int feature = -1;                                             ///< of a leaf
+  };
+  template <class Visit>
+  void visitRay(int index, const Vector3d& p, const Vector3d& d, const Visit& visit) const {
+    const Node& node = nodes_[static_cast<std::size_t>(index)];
+    if (!isOnRay(node, p, d)) return;
+    if (node.left < 0) return visit(node.feature);
+    visitRay(node.left, p, d, visit);
+    visitRay(node.right, p, d, visit);
+  }
+  static bool isOnRay(const Node& node, const Vector3d& p, const Vector3d& d);
+  int buildRange(const std::vector<Bounds>& boxes, std::vector<int>& order, std::size_t first,
+                 std::size_t last);
+
+  std::vector<Node> nodes_;  // the root is the last
+};
+
+}  // namespace tenon::physics::brep

@@ -1,0 +1,72 @@
+// See solid.h.
+#include "physics/collision/brep/solid.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace tenon::physics::brep {
+namespace {
+
+/// Of the ray that counts faces: along no axis and no diagonal, so that it rarely meets an edge.
+const Vector3d kRay = Vector3d(0.5403023058681398, 0.3817732906760363, 0.7497935312341637).normalized();
+
+void include(Bounds& bounds, const Vector3d& p) {
+  bounds.low = bounds.low.cwiseMin(p);
+  bounds.high = bounds.high.cwiseMax(p);
+}
+
+}  // namespace
+
+bool Face::has(const Vector3d& p, double tolerance) const {
+  return trim.segments().empty() ||
+         trim.contains(parametersOf(surface, p), parameterScale(surface, p), tolerance);
+}
+
+Bounds boundsOf(const Curve& curve) {
+  Bounds bounds;
+  include(bounds, curve.at(curve.range[0]));
+  include(bounds, curve.at(curve.range[1]));
+  if (curve.isLine()) return bounds;
+  for (int axis = 0; axis < 3; ++axis) {
+    const double top = std::atan2(curve.y[axis], curve.x[axis]);
+    for (const double t : {top, top + std::numbers::pi})
+      if (double at = t; curve.reaches(at, 0)) include(bounds, curve.at(at));
+  }
+  return bounds;
+}
+
+Vector3d Solid::normalOf(int f, const Vector3d& p) const {
+  const Surface& surface = faces[static_cast<std::size_t>(f)].surface;
+  const RigidTransform& X = surface.X_BS;
+  return X.R * distanceTo(surface, X.R.transpose() * (p - X.p)).gradient;
+}
+
+bool Solid::contains(const Vector3d& p) const {
+  int count = 0;
+  tree_.forEachOnRay(p, kRay, [&](int feature) {
+    if (feature >= firstEdge()) return;
+    const Face& face = faces[static_cast<std::size_t>(feature)];
+    const RigidTransform& X = face.surface.X_BS;
+    const Vector3d from = X.R.transpose() * (p - X.p), d = X.R.transpose() * kRay;
+    std::array<double, 4> t;
+    for (int k = crossings(face.surface, from, d, t) - 1; k >= 0; --k)
+      if (face.has(from + t[static_cast<std::size_t>(k)] * d, 0)) ++count;
+  });
+  return count % 2 == 1;
+}
+
+void Solid::finish(double depthLimit) {
+  depthLimit_ = depthLimit;
+  std::vector<Bounds> boxes;
+  boxes.reserve(static_cast<std::size_t>(featureCount()));
+  bounds_ = Bounds{};
+  for (const Face& face : faces) {
+    boxes.push_back(face.bounds);
+    physics::include(bounds_, face.bounds);
+  }
+  for (const Edge& edge : edges) boxes.push_back(boundsOf(edge.curve));
+  for (const Vertex& vertex : vertices) boxes.push_back({vertex.p, vertex.p});
+  tree_.build(boxes);
+}
+
+}  // namespace tenon::physics::brep

@@ -1,0 +1,75 @@
+// A solid by its boundary: trimmed faces, sharp edges and vertices, prepared for contact queries.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "physics/collision/brep/curve.h"
+#include "physics/collision/brep/feature_tree.h"
+#include "physics/collision/brep/surface.h"
+#include "physics/collision/brep/trim.h"
+
+namespace tenon::physics::brep {
+
+/// A point that projects this far beyond a face's border still counts as on the face [m]: so wide that the
+/// deviation of an edge from its surfaces leaves no gap, whose effect on a distance is second order.
+inline constexpr double kTrimTolerance = 1e-9;
+
+/// A trimmed piece of a surface, borders included.
+struct Face {
+  Surface surface;
+  Trim trim;
+  Bounds bounds;  ///< in the frame of the solid [m]; may be infinite
+
+  /// True if the foot of `p` [m, frame of the surface] lies on the face, or beyond its border by at most
+  /// `tolerance` [m].
+  bool has(const Vector3d& p, double tolerance = kTrimTolerance) const;
+};
+
+/// An edge at which the solid is convex. Concave and smooth edges carry no contact of their own.
+struct Edge {
+  Curve curve;
+  int before = 0, after = 0;  ///< its two faces
+};
+
+/// A corner, with the directions in which its edges leave it.
+struct Vertex {
+  Vector3d p = Vector3d::Zero();   ///< [m]
+  std::vector<Vector3d> outgoing;  ///< unit tangents; the solid's tangent cone lies in their convex hull
+};
+
+/// Faces, convex edges and vertices. A feature of the solid has an index: first the faces, then the edges,
+/// then the vertices.
+class Solid {
+ public:
+  std::vector<Face> faces;
+  std::vector<Edge> edges;
+  std::vector<Vertex> vertices;
+
+  /// After faces, edges and vertices are complete. `depthLimit`: overlap up to which contacts of features are
+  /// listed, a quarter of the thinnest wall [m].
+  void finish(double depthLimit);
+
+  double depthLimit() const { return depthLimit_; }
+  const FeatureTree& tree() const { return tree_; }
+  const Bounds& bounds() const { return bounds_; }
+  int featureCount() const { return static_cast<int>(faces.size() + edges.size() + vertices.size()); }
+  int firstEdge() const { return static_cast<int>(faces.size()); }
+  int firstVertex() const { return static_cast<int>(faces.size() + edges.size()); }
+
+  /// True if `p` [m, frame of the solid] lies inside, by the parity of the faces that a ray from it crosses.
+  bool contains(const Vector3d& p) const;
+
+  /// Outward unit normal of face `f` at the foot of `p` [m, frame of the solid].
+  Vector3d normalOf(int f, const Vector3d& p) const;
+
+ private:
+  double depthLimit_ = 0;
+  Bounds bounds_;
+  FeatureTree tree_;
+};
+
+/// Bounds of a curve over its range [m].
+Bounds boundsOf(const Curve& curve);
+
+}  // namespace tenon::physics::brep

@@ -1,0 +1,63 @@
+// The surface of a face: a plane, cylinder, cone, sphere or torus, with its signed distance field.
+#pragma once
+
+#include <array>
+
+#include "physics/math/rigid_transform.h"
+
+namespace tenon::physics::brep {
+
+enum class SurfaceKind : char { plane, cylinder, cone, sphere, torus };
+
+/// A surface about the z axis of its frame. Its distances are positive outside of the solid that it bounds.
+struct Surface {
+  SurfaceKind kind = SurfaceKind::plane;
+  /// Pose of the surface in the frame of the solid: origin on the plane, on the axis, or at the center.
+  RigidTransform X_BS;
+  double radius = 0;  ///< of cylinder and sphere; of a cone at z = 0; of a torus that of its circle [m]
+  double minor = 0;   ///< of the tube of a torus [m]
+  double slope = 0;   ///< of a cone, dr/dz [-]
+  double side = 1;    ///< 1: material below the plane or inside; −1: above the plane or outside (a hole)
+
+  /// True if the solid bulges nowhere: planes, and surfaces around a cavity without a convex direction.
+  bool isHollow() const { return kind == SurfaceKind::plane || (side < 0 && kind != SurfaceKind::torus); }
+};
+
+/// The distance of a point to a surface extended without end.
+struct SurfaceDistance {
+  double value = 0;                      ///< negative inside the material [m]
+  Vector3d gradient = Vector3d::Zero();  ///< outward unit normal of the solid at the foot point [-]
+};
+
+/// At `p` in the surface's own frame. On the axis or the center, where the foot point is not unique, one of
+/// them.
+SurfaceDistance distanceTo(const Surface& surface, const Vector3d& p);
+
+/// Second derivative of the distance: the curvature of the parallel surface through `p` [1/m]; zero on the
+/// axis or center.
+Matrix3d curvatureAt(const Surface& surface, const Vector3d& p);
+
+/// The distance along a curve, with derivatives by the curve's parameter.
+struct DistanceSlope {
+  double value = 0, first = 0, second = 0;
+};
+
+/// At the point `p` of a curve with derivatives `dp` and `ddp`, in the surface's own frame.
+DistanceSlope slopeAlong(const Surface& surface, const Vector3d& p, const Vector3d& dp, const Vector3d& ddp);
+
+/// distanceTo() without the normal [m].
+double distanceValue(const Surface& surface, const Vector3d& p);
+
+/// Coordinates (u, v) on the surface of the foot of `p`, in the surface's frame: (x, y) [m] on a plane; the
+/// angle about the axis [rad] and z [m] of the foot on cylinder and cone; two angles [rad] on sphere
+/// (longitude, latitude) and torus (about the axis, about the circle).
+Eigen::Vector2d parametersOf(const Surface& surface, const Vector3d& p);
+
+/// Length on the surface of one unit of u and of v at the foot of `p` [m or m/rad].
+Eigen::Vector2d parameterScale(const Surface& surface, const Vector3d& p);
+
+/// The parameters t > 0 at which the ray p + t d (frame of the surface, unit d) crosses the surface extended
+/// without end; of a cone only its own nappe. At most four; returns their number.
+int crossings(const Surface& surface, const Vector3d& p, const Vector3d& d, std::array<double, 4>& t);
+
+}  // namespace tenon::physics::brep

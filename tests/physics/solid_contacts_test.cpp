@@ -1,0 +1,269 @@
+// Contacts of solids on their own faces: against the closed forms of the other paths, against the distance of
+// all pairs of triangles, and the tree against all pairs of features.
+#include "physics/collision/brep/solid_contacts.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <random>
+#include <stdexcept>
+
+#include "physics/collision/brep/solid_of_shape.h"
+#include "physics/collision/brep/triangle_solid.h"
+#include "physics/collision/bullet/bullet_collider.h"
+#include "tests/support/triangle_meshes.h"
+
+namespace tenon::solid_contacts_test {
+namespace {
+
+using namespace physics;
+using brep::Solid;
+using brep::SolidContact;
+
+constexpr double kRange = 1e-3;
+constexpr double kGap = 2e-4;
+
+class Draw {
+ public:
+  explicit Draw(unsigned seed) : random(seed) {}
+  double number(double low, double high) { return std::uniform_real_distribution<double>(low, high)(random); }
+  Vector3d direction() {
+    std::normal_distribution<double> normal;
+    return Vector3d(normal(random), normal(random), normal(random)).normalized();
+  }
+  Quaterniond rotation() { return Quaterniond(Eigen::AngleAxisd(number(0, 3), direction())); }
+
+  std::mt19937 random;
+};
+
+constexpr int kKinds = 9;
+
+Shape drawShape(int kind, Draw& draw) {
+  const auto size = [&] { return draw.number(2e-3, 2e-2); };
+  switch (kind) {
+    case 0:
+      return Box{{size(), size(), size()}};
+    case 1:
+      return Sphere{size()};
+    case 2:
+      return Cylinder{size(), size()};
+    case 3:
+      return Capsule{size(), size()};
+    case 4:
+      return Frustum{size(), draw.number(0, 1) < 0.3 ? 0.0 : size(), size()};
+    case 5: {
+      Hull hull;
+      for (int k = 0; k < 12; ++k) hull.vertices.push_back(draw.number(5e-3, 2e-2) * draw.direction());
+      return hull;
+    }
+    case 6: {  // with a groove and a pointed end
+      const double r = draw.number(3e-3, 1e-2);
+      return SolidOfRevolution{{{-.01, 0},
+                                {-.01, r},
+                                {-.004, r},
+                                {-.002, .5 * r},
+                                {.003, .5 * r},
+                                {.006, 1.3 * r},
+                                {.01, 1.3 * r},
+                                {.012, 0}}};
+    }
+    case 7: {
+      const double r = draw.number(2e-3, 8e-3);
+      Cavity cavity{"hole", Pose::at({draw.number(-5e-3, 5e-3), draw.number(-5e-3, 5e-3), 1e-2}), {}, true};
+      cavity.profile = {{0, r + 1e-3}, {-1e-3, r}, {-2e-2, r}};
+      return BlockWithHoles{{2e-2, 2e-2, 1e-2}, {cavity}};
+    }
+    default: {
+      const double r = draw.number(3e-3, 1e-2);
+      return SolidOfRevolution{{{-.003, r}, {-.003, r + 4e-3}, {.003, r + 4e-3}, {.003, r}, {-.003, r}}};
+    }
+  }
+}
+
+template <class Contacts>
+double least(const Contacts& contacts) {
+  double value = kRange;
+  for (const auto& c : contacts) value = std::min(value, c.separation);
+  return value;
+}
+
+// The two bodies approach along a line until the other path finds them kGap apart.
+bool approach(const Collider& collider, Draw& draw, Pose& X_WA, Pose& X_WB) {
+  X_WA = {draw.rotation(), Vector3d::Zero()};
+  X_WB.q = draw.rotation();
+  const Vector3d along = draw.direction();
+  ContactSet found;
+  for (double distance = 0.1; distance > 0;) {
+    X_WB.p = distance * along;
+    found.clear();
+    collider.findContacts({BodyId{0}, BodyId{1}}, X_WA, X_WB, kRange, found);
+    const double gap = least(found);
+    if (gap < kGap + 1e-8) return gap > 0;
+    distance -= gap - kGap + 1e-9;
+  }
+  return false;
+}
+
+TEST(SolidContacts, LeastDistanceIsThatOfTheClosedForms) {
+  Draw draw(20261125);
+  int compared = 0;
+  for (int one = 0; one < kKinds; ++one)
+    for (int two = one; two < kKinds; ++two)
+      for (int k = 0; k < 25; ++k) {
+        const Shape a = drawShape(one, draw), b = drawShape(two, draw);
+        const auto collider = makeBulletCollider();
+        collider->addBody(a, Vector3d::Zero(), true);
+        collider->addBody(b, Vector3d::Zero(), true);
+        Pose X_WA, X_WB;
+        if (!approach(*collider, draw, X_WA, X_WB)) continue;
+        ContactSet expected;
+        collider->findContacts({BodyId{0}, BodyId{1}}, X_WA, X_WB, kRange, expected);
+        std::vector<SolidContact> found;
+        findSolidContacts(brep::solidOf(a), brep::solidOf(b), X_WB.inverse() * X_WA, kRange, found);
+        // The search of convex parts is accurate to 1e-9 m, closed forms to rounding.
+        EXPECT_NEAR(least(found), least(expected), 1e-9)
+            << "kinds " << one << " and " << two << ", case " << k;
+        ++compared;
+      }
+  EXPECT_GT(compared, 1000);
+}
+
+struct MeshPair {
+  Polyhedron a, b;
+  Pose X_BA;
+  double distance = 0;
+};
+
+// Two meshes that approach along a line until they are about kGap apart.
+MeshPair drawMeshes(int kind, Draw& draw) {
+  MeshPair pair;
+  pair.a = kind == 0 ? tests::bumpyBall(1, 0.02, 0.3, draw.random)
+                     : tests::starPrism(4 + kind, 0.02, 6e-3, draw.random);
+  pair.b =
+      kind == 1 ? tests::bumpyBall(2, 0.02, 0.15, draw.random) : tests::starPrism(5, 0.02, 5e-3, draw.random);
+  pair.X_BA.q = draw.rotation();
+  const Vector3d along = draw.direction();
+  double at = 0.06;
+  for (int k = 0; k < 200; ++k) {
+    pair.X_BA.p = at * along;
+    pair.distance = tests::surfaceDistance(pair.a, pair.b, pair.X_BA);
+    if (pair.distance < kGap * 1.001) break;
+    at -= pair.distance - kGap;
+  }
+  return pair;
+}
+
+TEST(SolidContacts, LeastDistanceOfConcaveMeshesIsThatOfAllPairsOfTriangles) {
+  Draw draw(7);
+  for (int kind = 0; kind < 3; ++kind)
+    for (int k = 0; k < 40; ++k) {
+      const MeshPair pair = drawMeshes(kind, draw);
+      std::vector<SolidContact> found;
+      findSolidContacts(brep::solidOf(pair.a), brep::solidOf(pair.b), pair.X_BA, kRange, found);
+      EXPECT_NEAR(least(found), pair.distance, 1e-13) << "kind " << kind << ", case " << k;
+    }
+}
+
+TEST(SolidContacts, TreeFindsTheSameContactsAsAllPairsOfFeatures) {
+  Draw draw(8);
+  for (int k = 0; k < 20; ++k) {
+    const MeshPair pair = drawMeshes(k % 3, draw);
+    const Solid a = brep::solidOf(pair.a), b = brep::solidOf(pair.b);
+    std::vector<SolidContact> byTree, byAll;
+    findSolidContacts(a, b, pair.X_BA, 5e-3, byTree);
+    findSolidContacts(a, b, pair.X_BA, 5e-3, byAll, brep::PairSearchMode::brute);
+    ASSERT_EQ(byTree.size(), byAll.size());
+    for (std::size_t n = 0; n < byTree.size(); ++n) {
+      EXPECT_EQ(byTree[n].feature, byAll[n].feature);
+      EXPECT_EQ(byTree[n].separation, byAll[n].separation);
+      EXPECT_TRUE(n == 0 || byTree[n - 1].feature < byTree[n].feature);
+    }
+  }
+}
+
+// A contact's normal is the derivative of its distance: the pose moves a little along it.
+TEST(SolidContacts, DistanceChangesAsTheNormalSays) {
+  Draw draw(9);
+  for (int k = 0; k < 20; ++k) {
+    const MeshPair pair = drawMeshes(k % 3, draw);
+    const Solid a = brep::solidOf(pair.a), b = brep::solidOf(pair.b);
+    std::vector<SolidContact> before, after;
+    findSolidContacts(a, b, pair.X_BA, 2 * kGap, before);
+    ASSERT_FALSE(before.empty());
+    Pose moved = pair.X_BA;
+    const Vector3d step = 1e-7 * draw.direction();
+    moved.p += step;
+    findSolidContacts(a, b, moved, 3 * kGap, after);
+    for (const SolidContact& c : before) {
+      const auto same =
+          std::find_if(after.begin(), after.end(), [&](const auto& d) { return d.feature == c.feature; });
+      if (same == after.end()) continue;
+      EXPECT_NEAR(same->separation, c.separation - c.n.dot(step), 1e-10) << k;
+    }
+  }
+}
+
+TEST(SolidContacts, FlushBoxesTouchAtTheCornersOfTheirCommonFace) {
+  const Solid lower = brep::solidOf(Box{{10e-3, 10e-3, 5e-3}}),
+              upper = brep::solidOf(Box{{4e-3, 20e-3, 5e-3}});
+  std::vector<SolidContact> found;
+  findSolidContacts(upper, lower, Pose::at({1e-3, 0, 10e-3}), 1e-6, found);
+  std::vector<Eigen::Vector2d> corners;
+  for (const SolidContact& c : found) {
+    EXPECT_NEAR(c.separation, 0, 1e-15);
+    EXPECT_NEAR(c.n.z(), -1, 1e-12);
+    corners.emplace_back(c.p.head<2>());
+  }
+  for (const double x : {-3e-3, 5e-3})
+    for (const double y : {-10e-3, 10e-3})
+      EXPECT_TRUE(std::any_of(corners.begin(), corners.end(),
+                              [&](const auto& p) { return (p - Eigen::Vector2d(x, y)).norm() < 1e-9; }))
+          << x << ' ' << y;
+}
+
+TEST(SolidContacts, CoplanarTrianglesAreOneFaceAndCollinearBordersOneEdge) {
+  std::mt19937 random(3);
+  const Solid prism = brep::solidOf(tests::starPrism(5, 0.02, 5e-3, random));
+  EXPECT_EQ(prism.faces.size(), 12u);     // two caps, ten walls
+  EXPECT_EQ(prism.edges.size(), 25u);     // two caps of ten, and the five points of the star
+  EXPECT_EQ(prism.vertices.size(), 20u);  // the middles of the caps are none
+}
+
+TEST(SolidContacts, PointsAreInsideWhereTheShapeSaysSo) {
+  Draw draw(11);
+  std::mt19937 random(4);
+  const Polyhedron star = tests::starPrism(5, 0.02, 5e-3, random);
+  const Solid solid = brep::solidOf(star),
+              ring = brep::solidOf(SolidOfRevolution{
+                  {{-.003, .005}, {-.003, .009}, {.003, .009}, {.003, .005}, {-.003, .005}}});
+  for (int k = 0; k < 2000; ++k) {
+    const Vector3d p(draw.number(-.02, .02), draw.number(-.02, .02), draw.number(-6e-3, 6e-3));
+    // The star: the triangle of its middle and one side.
+    bool isInside = false;
+    for (int n = 0; n < 10; ++n) {
+      const Eigen::Vector2d a = star.vertices[static_cast<std::size_t>(n)].head<2>(),
+                            b = star.vertices[static_cast<std::size_t>((n + 1) % 10)].head<2>(),
+                            q = p.head<2>();
+      const auto cross = [](const auto& u, const auto& v) { return u.x() * v.y() - u.y() * v.x(); };
+      isInside = isInside || (cross(a, q) >= 0 && cross(q, b) >= 0 &&
+                              cross(Eigen::Vector2d(b - a), Eigen::Vector2d(q - a)) >= 0);
+    }
+    EXPECT_EQ(solid.contains(p), isInside && std::abs(p.z()) < 5e-3);
+    const double rho = p.head<2>().norm();
+    EXPECT_EQ(ring.contains(p), rho > 5e-3 && rho < 9e-3 && std::abs(p.z()) < 3e-3);
+  }
+}
+
+TEST(SolidContacts, OpenMeshesAreRejected) {
+  std::mt19937 random(5);
+  Polyhedron open = tests::starPrism(4, 0.02, 5e-3, random), reversed = open;
+  open.triangles.pop_back();
+  EXPECT_THROW(brep::solidOf(open), std::invalid_argument);
+  std::swap(reversed.triangles[3][0], reversed.triangles[3][1]);
+  EXPECT_THROW(brep::solidOf(reversed), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace tenon::solid_contacts_test
