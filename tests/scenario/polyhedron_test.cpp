@@ -22,16 +22,23 @@ World emptyWorld(double dt = 1e-3) {
   return World(WorldOptions{.dt = dt}, makeBulletCollider());
 }
 
-BodyId addFloor(World& world) {
-  return world.addBody({.name = "floor", .shape = HalfSpace{}, .motion = MotionType::fixed});
+BodyId addFloor(World& world, const Pose& X_WP = {}) {
+  BodyDescription floor;
+  floor.name = "floor";
+  floor.shape = HalfSpace{};
+  floor.motion = MotionType::fixed;
+  floor.X_WP = X_WP;
+  return world.addBody(floor);
 }
 
 BodyId add(World& world, const Shape& shape, const Pose& X_WP, MotionType motion = MotionType::dynamic) {
-  return world.addBody({.name = "part " + std::to_string(world.bodyCount()),
-                        .shape = shape,
-                        .mass = massProperties(shape, kDensity),
-                        .motion = motion,
-                        .X_WP = X_WP});
+  BodyDescription part;
+  part.name = "part " + std::to_string(world.bodyCount());
+  part.shape = shape;
+  part.mass = massProperties(shape, kDensity);
+  part.motion = motion;
+  part.X_WP = X_WP;
+  return world.addBody(part);
 }
 
 Pose poseOf(const World& world, BodyId id) {
@@ -96,10 +103,7 @@ TEST(PolyhedronScene, ASquarePegSlidesIntoASquareHole) {
   constexpr double kHalf = 5e-3, kClearance = 20e-6, kDepth = 20e-3;
   World world = emptyWorld();
   add(world, frameWithHole(0.02, kHalf + kClearance, kDepth), Pose::at({0, 0, 0}), MotionType::fixed);
-  world.addBody({.name = "floor",
-                 .shape = HalfSpace{},
-                 .motion = MotionType::fixed,
-                 .X_WP = Pose::at({0, 0, -kDepth})});
+  addFloor(world, Pose::at({0, 0, -kDepth}));
   const Polyhedron peg = cuboid({kHalf, kHalf, 15e-3});
   // Turned by 1 mrad about each axis: less than the clearance over its half lengths.
   const Pose start{Quaterniond(Eigen::AngleAxisd(1e-3, Vector3d(1, 1, 1).normalized())), {0, 0, 13e-3}};

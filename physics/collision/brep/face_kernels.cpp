@@ -45,7 +45,8 @@ struct EdgeOnFace {
     const SurfaceDistance d = distanceTo(face.surface, p);
     if (!query.isInRange(d.value) || !face.has(p)) return;
     const Vector3d outward = X.R.transpose() * d.gradient;  // of the face, in the frame of the edge's solid
-    if (!isInCone(query.conePoint(side, edge, t), -outward, kFacingSine)) return;
+    const ConePoint at = query.conePoint(side, edge, t);
+    if (!isInCone(at, -outward, facingSlack(at.before, at.after))) return;
     const RigidTransform& S = face.surface.X_BS;
     if (!query.isOverlapReal(side, S.point(p), d.value)) return;
     query.add(side, edgeIndex, faceIndex, ordinal, S.point(p - 0.5 * d.value * d.gradient),
@@ -196,7 +197,7 @@ void vertexWithFace(ContactQuery& query, int side, int vertex, int face) {
   const double value = distanceValue(other.surface, p);
   if (!query.isInRange(value) || !other.has(p)) return;
   const SurfaceDistance d = distanceTo(other.surface, p);
-  if (!isInCone(own, -(X.R.transpose() * d.gradient), kFacingSine)) return;
+  if (!isInCone(own, -(X.R.transpose() * d.gradient), own.slack)) return;
   const RigidTransform& S = other.surface.X_BS;
   if (!query.isOverlapReal(side, S.point(p), d.value)) return;
   query.add(side, vertex, face, 0, S.point(p - 0.5 * d.value * d.gradient), -S.vector(d.gradient), d.value);

@@ -1,13 +1,14 @@
 // A solid by its boundary: trimmed faces, sharp edges and vertices, prepared for contact queries.
 #pragma once
 
-#include <span>
+#include <algorithm>
 #include <vector>
 
 #include "physics/collision/brep/curve.h"
 #include "physics/collision/brep/feature_tree.h"
 #include "physics/collision/brep/surface.h"
 #include "physics/collision/brep/trim.h"
+#include "physics/collision/geometry/tolerances.h"
 
 namespace tenon::physics::brep {
 
@@ -36,7 +37,17 @@ struct Edge {
 struct Vertex {
   Vector3d p = Vector3d::Zero();   ///< [m]
   std::vector<Vector3d> outgoing;  ///< unit tangents; the solid's tangent cone lies in their convex hull
+  /// Sine of the angle by which a face may tilt beyond the normal cone and still be in contact: that between
+  /// normals of the faces at the vertex, at most 15° (see facingSlack()) [-].
+  double slack = kFacingSine;
 };
+
+/// Sine of the angle by which a face may tilt beyond the cone between two unit normals, so that flush faces
+/// are in contact at all their corners, and smooth surfaces only where they are closest: the angle between
+/// the normals, at most 15° [-].
+inline double facingSlack(const Vector3d& before, const Vector3d& after) {
+  return before.dot(after) > 0 ? std::min(kFacingSine, before.cross(after).norm()) : kFacingSine;
+}
 
 /// Faces, convex edges and vertices. A feature of the solid has an index: first the faces, then the edges,
 /// then the vertices.

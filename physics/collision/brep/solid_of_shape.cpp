@@ -141,7 +141,7 @@ Solid ofPolytope(const Polytope& polytope, double depthLimit) {
     face.trim.finish(false);
     solid.faces.push_back(std::move(face));
   }
-  for (const Vector3d& p : polytope.vertices) solid.vertices.push_back({p, {}});
+  for (const Vector3d& p : polytope.vertices) solid.vertices.push_back({p, {}, 0});
   for (std::size_t e = 0; e < polytope.edges.size(); ++e) {
     const auto a = static_cast<std::size_t>(polytope.edges[e].a),
                b = static_cast<std::size_t>(polytope.edges[e].b);
@@ -153,6 +153,10 @@ Solid ofPolytope(const Polytope& polytope, double depthLimit) {
     edge.curve.range = {0, along.norm()};
     edge.before = facesOf[e][0];
     edge.after = facesOf[e][1];
+    const double slack = facingSlack(polytope.faces[static_cast<std::size_t>(edge.before)].normal,
+                                     polytope.faces[static_cast<std::size_t>(edge.after)].normal);
+    for (const std::size_t end : {a, b})
+      solid.vertices[end].slack = std::max(solid.vertices[end].slack, slack);
     solid.vertices[a].outgoing.push_back(edge.curve.x);
     solid.vertices[b].outgoing.push_back(-edge.curve.x);
     solid.edges.push_back(edge);

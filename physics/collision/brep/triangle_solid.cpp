@@ -266,6 +266,12 @@ void TriangleSolid::addVertices() {
     std::sort(corners[v].begin(), corners[v].end(), [&](const auto& s, const auto& t) {
       return std::pair(regionOf(s.first), s) < std::pair(regionOf(t.first), t);
     });
+    vertex.slack = 0;
+    for (const auto& one : corners[v])
+      for (const auto& two : corners[v])
+        vertex.slack = std::max(vertex.slack,
+                                facingSlack(regionNormals_[static_cast<std::size_t>(regionOf(one.first))],
+                                            regionNormals_[static_cast<std::size_t>(regionOf(two.first))]));
     for (std::size_t first = 0, last = 0; first < corners[v].size(); first = last) {
       double angle = 0;
       Vector3d middle = Vector3d::Zero();
