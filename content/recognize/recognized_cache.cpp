@@ -115,13 +115,15 @@ std::optional<RecognizedPart> readCache(const std::string& folder, const std::st
 
 void writeCache(const std::string& folder, const std::string& key, const RecognizedPart& part) {
   if (folder.empty()) return;
+  const std::string text = toCacheText(part);
+  if (text.size() > kMaxEntryBytes) return;  // recognized again each time
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   const std::string target = entryPath(folder, key).string();
   const std::string temporary = fmt::format("{}.{}", target, ::getpid());
   {
     std::ofstream stream(temporary, std::ios::binary);
-    stream << toCacheText(part);
+    stream << text;
     stream.close();
     if (!stream) {
       std::filesystem::remove(temporary, error);

@@ -239,9 +239,7 @@ class Recognizer {
   bool isPolyhedronTruer() const {
     if (part_.convexParts == 0) return false;
     const bool otherVolume = std::abs(part_.shapeVolume - part_.solid.mass) > volumeTolerance();
-    if (!otherVolume && !part_.meshDeviation.exceeds(names_.empty() ? 1 : kMaxDeviationRatio)) return false;
-    const SelfIntersections crossings = findSelfIntersections(*facets_.mesh, importTolerance());
-    return crossings.pairs + crossings.nested == 0;
+    return otherVolume || part_.meshDeviation.exceeds(names_.empty() ? 1 : kMaxDeviationRatio);
   }
 
   /// Uses the mass of the exact CAD solid if the triangles confirm it; they do not if a face is reversed.
@@ -316,7 +314,7 @@ class Recognizer {
     // A shape without convex parts is not rejected: a deviation of its profile is only a warning.
     const bool isFar = part_.convexParts > 0 && part_.meshDeviation.exceeds(kMaxDeviationRatio);
     if (!otherVolume && !isFar) return;
-    if (const SelfIntersections crossings = findSelfIntersections(*facets_.mesh, importTolerance());
+    if (const SelfIntersections crossings = findSelfIntersections(*facets_.mesh, facets_.tolerance);
         crossings.pairs + crossings.nested > 0)
       throw selfIntersectionError(crossings);
     throw deviationError(part_.meshDeviation, otherVolume ? part_.shapeVolume / volume - 1 : 0);
@@ -393,6 +391,9 @@ class Recognizer {
     part_.features.clear();
     part_.convexParts = 0;
     part_.planeTolerance = 0;
+    if (const SelfIntersections crossings = findSelfIntersections(*facets_.mesh, facets_.tolerance);
+        crossings.pairs + crossings.nested > 0)
+      throw selfIntersectionError(crossings);
     physics::Polyhedron polyhedron{facets_.mesh->mesh.vertices, facets_.mesh->mesh.triangles};
     try {
       physics::brep::solidOf(polyhedron);

@@ -68,8 +68,8 @@ std::string becameText(const content::RecognizedPart& part) {
                                                               smallLengthText(part.deviation))
                                                 : "";
   if (const auto* polyhedron = std::get_if<physics::Polyhedron>(&part.shape))
-    return countText(static_cast<long long>(polyhedron->triangles.size()), "triangle") +
-           " of its own, exactly" + facets;
+    return "collides as its " + countText(static_cast<long long>(polyhedron->triangles.size()), "triangle") +
+           facets;
   const bool exact = part.convexParts == 0;
   if (exact) return (facets.empty() ? "exact: no facet collides" : "turned, in straight lines") + facets;
   const bool some =
@@ -211,6 +211,7 @@ Json meshJson(const content::Scene& scene) {
          {"mesh_volume_m3", found.solid.mass > 0 ? Json(found.solid.mass) : Json(nullptr)},
          {"shape_volume_m3", found.shapeVolume},
          {"convex_pieces", found.convexParts},
+         {"triangles_collide", std::holds_alternative<physics::Polyhedron>(found.shape)},
          {"slack_m", found.planeTolerance},
          {"stated_m", found.meshDeviation.tolerance},
          {"outside_mesh", extremeJson(found.meshDeviation.outside)},

@@ -186,6 +186,7 @@ TEST(SolidContacts, TreeFindsTheSameContactsAsAllPairsOfFeatures) {
 // A contact's normal is the derivative of its distance: the pose moves a little along it.
 TEST(SolidContacts, DistanceChangesAsTheNormalSays) {
   Draw draw(9);
+  std::size_t all = 0, matched = 0;
   for (int k = 0; k < 20; ++k) {
     const MeshPair pair = drawMeshes(k % 3, draw);
     const Solid a = brep::solidOf(pair.a), b = brep::solidOf(pair.b);
@@ -196,13 +197,103 @@ TEST(SolidContacts, DistanceChangesAsTheNormalSays) {
     const Vector3d step = 1e-7 * draw.direction();
     moved.p += step;
     findSolidContacts(a, b, moved, 3 * kGap, after);
+    all += before.size();
     for (const SolidContact& c : before) {
       const auto same =
           std::find_if(after.begin(), after.end(), [&](const auto& d) { return d.feature == c.feature; });
       if (same == after.end()) continue;
+      ++matched;
       EXPECT_NEAR(same->separation, c.separation - c.n.dot(step), 1e-10) << k;
     }
   }
+  EXPECT_GT(matched, 9 * all / 10);
+}
+
+// With any range, as in the check of a scene's start.
+TEST(SolidContacts, OverlapsDeeperThanTheRangeAreFound) {
+  const Shape box = Box{{10e-3, 10e-3, 5e-3}};
+  std::mt19937 random(6);
+  const Polyhedron star = tests::starPrism(5, 0.02, 5e-3, random);
+  for (const double range : {0.0, 1e-5, 1e-3})
+    for (const double depth : {1e-8, 1e-6, 1e-4, 1e-3}) {
+      std::vector<SolidContact> found;
+      findSolidContacts(brep::solidOf(star), brep::solidOf(box), Pose::at({0, 0, 10e-3 - depth}), range,
+                        found);
+      EXPECT_NEAR(least(found), -depth, 1e-12) << range;
+      for (const SolidContact& c : found)
+        if (c.separation < 0) {
+          EXPECT_NEAR(c.n.z(), -1, 1e-9);
+        }
+    }
+}
+
+TEST(SolidContacts, PiercedAndContainedSolidsOverlap) {
+  const Solid plate = brep::solidOf(Box{{0.05, 0.05, 1e-3}}), needle = brep::solidOf(Box{{1e-3, 1e-3, 0.04}}),
+              ball = brep::solidOf(Sphere{2e-4}), block = brep::solidOf(Box{{0.02, 0.02, 0.02}}),
+              small = brep::solidOf(Box{{2e-3, 2e-3, 2e-3}});
+  const auto deepest = [](const Solid& a, const Solid& b, const Pose& X) {
+    std::vector<SolidContact> found;
+    findSolidContacts(a, b, X, 1e-4, found);
+    return least(found);
+  };
+  const Pose tilted{Quaterniond(Eigen::AngleAxisd(0.3, Vector3d::UnitX())), {0.01, 0, 0}};
+  EXPECT_LT(deepest(needle, plate, tilted), -1e-3);
+  EXPECT_LT(deepest(plate, needle, tilted.inverse()), -1e-3);
+  EXPECT_LT(deepest(ball, plate, Pose::at({0, 0, 0})), 0);
+  EXPECT_NEAR(deepest(small, block, Pose::at({0, 0, 0.01})), -0.012, 1e-9);
+  EXPECT_NEAR(deepest(block, small, Pose::at({0, 0, -0.01})), -0.012, 1e-9);
+  EXPECT_EQ(deepest(small, block, Pose::at({0, 0, 0.03})), kRange);  // apart
+}
+
+// An L from above: the normals at its inner corner do not depend on how the cap is divided into triangles.
+TEST(SolidContacts, ReflexCornersHaveNoContactSideways) {
+  for (const bool isFine : {false, true}) {
+    Polyhedron solid;
+    // Corners of the cap, counter-clockwise; the inner one is the origin.
+    const std::vector<Eigen::Vector2d> outline{{0, 0},         {0, 0.02},     {-0.02, 0.02},
+                                               {-0.02, -0.02}, {0.02, -0.02}, {0.02, 0}};
+    for (const double z : {-5e-3, 0.0})
+      for (const auto& p : outline) solid.vertices.emplace_back(p.x(), p.y(), z);
+    const auto quad = [&](int a, int b, int c, int d) {
+      solid.triangles.insert(solid.triangles.end(), {{a, b, c}, {a, c, d}});
+    };
+    for (int k = 0; k < 6; ++k) quad(k, (k + 1) % 6, 6 + (k + 1) % 6, 6 + k);
+    const std::vector<std::array<int, 3>> cap =
+        isFine ? std::vector<std::array<int, 3>>{{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 5}}
+               : std::vector<std::array<int, 3>>{{1, 2, 3}, {1, 3, 0}, {0, 3, 4}, {0, 4, 5}};
+    for (const auto& t : cap) {
+      solid.triangles.push_back({6 + t[0], 6 + t[1], 6 + t[2]});
+      solid.triangles.push_back({t[0], t[2], t[1]});
+    }
+    // A box that stands on the cap beside the inner corner.
+    std::vector<SolidContact> found;
+    findSolidContacts(brep::solidOf(Box{{3e-3, 3e-3, 3e-3}}), brep::solidOf(solid),
+                      Pose::at({-3.2e-3, -3.1e-3, 3e-3}), 1e-3, found);
+    EXPECT_FALSE(found.empty());
+    for (const SolidContact& c : found) EXPECT_NEAR(c.n.z(), -1, 1e-9) << isFine;
+  }
+}
+
+TEST(SolidContacts, ALyingCapsuleTouchesAtBothEnds) {
+  const Solid capsule = brep::solidOf(Capsule{2e-3, 10e-3}), plate = brep::solidOf(Box{{0.05, 0.05, 1e-3}});
+  for (const double tilt : {0.0, 1e-8, 1e-6, 1e-4, 1e-3}) {
+    const Quaterniond q(Eigen::AngleAxisd(std::numbers::pi / 2 + tilt, Vector3d::UnitX()));
+    std::vector<SolidContact> found;
+    findSolidContacts(capsule, plate, {q, {0, 0, 3e-3 + 10e-3 * std::sin(tilt)}}, 1e-4, found);
+    EXPECT_GE(found.size(), 2u) << tilt;
+    EXPECT_NEAR(least(found), 0, 1e-15) << tilt;
+  }
+}
+
+TEST(SolidContacts, AFacetedBlockTakesPartWithItsTrueHoles) {
+  FacetedBlock block;
+  block.halfExtents = {20e-3, 20e-3, 10e-3};
+  block.holes = {{"hole", {0, 0}, 5e-3, 0, 0, 30e-3}};  // deeper than the block: through
+  const Solid solid = brep::solidOf(block);
+  EXPECT_FALSE(solid.contains({0, 0, -9.9e-3}));
+  EXPECT_TRUE(solid.contains({5.01e-3, 0, -9.9e-3}));
+  EXPECT_FALSE(solid.contains({5.01e-3, 0, -12e-3}));
+  EXPECT_NEAR(solid.bounds().low.z(), -10e-3, 1e-15);
 }
 
 TEST(SolidContacts, FlushBoxesTouchAtTheCornersOfTheirCommonFace) {

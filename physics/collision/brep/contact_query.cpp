@@ -13,6 +13,9 @@ namespace {
 /// and thinner than any wall.
 constexpr double kProvenOverlap = 1e-6;
 
+/// Ordinal of the contact that only shows an overlap.
+constexpr int kExitOrdinal = 0xff00;
+
 enum class FeatureClass { face, edge, vertex };
 
 FeatureClass classOf(const Solid& solid, int feature) {
@@ -61,8 +64,10 @@ RigidTransform ContactQuery::toSurface(int side, const Face& other) const {
   return {S.R.transpose() * X.R, S.R.transpose() * (X.p - S.p)};
 }
 
-bool ContactQuery::isOverlapReal(int side, const Vector3d& p, double separation) const {
-  return separation >= -kProvenOverlap || solid(1 - side).contains(p);
+bool ContactQuery::isOverlapReal(int side, const Vector3d& p, double separation, double share) const {
+  if (separation >= -kProvenOverlap) return true;
+  const Solid& other = solid(1 - side);
+  return other.contains(p) && !other.isFaceNearer(p, -share * separation);
 }
 
 ConePoint ContactQuery::conePoint(int side, const Edge& edge, double t) const {
@@ -86,30 +91,80 @@ void ContactQuery::add(int side, int own, int other, int ordinal, const Vector3d
   contacts_.push_back(contact);
 }
 
+void ContactQuery::notePiercing(int side, int edge, int face, const Vector3d& p, const Vector3d& outward,
+                                double depth) {
+  if (depth <= kTrimTolerance || (piercing_.edge >= 0 && depth >= piercing_.depth)) return;
+  piercing_ = {side, edge, face, p, outward, depth};
+}
+
+// The boundary of `side` lies wholly inside the other solid if its anchor does.
+bool ContactQuery::addContainment(int side) {
+  const Solid& other = solid(1 - side);
+  const Vector3d p = toOther(side).point(solid(side).anchor());
+  const Bounds& box = other.bounds();
+  if ((p.array() < box.low.array()).any() || (p.array() > box.high.array()).any() || !other.contains(p))
+    return false;
+  int nearest = -1;
+  SurfaceDistance least;
+  for (std::size_t f = 0; f < other.faces.size(); ++f) {
+    const RigidTransform& S = other.faces[f].surface.X_BS;
+    const Vector3d inFace = S.R.transpose() * (p - S.p);
+    const SurfaceDistance d = distanceTo(other.faces[f].surface, inFace);
+    if (d.value > 0 || (nearest >= 0 && d.value <= least.value) || !other.faces[f].has(inFace)) continue;
+    nearest = static_cast<int>(f);
+    least = {d.value, S.vector(d.gradient)};
+  }
+  if (nearest < 0) return false;
+  add(side, 0, nearest, kExitOrdinal, p - 0.5 * least.value * least.gradient, -least.gradient, least.value);
+  return true;
+}
+
+bool ContactQuery::lacksOverlap(std::size_t first) const {
+  return piercing_.edge >= 0 &&
+         std::none_of(contacts_.begin() + static_cast<std::ptrdiff_t>(first), contacts_.end(),
+                      [](const SolidContact& c) { return c.separation < 0; });
+}
+
+void ContactQuery::addExit() {
+  add(piercing_.side, piercing_.edge, piercing_.face, kExitOrdinal,
+      piercing_.p + 0.5 * piercing_.depth * piercing_.outward, -piercing_.outward, -piercing_.depth);
+}
+
 void ContactQuery::finish(std::size_t first) {
+  if (lacksOverlap(first)) addExit();
+  if (contacts_.size() == first && !addContainment(0)) addContainment(1);
+  merge(first);
   const auto begin = contacts_.begin() + static_cast<std::ptrdiff_t>(first);
-  // Of two contacts of the same point the one with the lower feature remains. Sorted by x, equal points are
-  // near each other.
-  std::sort(begin, contacts_.end(), [](const SolidContact& x, const SolidContact& y) {
-    return x.p.x() < y.p.x() || (x.p.x() == y.p.x() && precedes(x, y));
+  std::sort(begin, contacts_.end(), precedes);
+  for (auto x = begin; x != contacts_.end() && x + 1 != contacts_.end(); ++x)
+    if ((x + 1)->feature <= x->feature) (x + 1)->feature = x->feature + 1;
+}
+
+// Of two contacts of the same point the one with the lower feature remains. Sorted along the longest side of
+// their bounds, equal points are near each other.
+void ContactQuery::merge(std::size_t first) {
+  const auto begin = contacts_.begin() + static_cast<std::ptrdiff_t>(first);
+  Bounds box;
+  for (auto x = begin; x != contacts_.end(); ++x) include(box, Bounds{x->p, x->p});
+  Eigen::Index k = 0;
+  if (begin != contacts_.end()) (box.high - box.low).maxCoeff(&k);
+  std::sort(begin, contacts_.end(), [k](const SolidContact& x, const SolidContact& y) {
+    return x.p[k] < y.p[k] || (x.p[k] == y.p[k] && precedes(x, y));
   });
   for (auto x = begin; x != contacts_.end(); ++x)
-    for (auto y = x + 1; y != contacts_.end() && y->p.x() - x->p.x() <= kSamePoint; ++y) {
+    for (auto y = x + 1; y != contacts_.end() && y->p[k] - x->p[k] <= kSamePoint; ++y) {
       if (std::isnan(x->separation) || std::isnan(y->separation) || !isSame(*x, *y)) continue;
       (precedes(*x, *y) ? *y : *x).separation = std::nan("");
     }
   contacts_.erase(
       std::remove_if(begin, contacts_.end(), [](const SolidContact& c) { return std::isnan(c.separation); }),
       contacts_.end());
-  std::sort(begin, contacts_.end(), precedes);
-  for (auto x = begin; x != contacts_.end() && x + 1 != contacts_.end(); ++x)
-    if ((x + 1)->feature <= x->feature) (x + 1)->feature = x->feature + 1;
 }
 
 bool isInCone(const ConePoint& at, const Vector3d& n, double sine) {
   const double c = at.before.dot(at.after), x = n.dot(at.before), y = n.dot(at.after);
   if (std::abs(n.dot(at.tangent)) > sine) return false;
-  if (x - c * y >= 0 && y - c * x >= 0) return true;
+  if ((x > 0 || y > 0) && x - c * y >= 0 && y - c * x >= 0) return true;
   return (x > 0 && n.cross(at.before).squaredNorm() <= sine * sine) ||
          (y > 0 && n.cross(at.after).squaredNorm() <= sine * sine);
 }
@@ -129,8 +184,14 @@ void findSolidContacts(const Solid& a, const Solid& b, const Pose& X_BA, double 
   } else {
     thread_local std::vector<std::pair<int, int>> pairs, stack;  // buffers: only their capacity is reused
     pairs.clear();
-    FeatureTree::findPairs(a.tree(), b.tree(), query.toOther(0), range, pairs, stack);
-    for (const auto& [k, l] : pairs) test(query, k, l);
+    // Contacts of an overlap deeper than the range are sought only where there is one.
+    for (const double distance : {range, std::max(range, query.depthLimit())}) {
+      FeatureTree::findPairs(a.tree(), b.tree(), query.toOther(0), distance, pairs, stack);
+      for (const auto& [k, l] : pairs) test(query, k, l);
+      if (!query.lacksOverlap(first)) break;
+      contacts.resize(first);
+      pairs.clear();
+    }
   }
   query.finish(first);
 }

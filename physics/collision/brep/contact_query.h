@@ -44,20 +44,40 @@ class ContactQuery {
   /// Point `t` of an edge, in the frame of `side`.
   ConePoint conePoint(int side, const Edge& edge, double t) const;
 
-  /// True unless an overlap by `separation` is so deep that features may have passed each other outside of
-  /// the solids, and the point `p` of `side` [m, frame of the other one] does not lie inside the other.
-  bool isOverlapReal(int side, const Vector3d& p, double separation) const;
+  /// True unless the overlap by `separation` is deep and the point `p` of `side` [m, frame of the other one]
+  /// either lies outside of the other solid, since features may pass each other there, or is nearer to
+  /// another face of it than `share` of the depth: a point 1 µm below one face may be millimeters behind
+  /// others.
+  bool isOverlapReal(int side, const Vector3d& p, double separation, double share = 0.9) const;
 
   /// A contact of features `own` of `side` and `other` of the other one: `p` midway and the unit `n` out of
   /// `side`, both in the frame of the other side.
   void add(int side, int own, int other, int ordinal, const Vector3d& p, const Vector3d& n,
            double separation);
 
-  /// Sorts by feature from `first` on, merges contacts of the same point and normal, and makes features
-  /// unique.
+  /// Notes that an edge of `side` crosses a face of the other one: its end `p` (frame of the other side) lies
+  /// `depth` > 0 [m] below the face, whose outward normal there is `outward`.
+  void notePiercing(int side, int edge, int face, const Vector3d& p, const Vector3d& outward, double depth);
+
+  /// True if an edge crosses a face and no contact from `first` on shows the overlap.
+  bool lacksOverlap(std::size_t first) const;
+
+  /// Where no contact from `first` on shows an overlap, but an edge crosses a face or one solid contains the
+  /// other, adds the contact of that end or point. Then sorts by feature, merges contacts of the same point
+  /// and normal, and makes features unique.
   void finish(std::size_t first);
 
  private:
+  struct Piercing {
+    int side = 0, edge = -1, face = 0;
+    Vector3d p = Vector3d::Zero(), outward = Vector3d::Zero();
+    double depth = 0;
+  };
+  void addExit();
+  bool addContainment(int side);
+  void merge(std::size_t first);
+
+  Piercing piercing_;  // of least depth
   std::array<const Solid*, 2> solids_;
   std::array<RigidTransform, 2> toOther_;
   double range_, depthLimit_;

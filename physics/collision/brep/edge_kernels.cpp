@@ -11,12 +11,14 @@ namespace {
 
 /// Tangents with a smaller sine of the angle between them are parallel [-].
 constexpr double kParallelTangents = 1e-7;
-/// Points closer than this have no direction to each other [m]: a face next to them answers.
+/// Points closer than this have no direction to each other [m]: a face next to them has the contact.
 constexpr double kCoincident = 1e-9;
 /// The normal of two edges is that of their tangents up to this ratio of distance [m] and sine of the angle
 /// between them, and the direction from one to the other above it: the one with the smaller rounding.
 constexpr double kNormalFromTangents = 0.1;
 constexpr double kNoSlopeOfEdges = 1e-13;
+/// See ContactQuery::isOverlapReal() [-].
+constexpr double kShareOfEdge = 0.5;
 
 struct EdgePair {
   ContactQuery& query;
@@ -47,8 +49,9 @@ struct EdgePair {
       if (!query.isInRange(separation)) continue;
       const Vector3d outOfA = X.R.transpose() * out;
       if (!isInCone(atA, outOfA, kEdgeConeTolerance) || !isInCone(atB, -out, kEdgeConeTolerance)) continue;
-      if (!query.isOverlapReal(0, pa, separation) &&
-          !query.isOverlapReal(1, query.toOther(1).point(pb), separation))
+      // The faces of the other edge are nearer than that edge.
+      if (!query.isOverlapReal(0, pa, separation, kShareOfEdge) &&
+          !query.isOverlapReal(1, query.toOther(1).point(pb), separation, kShareOfEdge))
         continue;
       query.add(0, a, b, ordinal, 0.5 * (pa + pb), out, separation);
       return;

@@ -7,8 +7,9 @@
 namespace tenon::physics::brep {
 namespace {
 
-/// Half side of a box without end [m]: finite, so that sums and products of it remain numbers.
-constexpr double kEndless = 1e9;
+/// Half side of a box without end [m]: finite, so that sums remain numbers, and beyond all positions of parts
+/// by so little that rounding stays below 0.1 nm.
+constexpr double kEndless = 1e5;
 
 }  // namespace
 

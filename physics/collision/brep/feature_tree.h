@@ -13,11 +13,17 @@ class FeatureTree {
   /// Of features 0, 1, … with these boxes [m]; infinite boxes are paired with everything.
   void build(const std::vector<Bounds>& boxes);
 
-  /// Appends the pairs (feature of `a`, feature of `b`) whose boxes, those of `a` turned into the frame of b
+  /// Appends the pairs (feature of `a`, feature of `b`) whose boxes, those of `a` rotated into the frame of b
   /// by `X_BA`, are at most `distance` [m] apart along each axis. `stack` is workspace.
   static void findPairs(const FeatureTree& a, const FeatureTree& b, const RigidTransform& X_BA,
                         double distance, std::vector<std::pair<int, int>>& pairs,
                         std::vector<std::pair<int, int>>& stack);
+
+  /// Calls visit(feature) for the features whose boxes are within `distance` [m] of `p` along each axis.
+  template <class Visit>
+  void forEachNear(const Vector3d& p, double distance, const Visit& visit) const {
+    if (!nodes_.empty()) visitNear(static_cast<int>(nodes_.size()) - 1, p, distance, visit);
+  }
 
   /// Calls visit(feature) for the features whose boxes the ray from `p` along unit `d` meets.
   template <class Visit>
@@ -31,6 +37,14 @@ class FeatureTree {
     int left = -1, right = -1;                                    ///< children; −1: a leaf
     int feature = -1;                                             ///< of a leaf
   };
+  template <class Visit>
+  void visitNear(int index, const Vector3d& p, double distance, const Visit& visit) const {
+    const Node& node = nodes_[static_cast<std::size_t>(index)];
+    if (((p - node.center).array().abs() > node.half.array() + distance).any()) return;
+    if (node.left < 0) return visit(node.feature);
+    visitNear(node.left, p, distance, visit);
+    visitNear(node.right, p, distance, visit);
+  }
   template <class Visit>
   void visitRay(int index, const Vector3d& p, const Vector3d& d, const Visit& visit) const {
     const Node& node = nodes_[static_cast<std::size_t>(index)];

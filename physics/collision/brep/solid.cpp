@@ -3,9 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 namespace tenon::physics::brep {
 namespace {
+
+/// From the bits of a contact's feature.
+constexpr int kMaxFeatureCount = 1 << 24;
 
 /// Of the ray that counts faces: along no axis and no diagonal, so that it rarely meets an edge.
 const Vector3d kRay = Vector3d(0.5403023058681398, 0.3817732906760363, 0.7497935312341637).normalized();
@@ -55,8 +59,29 @@ bool Solid::contains(const Vector3d& p) const {
   return count % 2 == 1;
 }
 
+bool Solid::isFaceNearer(const Vector3d& p, double distance) const {
+  bool isNearer = false;
+  tree_.forEachNear(p, distance, [&](int feature) {
+    if (isNearer || feature >= firstEdge()) return;
+    const Face& face = faces[static_cast<std::size_t>(feature)];
+    const RigidTransform& X = face.surface.X_BS;
+    const Vector3d inFace = X.R.transpose() * (p - X.p);
+    isNearer = std::abs(distanceValue(face.surface, inFace)) < distance && face.has(inFace);
+  });
+  return isNearer;
+}
+
 void Solid::finish(double depthLimit) {
+  if (featureCount() >= kMaxFeatureCount) throw std::invalid_argument("it has more than 16777215 features");
   depthLimit_ = depthLimit;
+  if (!vertices.empty()) {
+    anchor_ = vertices.front().p;
+  } else if (!edges.empty()) {
+    anchor_ = edges.front().curve.at(edges.front().curve.range[0]);
+  } else {
+    const Surface& surface = faces.front().surface;  // a sphere or plane
+    anchor_ = surface.X_BS.point({surface.radius, 0, 0});
+  }
   std::vector<Bounds> boxes;
   boxes.reserve(static_cast<std::size_t>(featureCount()));
   bounds_ = Bounds{};

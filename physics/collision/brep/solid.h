@@ -23,7 +23,7 @@ struct Face {
   Bounds bounds;  ///< in the frame of the solid [m]; may be infinite
 
   /// True if the foot of `p` [m, frame of the surface] lies on the face, or beyond its border by at most
-  /// `tolerance` [m].
+  /// `tolerance` [m]; with a negative one, if it lies on the face and further than that from its border.
   bool has(const Vector3d& p, double tolerance = kTrimTolerance) const;
 };
 
@@ -31,6 +31,7 @@ struct Face {
 struct Edge {
   Curve curve;
   int before = 0, after = 0;  ///< its two faces
+  int from = -1, to = -1;     ///< vertices at its ends; −1: none
 };
 
 /// A corner, with the directions in which its edges leave it.
@@ -58,7 +59,7 @@ class Solid {
   std::vector<Vertex> vertices;
 
   /// After faces, edges and vertices are complete. `depthLimit`: overlap up to which contacts of features are
-  /// listed, a quarter of the thinnest wall [m].
+  /// listed [m]. Throws std::invalid_argument for more features than the id of a contact can name.
   void finish(double depthLimit);
 
   double depthLimit() const { return depthLimit_; }
@@ -68,14 +69,22 @@ class Solid {
   int firstEdge() const { return static_cast<int>(faces.size()); }
   int firstVertex() const { return static_cast<int>(faces.size() + edges.size()); }
 
+  /// A point of the boundary [m]: a solid that no boundary crosses lies inside another one where this point
+  /// does.
+  const Vector3d& anchor() const { return anchor_; }
+
   /// True if `p` [m, frame of the solid] lies inside, by the parity of the faces that a ray from it crosses.
   bool contains(const Vector3d& p) const;
+
+  /// True if a face is nearer to `p` [m, frame of the solid] than `distance` [m].
+  bool isFaceNearer(const Vector3d& p, double distance) const;
 
   /// Outward unit normal of face `f` at the foot of `p` [m, frame of the solid].
   Vector3d normalOf(int f, const Vector3d& p) const;
 
  private:
   double depthLimit_ = 0;
+  Vector3d anchor_ = Vector3d::Zero();
   Bounds bounds_;
   FeatureTree tree_;
 };

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "physics/collision/brep/triangle_solid.h"
+#include "physics/collision/geometry/faceted_block.h"
 #include "physics/collision/geometry/polytope.h"
 
 namespace tenon::physics::brep {
@@ -17,7 +18,7 @@ constexpr double kWholeTurn = 2 * std::numbers::pi;
 constexpr int kTipTangents = 16;
 
 // Adds what a profile sweeps about the z axis of X: one face a segment, one circular edge a convex corner.
-// Points (z, r) [m]; material lies left of the way, as in SolidOfRevolution.
+// Points (z, r) [m]; material lies right of the direction of travel, as in SolidOfRevolution.
 class Sweep {
  public:
   Sweep(Solid& solid, const RigidTransform& X) : solid_(solid), X_(X) {}
@@ -153,6 +154,8 @@ Solid ofPolytope(const Polytope& polytope, double depthLimit) {
     edge.curve.range = {0, along.norm()};
     edge.before = facesOf[e][0];
     edge.after = facesOf[e][1];
+    edge.from = static_cast<int>(a);
+    edge.to = static_cast<int>(b);
     const double slack = facingSlack(polytope.faces[static_cast<std::size_t>(edge.before)].normal,
                                      polytope.faces[static_cast<std::size_t>(edge.after)].normal);
     for (const std::size_t end : {a, b})
@@ -195,6 +198,7 @@ Solid of(const Cylinder& c) {
 
 // Two half spheres and a cylinder between them, which meet smoothly.
 Solid of(const Capsule& c) {
+  if (!(c.halfLength > 0)) return of(Sphere{c.radius});
   Solid solid;
   Sweep(solid, {}).addSegment({-c.halfLength, c.radius}, {c.halfLength, c.radius});
   for (const double end : {-1.0, 1.0}) {
@@ -282,11 +286,11 @@ Solid of(const FacetedBlock& faceted) {
   BlockWithHoles block{faceted.halfExtents, {}};
   for (const RoundHole& hole : faceted.holes) {
     Cavity cavity;
-    cavity.through = hole.depth >= 2 * faceted.halfExtents.z();
+    cavity.through = isThrough(faceted, hole);
     cavity.X_BH = Pose::at({hole.center.x(), hole.center.y(), faceted.halfExtents.z()});
     cavity.profile.emplace_back(0, hole.radius + hole.chamferWidth);
     if (hole.chamferWidth > 0) cavity.profile.emplace_back(-hole.chamferDepth, hole.radius);
-    cavity.profile.emplace_back(-hole.depth, hole.radius);
+    cavity.profile.emplace_back(cavity.through ? -2 * faceted.halfExtents.z() : -hole.depth, hole.radius);
     if (!cavity.through) cavity.profile.emplace_back(-hole.depth, 0);
     block.cavities.push_back(cavity);
   }

@@ -19,8 +19,10 @@ struct Surface {
   double slope = 0;   ///< of a cone, dr/dz [-]
   double side = 1;    ///< 1: material below the plane or inside; −1: above the plane or outside (a hole)
 
-  /// True if the solid bulges nowhere: planes, and surfaces around a cavity without a convex direction.
-  bool isHollow() const { return kind == SurfaceKind::plane || (side < 0 && kind != SurfaceKind::torus); }
+  /// True for planes and for surfaces around a cavity without a convex direction.
+  bool bulgesNowhere() const {
+    return kind == SurfaceKind::plane || (side < 0 && kind != SurfaceKind::torus);
+  }
 };
 
 /// The distance of a point to a surface extended without end.

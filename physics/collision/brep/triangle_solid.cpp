@@ -14,7 +14,7 @@ namespace {
 /// Sine of the angle between two directions below which borders are collinear [-].
 constexpr double kCollinear = 1e-9;
 /// Faces that meet with a smaller sine of the angle between their normals are smooth there [-].
-constexpr double kSmoothEdge = 1e-12;
+constexpr double kSmoothEdge = 1e-8;
 /// Normals of coplanar triangles differ by less: slivers aside [-].
 constexpr double kSameSide = 0.9;
 
@@ -233,8 +233,8 @@ void TriangleSolid::addEdges() {
   for (std::size_t k = 0; k < edges_.size(); ++k) {
     const MeshEdge& e = edges_[k];
     if (!isBorder(e) || isDone[k] || !isConvex(e)) continue;
-    const Vector3d& from = at(follow(static_cast<int>(k), e.to));
-    const Vector3d& to = at(follow(static_cast<int>(k), e.from));
+    const int first = follow(static_cast<int>(k), e.to), last = follow(static_cast<int>(k), e.from);
+    const Vector3d &from = at(first), &to = at(last);
     Edge edge;
     edge.curve.p = from;
     edge.curve.x = (to - from).normalized();
@@ -242,6 +242,8 @@ void TriangleSolid::addEdges() {
     edge.curve.range = {0, (to - from).norm()};
     edge.before = regionOf(e.left);
     edge.after = regionOf(e.right);
+    edge.from = first;  // vertices of the mesh, until those of the solid are known
+    edge.to = last;
     solid_.edges.push_back(edge);
   }
 }
@@ -254,6 +256,7 @@ void TriangleSolid::addVertices() {
     for (std::size_t k = 0; k < 3; ++k)
       corners[static_cast<std::size_t>(triangles_[t][k])].emplace_back(static_cast<int>(t),
                                                                        static_cast<int>(k));
+  std::vector<int> indexOf(vertices_.size(), -1);
   for (std::size_t v = 0; v < vertices_.size(); ++v) {
     const auto around = bordersOf(static_cast<int>(v));
     const bool hasConvexEdge = std::any_of(around.begin(), around.end(), [&](const auto& border) {
@@ -283,11 +286,16 @@ void TriangleSolid::addVertices() {
                        d1 = (corner(static_cast<std::size_t>(t), k + 2) - vertex.p).normalized();
         const double part = std::atan2(d0.cross(d1).norm(), d0.dot(d1));
         angle += part;
-        middle += part * (d0 + d1);
+        middle += std::tan(0.5 * part) * (d0 + d1);  // ∫ of the unit directions over the corner
       }
       if (angle > std::numbers::pi && middle.norm() > 0) vertex.outgoing.push_back(middle.normalized());
     }
+    indexOf[v] = static_cast<int>(solid_.vertices.size());
     solid_.vertices.push_back(std::move(vertex));
+  }
+  for (Edge& edge : solid_.edges) {
+    edge.from = indexOf[static_cast<std::size_t>(edge.from)];
+    edge.to = indexOf[static_cast<std::size_t>(edge.to)];
   }
 }
 

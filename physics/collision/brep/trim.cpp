@@ -12,6 +12,8 @@ namespace {
 constexpr double kTurn = 2 * std::numbers::pi;
 /// Fewer segments are read one after the other.
 constexpr std::size_t kManySegments = 24;
+/// Entries of slots for each segment, on average.
+constexpr std::size_t kMaxEntries = 8;
 
 double distanceToSegment(const Vector2d& p, const Vector2d& a, const Vector2d& b) {
   const Vector2d d = b - a;
@@ -75,16 +77,25 @@ void Trim::finish(bool isPeriodic) {
     low_ = std::min(low_, segment.a.x());
     high = std::max(high, segment.b.x());
   }
-  const auto slots = static_cast<int>(segments_.size() / 2);
-  slotWidth_ = (high - low_) / slots;
-  if (!(slotWidth_ > 0)) return;
-  const auto slotOf = [&](double u) {
-    return std::clamp(static_cast<int>((u - low_) / slotWidth_), 0, slots - 1);
-  };
-  // A segment also counts in the neighbors of its slots, for the tolerance.
+  // A segment also counts in the neighbors of its slots, for the tolerance. Fewer slots where long segments
+  // would count in too many.
+  auto slots = static_cast<int>(segments_.size() / 2);
   const auto range = [&](const TrimSegment& s) {
+    const auto slotOf = [&](double u) {
+      return std::clamp(static_cast<int>((u - low_) / slotWidth_), 0, slots - 1);
+    };
     return std::pair(std::max(0, slotOf(s.a.x()) - 1), std::min(slots - 1, slotOf(s.b.x()) + 1));
   };
+  for (;; slots /= 2) {
+    slotWidth_ = (high - low_) / slots;
+    if (!(slotWidth_ > 0)) return;
+    std::size_t entries = 0;
+    for (const TrimSegment& s : segments_) {
+      const auto [k, last] = range(s);
+      entries += static_cast<std::size_t>(last - k + 1);
+    }
+    if (slots <= 4 || entries <= kMaxEntries * segments_.size()) break;
+  }
   first_.assign(static_cast<std::size_t>(slots) + 1, 0);
   for (const TrimSegment& s : segments_)
     for (auto [k, last] = range(s); k <= last; ++k) ++first_[static_cast<std::size_t>(k) + 1];
@@ -128,11 +139,13 @@ bool Trim::countAbove(const Vector2d& uv, const Vector2d& scale, double toleranc
 
 bool Trim::contains(const Vector2d& uv, const Vector2d& scale, double tolerance) const {
   if (segments_.empty()) return true;
+  const bool countsAtBorder = tolerance >= 0;
   int above = 0;
-  if (!isPeriodic_) return countAbove(uv, scale, tolerance, above) || above % 2 == 1;
+  if (!isPeriodic_)
+    return countAbove(uv, scale, std::abs(tolerance), above) ? countsAtBorder : above % 2 == 1;
   const double u = uv.x() - kTurn * std::floor(uv.x() / kTurn);
   for (const double shifted : {u - kTurn, u, u + kTurn})
-    if (countAbove({shifted, uv.y()}, scale, tolerance, above)) return true;
+    if (countAbove({shifted, uv.y()}, scale, std::abs(tolerance), above)) return countsAtBorder;
   return above % 2 == 1;
 }
 

@@ -29,8 +29,9 @@ class Trim {
   /// After the last segment. `isPeriodic`: u is an angle.
   void finish(bool isPeriodic);
 
-  /// True if the point is inside, or within `tolerance` [m] of the border; `scale`: length of a unit of u and
-  /// of v [m]. Without segments every point is inside.
+  /// True if the point is inside, or within `tolerance` [m] of the border; with a negative one, if it is
+  /// inside by more than that. `scale`: length of a unit of u and of v [m]. Without segments every point is
+  /// inside.
   bool contains(const Vector2d& uv, const Vector2d& scale, double tolerance) const;
 
   const std::vector<TrimSegment>& segments() const { return segments_; }

@@ -15,8 +15,8 @@ struct Body {
   std::vector<ConvexPart> boundingParts;  ///< the same extent in fewer convex parts, without half-spaces
   Bounds bounds;                          ///< of the bounded elements, body frame [m]
   bool canMove = false, hasHalfSpace = false;
-  bool isHollow = false;  ///< a ring or polyhedron: not convex, although one convex part bounds it
-  double radius = 0;      ///< [m]
+  bool isNonConvex = false;  ///< a ring or polyhedron: not convex, although one convex part bounds it
+  double radius = 0;         ///< [m]
   double thickness = std::numeric_limits<double>::infinity();  ///< of the thinnest shape [m]
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <span>
 #include <stdexcept>
 
 #include "physics/collision/bullet/body.h"
@@ -39,7 +40,9 @@ class BulletCollider final : public Collider {
   bool isSatExact(BodyPair pair) const override;
   double radius(BodyId body) const override { return at(body).radius; }
   double thickness(BodyId body) const override { return at(body).thickness; }
-  bool isConvex(BodyId body) const override { return at(body).convexParts.size() == 1 && !at(body).isHollow; }
+  bool isConvex(BodyId body) const override {
+    return at(body).convexParts.size() == 1 && !at(body).isNonConvex;
+  }
 
  private:
   const Body& at(BodyId id) const { return bodies_[static_cast<std::size_t>(id.value)]; }
@@ -49,6 +52,7 @@ class BulletCollider final : public Collider {
   bool reachesHalfSpace(const Body& body, const Pose& X_WC, const Bounds& other, double searchMargin) const;
 
   std::vector<Body> bodies_;
+  bool hasPolyhedra_ = false;   // then all elements have solids
   std::vector<Bounds> bounds_;  // of each body in the world, grown by its search margin
   bullet::Broadphase broadphase_;
   bullet::Narrowphase narrowphase_;
@@ -56,6 +60,10 @@ class BulletCollider final : public Collider {
 
 BodyId BulletCollider::addBody(const Shape& shape, const Vector3d& p_CP, bool canMove) {
   bodies_.push_back(bullet::makeBody(shape, {Quaterniond::Identity(), p_CP}, canMove));
+  hasPolyhedra_ = hasPolyhedra_ || std::any_of(bodies_.back().elements.begin(), bodies_.back().elements.end(),
+                                               [](const Element& e) { return e.isPolyhedron(); });
+  for (Body& body : hasPolyhedra_ ? std::span(bodies_) : std::span<Body>())
+    for (Element& element : body.elements) element.makeSolid();
   broadphase_.add(canMove, !bodies_.back().boundingParts.empty());
   bounds_.emplace_back();
   return BodyId{static_cast<std::int32_t>(bodies_.size()) - 1};

@@ -46,10 +46,18 @@ ExactGeometry exactGeometryOf(const Shape& shape) {
 }  // namespace
 
 Element::Element(const Shape& shape)
-    : geometry(exactGeometryOf(shape)), solid(std::make_shared<const brep::Solid>(brep::solidOf(shape))) {
+    : geometry(exactGeometryOf(shape)), shape_(std::make_shared<const Shape>(shape)) {
   m_shapeType = static_cast<int>(geometry.index());
   if (m_shapeType == kRevolved && !std::holds_alternative<SolidOfRevolution>(shape)) m_shapeType = kRound;
-  if (std::holds_alternative<Polyhedron>(shape)) m_shapeType = kPolyhedron;
+  if (!std::holds_alternative<Polyhedron>(shape)) return;
+  m_shapeType = kPolyhedron;
+  makeSolid();
+}
+
+void Element::makeSolid() {
+  if (solid) return;
+  solid = std::make_shared<const brep::Solid>(brep::solidOf(*shape_));
+  shape_.reset();
 }
 
 void Element::getAabb(const btTransform&, btVector3& low, btVector3& high) const {

@@ -51,12 +51,17 @@ struct Element final : btCollisionShape {
   /// made.
   explicit Element(const Shape& shape);
   bool isHalfSpace() const { return getShapeType() == kHalfSpace; }
+  bool isPolyhedron() const { return getShapeType() == kPolyhedron; }
+  /// Prepares `solid`, unless it is there. Throws std::invalid_argument as brep::solidOf().
+  void makeSolid();
 
   ExactGeometry geometry;
-  std::shared_ptr<const brep::Solid> solid;  ///< its faces, edges and vertices, in its own frame
-  std::size_t first = 0, last = 0;           ///< its convex parts, [first, last) of the body's
-  Bounds bounds;                             ///< body frame [m]; empty for a half-space
-  RigidTransform X_CE;                       ///< of its frame in the body's
+  /// Its faces, edges and vertices, in its own frame; null unless it is a polyhedron or makeSolid() was
+  /// called.
+  std::shared_ptr<const brep::Solid> solid;
+  std::size_t first = 0, last = 0;  ///< its convex parts, [first, last) of the body's
+  Bounds bounds;                    ///< body frame [m]; empty for a half-space
+  RigidTransform X_CE;              ///< of its frame in the body's
 
   /// Unbounded: bounds are compared before a pair is dispatched.
   void getAabb(const btTransform&, btVector3& low, btVector3& high) const override;
@@ -66,6 +71,9 @@ struct Element final : btCollisionShape {
   const char* getName() const override { return "element"; }
   void setMargin(btScalar) override {}
   btScalar getMargin() const override { return 0; }
+
+ private:
+  std::shared_ptr<const Shape> shape_;  ///< until makeSolid()
 };
 
 }  // namespace tenon::physics::bullet

@@ -24,10 +24,6 @@ double cornerRadius(const FacetedBlock& block, const RoundHole& hole) {
   return (hole.radius + hole.chamferWidth) / std::cos(std::numbers::pi / block.sectors);
 }
 
-bool isThrough(const FacetedBlock& block, const RoundHole& hole) {
-  return hole.depth >= 2 * block.halfExtents.z() * (1 - 1e-12);
-}
-
 struct GuillotineCut {
   int axis = -1;
   double at = 0;
@@ -310,6 +306,10 @@ std::optional<std::string> overlapOfHoles(const FacetedBlock& block) {
 }
 
 }  // namespace
+
+bool isThrough(const FacetedBlock& block, const RoundHole& hole) {
+  return hole.depth >= 2 * block.halfExtents.z() * (1 - 1e-12);
+}
 
 std::optional<std::string> problemWith(const FacetedBlock& block) {
   for (int k = 0; k < 3; ++k) {

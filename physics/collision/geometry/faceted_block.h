@@ -10,6 +10,9 @@
 
 namespace tenon::physics {
 
+/// True if the hole goes through the block.
+bool isThrough(const FacetedBlock& block, const RoundHole& hole);
+
 /// Description of what is invalid in `block`, or nothing: sizes that are not positive and finite, holes that
 /// overlap, leave the block, or cannot be separated by straight cuts parallel to the sides.
 std::optional<std::string> problemWith(const FacetedBlock& block);
