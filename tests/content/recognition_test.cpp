@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <numbers>
+#include <random>
 #include <set>
+#include <variant>
 
 #include "content/mesh/mesh_mass.h"
 #include "content/mesh/triangulate.h"
@@ -10,6 +12,7 @@
 #include "content/recognize/recognized_part.h"
 #include "physics/body/mass_properties.h"
 #include "tests/content/mesh_samples.h"
+#include "tests/support/triangle_meshes.h"
 
 namespace tenon::content {
 namespace {
@@ -258,6 +261,18 @@ TEST(Recognition, OverlappingBodiesAreRejected) {
   EXPECT_NEAR(found(cavity).shapeVolume, 5936e-9, 1e-13);
   test::addBox({0.01, 0.01, 0.01}, {0.05, 0, 0}, apart);
   EXPECT_EQ(refusal(apart), "");
+}
+
+// More than 500 convex parts, or more than 50,000 triangles: the triangles collide.
+TEST(Recognition, LumpsOfAnySizeCollideAsTheirTriangles) {
+  std::mt19937 random(12);
+  for (const int level : {3, 6}) {
+    const physics::Polyhedron lump = tests::bumpyBall(level, 0.02, level == 3 ? 0.1 : 1e-3, random);
+    const RecognizedPart part = found({lump.vertices, lump.triangles});
+    ASSERT_TRUE(std::holds_alternative<physics::Polyhedron>(part.shape)) << level;
+    EXPECT_EQ(std::get<physics::Polyhedron>(part.shape).triangles.size(), lump.triangles.size());
+    EXPECT_EQ(part.meshDeviation.largest().distance, 0);
+  }
 }
 
 TEST(Recognition, AThinRingOfFewFacetsMayDifferFromItsMeshByMoreThanAHundredth) {

@@ -1,6 +1,9 @@
 // Cached meshes round-trip exactly, and damaged entries are rejected.
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+#include <variant>
+
 #include "content/recognize/recognized_cache.h"
 #include "tests/content/mesh_samples.h"
 
@@ -35,6 +38,25 @@ TEST(RecognizedCache, DamagedBytesAreRejected) {
   }
   EXPECT_FALSE(readCache("", "0"));
   EXPECT_FALSE(readCache("/nonexistent", "0"));
+}
+
+// Valid checksums: what another program version or a person may have written.
+TEST(RecognizedCache, PolyhedraRoundTripAndDamagedOnesAreRejected) {
+  const RecognizedPart part = recognize(repairMesh(test::finnedMesh(0.005)), BoreRule::flats);
+  const std::string text = toCacheText(part);
+  const auto back = fromCacheText(text);
+  ASSERT_TRUE(back && std::holds_alternative<physics::Polyhedron>(back->shape));
+  EXPECT_EQ(toCacheText(*back), text);
+  const auto damaged = [&](auto damage) {
+    nlohmann::json json = nlohmann::json::parse(text.substr(text.find('\n') + 1));
+    damage(json["shape"]["triangles"]);
+    return fromCacheText(withChecksum(json.dump()));
+  };
+  EXPECT_TRUE(damaged([](auto&) {}));
+  EXPECT_FALSE(damaged([](auto& triangles) { triangles[0][1] = 99999; }));
+  EXPECT_FALSE(damaged([](auto& triangles) { triangles[0][1] = -1; }));
+  EXPECT_FALSE(damaged([](auto& triangles) { triangles.erase(0); }));
+  EXPECT_FALSE(damaged([](auto& triangles) { triangles.clear(); }));
 }
 
 TEST(RecognizedCache, KeysDifferByMeshAndRule) {
