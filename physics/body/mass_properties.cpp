@@ -73,30 +73,37 @@ MassProperties of(const Frustum& frustum, double density) {
   return {mass, {0, 0, zc}, Vector3d(transverse, transverse, axial).asDiagonal()};
 }
 
-// Tetrahedra from an interior point to the triangle fans of the faces. With corners 0, a, b, c and volume V:
+// Signed tetrahedra from a point to triangles. With corners 0, a, b, c and volume V:
 // ∫ x = V/4 Σ, ∫ x xᵀ = V/20 (a aᵀ + b bᵀ + c cᵀ + Σ Σᵀ), Σ = a + b + c (Blow & Binstock 2004).
+struct Tetrahedra {
+  double volume = 0;
+  Vector3d first = Vector3d::Zero();
+  Matrix3d second = Matrix3d::Zero();
+
+  void add(const Vector3d& a, const Vector3d& b, const Vector3d& c) {
+    const Vector3d sum = a + b + c;
+    const double v = a.dot(b.cross(c)) / 6;
+    volume += v;
+    first += v / 4 * sum;
+    second += v / 20 * (a * a.transpose() + b * b.transpose() + c * c.transpose() + sum * sum.transpose());
+  }
+  MassProperties about(const Vector3d& origin, double density) const {
+    const Vector3d center = first / volume;
+    const Matrix3d central = density * (second - volume * center * center.transpose());
+    return {density * volume, origin + center, inertiaOf(central)};
+  }
+};
+
 MassProperties of(const Hull& shape, double density) {
   const ConvexHull hull = convexHull(shape.vertices);
   Vector3d inside = Vector3d::Zero();
   for (const Vector3d& v : hull.vertices) inside += v / static_cast<double>(hull.vertices.size());
-
-  double volume = 0;
-  Vector3d first = Vector3d::Zero();
-  Matrix3d second = Matrix3d::Zero();
-  for (const auto& face : hull.faces) {
-    const Vector3d a = hull.vertices[face[0]] - inside;
-    for (std::size_t k = 1; k + 1 < face.size(); ++k) {
-      const Vector3d b = hull.vertices[face[k]] - inside, c = hull.vertices[face[k + 1]] - inside;
-      const Vector3d sum = a + b + c;
-      const double v = a.dot(b.cross(c)) / 6;
-      volume += v;
-      first += v / 4 * sum;
-      second += v / 20 * (a * a.transpose() + b * b.transpose() + c * c.transpose() + sum * sum.transpose());
-    }
-  }
-  const Vector3d center = first / volume;
-  const Matrix3d central = density * (second - volume * center * center.transpose());
-  return {density * volume, inside + center, inertiaOf(central)};
+  Tetrahedra sum;
+  for (const auto& face : hull.faces)
+    for (std::size_t k = 1; k + 1 < face.size(); ++k)
+      sum.add(hull.vertices[face[0]] - inside, hull.vertices[face[k]] - inside,
+              hull.vertices[face[k + 1]] - inside);
+  return sum.about(inside, density);
 }
 
 MassProperties shifted(MassProperties m, const Vector3d& by) {
@@ -161,26 +168,22 @@ MassProperties of(const BlockWithHoles& block, double density) {
   return m;
 }
 
-// Signed tetrahedra from the first vertex to each triangle (divergence theorem; Eberly, Polyhedral Mass
-// Properties, 2002).
+// From the middle of the bounds.
 MassProperties of(const Polyhedron& solid, double density) {
-  const Vector3d o = solid.vertices.front();
-  double volume = 0;
-  Vector3d first = Vector3d::Zero();
-  Matrix3d second = Matrix3d::Zero();
+  Vector3d low = solid.vertices.front(), high = low;
+  for (const Vector3d& p : solid.vertices) {
+    low = low.cwiseMin(p);
+    high = high.cwiseMax(p);
+  }
+  const Vector3d o = 0.5 * (low + high);
+  Tetrahedra sum;
   for (const auto& t : solid.triangles) {
     const auto p = [&](std::size_t k) {
       return Vector3d(solid.vertices[static_cast<std::size_t>(t[k])] - o);
     };
-    const Vector3d a = p(0), b = p(1), c = p(2), sum = a + b + c;
-    const double v = a.dot(b.cross(c)) / 6;
-    volume += v;
-    first += v / 4 * sum;
-    second += v / 20 * (a * a.transpose() + b * b.transpose() + c * c.transpose() + sum * sum.transpose());
+    sum.add(p(0), p(1), p(2));
   }
-  const Vector3d center = first / volume;
-  const Matrix3d central = density * (second - volume * center * center.transpose());
-  return {density * volume, o + center, central.trace() * Matrix3d::Identity() - central};
+  return sum.about(o, density);
 }
 
 MassProperties of(const HalfSpace&, double) {
