@@ -319,7 +319,7 @@ TEST(SolidContacts, CoplanarTrianglesAreOneFaceAndCollinearBordersOneEdge) {
   const Solid prism = brep::solidOf(tests::starPrism(5, 0.02, 5e-3, random));
   EXPECT_EQ(prism.faces.size(), 12u);     // two caps, ten walls
   EXPECT_EQ(prism.edges.size(), 25u);     // two caps of ten, and the five points of the star
-  EXPECT_EQ(prism.vertices.size(), 20u);  // the middles of the caps are none
+  EXPECT_EQ(prism.vertices.size(), 20u);  // not the middles of the caps
 }
 
 TEST(SolidContacts, PointsAreInsideWhereTheShapeSaysSo) {

@@ -6,7 +6,7 @@
 #include <numbers>
 #include <numeric>
 #include <stdexcept>
-#include <unordered_map>
+#include <tuple>
 
 namespace tenon::physics::brep {
 namespace {
@@ -81,24 +81,38 @@ class TriangleSolid {
 };
 
 void TriangleSolid::findEdges() {
-  std::unordered_map<std::uint64_t, int> indexOf;
-  indexOf.reserve(2 * triangles_.size());
-  edgesOf_.resize(triangles_.size());
-  for (std::size_t t = 0; t < triangles_.size(); ++t)
-    for (std::size_t k = 0; k < 3; ++k) {
-      const int from = triangles_[t][k], to = triangles_[t][(k + 1) % 3];
-      const auto low = static_cast<std::uint64_t>(std::min(from, to)),
-                 high = static_cast<std::uint64_t>(std::max(from, to));
-      const auto [found, isNew] = indexOf.try_emplace(low << 32 | high, static_cast<int>(edges_.size()));
-      if (isNew) edges_.push_back({from, to, static_cast<int>(t), -1});
-      MeshEdge& edge = edges_[static_cast<std::size_t>(found->second)];
-      if (!isNew && (edge.right >= 0 || edge.from != to))
-        throw std::invalid_argument("an edge is not shared by two triangles in opposite directions");
-      if (!isNew) edge.right = static_cast<int>(t);
-      edgesOf_[t][k] = found->second;
+  struct Side {
+    int low, high, triangle, corner;
+  };
+  std::vector<Side> sides;
+  sides.reserve(3 * triangles_.size());
+  for (int t = 0; t < static_cast<int>(triangles_.size()); ++t)
+    for (int k = 0; k < 3; ++k) {
+      const auto& corners = triangles_[static_cast<std::size_t>(t)];
+      const auto [low, high] =
+          std::minmax(corners[static_cast<std::size_t>(k)], corners[static_cast<std::size_t>((k + 1) % 3)]);
+      sides.push_back({low, high, t, k});
     }
-  for (const MeshEdge& edge : edges_)
-    if (edge.right < 0) throw std::invalid_argument("an edge belongs to one triangle only");
+  const auto key = [](const Side& s) { return std::tie(s.low, s.high, s.triangle, s.corner); };
+  std::sort(sides.begin(), sides.end(), [&](const Side& s, const Side& t) { return key(s) < key(t); });
+  edgesOf_.resize(triangles_.size());
+  const auto startOf = [&](const Side& s) {
+    return triangles_[static_cast<std::size_t>(s.triangle)][static_cast<std::size_t>(s.corner)];
+  };
+  for (std::size_t n = 0; n < sides.size(); n += 2) {
+    const Side& one = sides[n];
+    if (n + 1 == sides.size() || sides[n + 1].low != one.low || sides[n + 1].high != one.high)
+      throw std::invalid_argument("an edge belongs to one triangle only");
+    const Side& two = sides[n + 1];
+    const bool isThird = n + 2 < sides.size() && sides[n + 2].low == one.low && sides[n + 2].high == one.high;
+    if (isThird || startOf(one) == startOf(two))
+      throw std::invalid_argument("an edge is not shared by two triangles in opposite directions");
+    const int from = startOf(one);
+    for (const Side* side : {&one, &two})
+      edgesOf_[static_cast<std::size_t>(side->triangle)][static_cast<std::size_t>(side->corner)] =
+          static_cast<int>(edges_.size());
+    edges_.push_back({from, from == one.low ? one.high : one.low, one.triangle, two.triangle});
+  }
 }
 
 void TriangleSolid::findNormals() {
