@@ -234,12 +234,13 @@ class Recognizer {
 
   bool isPolyhedron() const { return std::holds_alternative<physics::Polyhedron>(part_.shape); }
 
-  /// True where convex parts deviate too far from the mesh, or by more than the tolerance without any hole or
-  /// end that a goal could name.
+  /// True where convex parts deviate from the mesh by more than ten times the tolerance of its vertices, or
+  /// by more than the tolerance without any hole or end that a goal could name.
   bool isPolyhedronTruer() const {
     if (part_.convexParts == 0) return false;
     const bool otherVolume = std::abs(part_.shapeVolume - part_.solid.mass) > volumeTolerance();
-    return otherVolume || part_.meshDeviation.exceeds(names_.empty() ? 1 : kMaxDeviationRatio);
+    const double allowed = (names_.empty() ? 1 : kMaxDeviationRatio) * facets_.tolerance;
+    return otherVolume || part_.meshDeviation.largest().distance > allowed;
   }
 
   /// Uses the mass of the exact CAD solid if the triangles confirm it; they do not if a face is reversed.
