@@ -23,7 +23,7 @@ constexpr double kSameDirection = 0.95;
 /// Smallest displacement of the surfaces towards each other that the rotation of their normal causes in a
 /// step and at which the force acts along the direction of the start [m]. Along that of the end, a step takes
 /// the energy of such a displacement's speed at most.
-constexpr double kMinBend = 1e-7;
+constexpr double kMinShift = 1e-7;
 /// Largest displacement of a contact's point at which it is the same contact, relative to that of the bodies
 /// [-]: between nearly conforming walls the nearest point wanders.
 constexpr double kMaxWander = 4;
@@ -116,13 +116,13 @@ bool IslandProblem::isDirectedByStart(const Contact& contact, StartContact* star
   if (!start || start->contact.n.dot(contact.n) < kSameDirection) return false;
   if (start->directs) return true;
   const double turn = (contact.n - start->contact.n).norm();
-  if (turn * geometry.path * std::max(1.0, geometry.path / kPredictedDisplacement) < kMinBend) return false;
-  double bend = 0, now = 0, atStart = 0;
+  if (turn * geometry.path * std::max(1.0, geometry.path / kPredictedDisplacement) < kMinShift) return false;
+  double gain = 0, now = 0, atStart = 0;
   const auto add = [&](BodyId body, int index, const Vector3d& r, const Vector3d& startArm, double sign) {
     const Vector6d u_body = index >= 0 ? Vector6d(block(u, index)) : view_.freeVelocity[body.value];
     const Vector3d v = u_body.head<3>(), omega = u_body.tail<3>();
     const BodyState& state = view_.states[body.value];
-    bend += sign * ((v + omega.cross(r)).dot(contact.n) - (v + omega.cross(startArm)).dot(start->contact.n));
+    gain += sign * ((v + omega.cross(r)).dot(contact.n) - (v + omega.cross(startArm)).dot(start->contact.n));
     now += v.squaredNorm() + omega.squaredNorm() * r.squaredNorm();
     atStart += state.v.squaredNorm() + state.omega.squaredNorm() * r.squaredNorm();
   };
@@ -130,7 +130,7 @@ bool IslandProblem::isDirectedByStart(const Contact& contact, StartContact* star
   const Vector3d &p = contact.p, &p0 = start->contact.p;
   add(i, geometry.pair.a, p - geometry.X_I.p, p0 - geometry.startOfI.p, -1);
   add(j, geometry.pair.b, p - geometry.X_J.p, p0 - geometry.startOfJ.p, 1);
-  start->directs = dt * std::abs(bend) * atStart > kMinBend * now &&
+  start->directs = dt * std::abs(gain) * atStart > kMinShift * now &&
                    (p - p0).squaredNorm() <= kMaxWander * kMaxWander * dt * dt * now;
   return start->directs;
 }
@@ -393,7 +393,7 @@ void IslandProblem::directAtTrial() {
     row.ra = row.point - trialPose(row.key.i(), row.a).p;
     row.rb = row.point - trialPose(row.key.j(), row.b).p;
     direct(row, row.contact.n, trialVelocity_);
-    row.bend = row.followsTrack ? separationSpeed(row, startVelocity) - atStart : 0.0;
+    row.normalRotationSpeed = row.followsTrack ? separationSpeed(row, startVelocity) - atStart : 0.0;
   }
 }
 

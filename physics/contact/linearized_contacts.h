@@ -84,7 +84,7 @@ struct ContactRow {
   bool followsTrack = false;
   /// Change of the separation speed at the velocities of the start by the rotation of the normal in the step,
   /// where followsTrack [m/s]: no approach. Set by directAtTrial().
-  double bend = 0;
+  double normalRotationSpeed = 0;
 
   /// n of the force, from body i into body j, of the same time as `point`.
   Vector3d normal() const { return Gb.head<3>(); }

@@ -151,6 +151,8 @@ void AccelerationSolver::writeSolution(const LinearizedContacts& problem, bool s
   solution.u.assign(base_.begin(), base_.end());
   if (solved) system_.addImpulses(dt_, solution.u);
   solution.solved.assign(rows_.begin(), rows_.end());
+  solution.posedCompliance.clear();
+  for (const ContactRow& row : rows_) solution.posedCompliance.push_back(row.compliance);
   solution.f.assign(rows_.size(), 0.0);
   solution.friction.assign(rows_.size(), Vector3d::Zero());
   for (std::size_t k = 0; k < chosen_.size(); ++k) {

@@ -7,7 +7,8 @@
 //   C  the alternating direction method from B's best point (conic_admm.h), with A's finish.
 // Without friction the problem is a convex quadratic program: the active set method from the guess, then from
 // the end of the central path (active_set.h, central_path.h); what these leave, forces of some 10⁶ times the
-// load at contacts that nearly depend on each other, the dual active set method (dual_active_set.h).
+// load at contacts that nearly depend on each other, the dual active set method (dual_active_set.h), of up to
+// 64 bodies.
 //
 // All are sparse in the bodies and work in a fixed order of operations. Known limit: problems without a
 // solution, such as a clamped body without compliance, cost all attempts.

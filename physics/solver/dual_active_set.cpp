@@ -115,7 +115,7 @@ void DualActiveSet::drop(int at) {
   }
 }
 
-DualActiveSet::Drive DualActiveSet::drive(const ScaledProblem& scaled, int k, double violation) {
+bool DualActiveSet::drive(const ScaledProblem& scaled, int k, double violation) {
   double multiplier = 0;
   for (; steps_ < limit_; ++steps_) {
     project(scaled, k);
@@ -123,7 +123,7 @@ DualActiveSet::Drive DualActiveSet::drive(const ScaledProblem& scaled, int k, do
     const bool dependent = active_ == r_ || !(squared > kDependentDistance * kDependentDistance);
     double step = 0;
     const int ends = firstToEnd(step);
-    if (dependent && ends < 0) return Drive::impossible;
+    if (dependent && ends < 0) return false;
     const double whole = dependent ? std::numeric_limits<double>::infinity() : violation / squared;
     const double length = std::min(step, whole);
     multipliers_.head(active_) -= length * response_.head(active_);
@@ -133,11 +133,11 @@ DualActiveSet::Drive DualActiveSet::drive(const ScaledProblem& scaled, int k, do
       append(k, multiplier);
       refreshVelocity(scaled);
       ++steps_;
-      return Drive::reached;
+      return true;
     }
     drop(ends);
   }
-  return Drive::limit;
+  return false;
 }
 
 int DualActiveSet::mostViolated(const ScaledProblem& scaled, double allowed) {
@@ -205,7 +205,7 @@ bool DualActiveSet::solve(const ScaledProblem& scaled, std::vector<double>& y, d
     const double size = Eigen::Map<const Eigen::VectorXd>(v_.data(), r_).norm();
     const double rounding = kViolationRounding * std::max(scaled.scale(), size);
     const int k = mostViolated(scaled, std::max(rounding, kViolationShare * tolerance));
-    if (k < 0 || drive(scaled, k, -z_[k]) != Drive::reached) break;
+    if (k < 0 || !drive(scaled, k, -z_[k])) break;
   }
   iterations += steps_;
   return finish(scaled, y, tolerance);

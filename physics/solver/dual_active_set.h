@@ -12,10 +12,10 @@ namespace tenon::physics {
 /// no row, min ½|ũ|² s.t. H ũ + c ≥ 0, and y are its multipliers.
 ///
 /// From ũ = 0 the most violated row is added to the active ones; the step keeps those at zero, and one whose
-/// multiplier would turn negative is removed on the way (D. Goldfarb, A. Idnani, A numerically stable dual
-/// method for solving strictly convex quadratic programs, Mathematical Programming 27, 1983). The active rows
-/// are stored as Q R, so that contacts which face each other up to an angle of 1e-6 remain independent, where
-/// their product H Hᵀ loses twice as many digits.
+/// multiplier would turn negative is removed where it reaches zero (D. Goldfarb, A. Idnani, A numerically
+/// stable dual method for solving strictly convex quadratic programs, Mathematical Programming 27, 1983). The
+/// active rows are stored as Q R, so that contacts which face each other up to an angle of 1e-6 remain
+/// independent, where their product H Hᵀ loses twice as many digits.
 ///
 /// Finite, as ½|ũ|² rises with each row added. O(K r + r²) for each of usually some r steps, r = 6n. Fails
 /// where the distance of rows from dependence is near rounding.
@@ -26,7 +26,6 @@ class DualActiveSet {
   bool solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance, int& iterations);
 
  private:
-  enum class Drive { reached, impossible, limit };
   void start(const ScaledProblem& scaled);
   /// Row k as a vector of ũ.
   void gather(const ScaledProblem& scaled, int k);
@@ -37,8 +36,9 @@ class DualActiveSet {
   int firstToEnd(double& step) const;
   void append(int k, double multiplier);
   void drop(int at);
-  /// Raises z_k from −violation to zero.
-  Drive drive(const ScaledProblem& scaled, int k, double violation);
+  /// Raises z_k from −violation to zero. False where no active force makes room for a dependent row, or at
+  /// the limit of steps.
+  bool drive(const ScaledProblem& scaled, int k, double violation);
   /// The most violated row below −allowed; −1: none. Fills z_.
   int mostViolated(const ScaledProblem& scaled, double allowed);
   void refreshVelocity(const ScaledProblem& scaled);

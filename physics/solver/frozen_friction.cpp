@@ -77,6 +77,8 @@ void FrozenFriction::writeFriction(ContactSolution& solution) const {
       solution.friction[at] += force.friction;
       continue;
     }
+    at = first;
+    while (at < last && !(force.row.key < solution.solved[at].key)) ++at;
     insertAt(solution.solved, at, force.row);
     insertAt(solution.f, at, 0.0);
     insertAt(solution.friction, at, force.friction);

@@ -15,7 +15,8 @@ class FrozenFriction final : public ContactProblem {
   /// `problem` must outlive the use. Linearizes it at its predicted velocity.
   void begin(ContactProblem& problem, const ContactSolution& solution);
   /// Adds the friction forces of begin() to `solution`, a solution of this problem: to the row of the same
-  /// feature at the same point, or as a row of its own without normal force. So its forces are all that act.
+  /// feature at the same point, or as a row of its own without normal force, in the order of
+  /// keys. So its forces are all that act.
   void writeFriction(ContactSolution& solution) const;
 
   void linearize(const std::vector<double>& u) override;

@@ -56,10 +56,12 @@ int bodyOf(const ContactRow& row) {
 
 // Separation speed at the start of the step that a track between the surfaces explains: the rotation of its
 // normal in this step, and the chord of the last step, along which bodies move at its start.
-double ImpactSolver::trackSpeed(const LinearizedContacts& problem, const ContactRow& row) {
-  if (row.bend == 0) return 0;
-  const double atStart = LinearizedContacts::separationSpeed(row, problem.startVelocity) - row.bend;
-  return row.bend + std::clamp(atStart, std::min(0.0, row.bend), std::max(0.0, row.bend));
+double ImpactSolver::curvatureSpeed(const LinearizedContacts& problem, const ContactRow& row) {
+  if (row.normalRotationSpeed == 0) return 0;
+  const double atStart =
+      LinearizedContacts::separationSpeed(row, problem.startVelocity) - row.normalRotationSpeed;
+  return row.normalRotationSpeed +
+         std::clamp(atStart, std::min(0.0, row.normalRotationSpeed), std::max(0.0, row.normalRotationSpeed));
 }
 
 // True where the surfaces neither approached nor separated at the start of the step, and do not separate at
@@ -67,9 +69,9 @@ double ImpactSolver::trackSpeed(const LinearizedContacts& problem, const Contact
 // approach there either: the force, along the normal of the start, would have added energy.
 bool ImpactSolver::isResting(const LinearizedContacts& problem, const ContactRow& row,
                              std::span<const double> end) {
-  const double before =
-                   LinearizedContacts::separationSpeed(row, problem.startVelocity) - trackSpeed(problem, row),
-               after = LinearizedContacts::separationSpeed(row, end) - std::max(0.0, row.bend);
+  const double before = LinearizedContacts::separationSpeed(row, problem.startVelocity) -
+                        curvatureSpeed(problem, row),
+               after = LinearizedContacts::separationSpeed(row, end) - std::max(0.0, row.normalRotationSpeed);
   const bool isFree = row.a >= 0 && row.b >= 0;
   return std::max(std::abs(before), isFree ? std::abs(after) : after) <= kPenetrationTolerance / problem.dt;
 }
@@ -109,7 +111,7 @@ void ImpactSolver::findContacts(const LinearizedContacts& problem, const Contact
 bool ImpactSolver::bounces(const LinearizedContacts& problem, const ContactRow& row, double w) {
   const double own = LinearizedContacts::separationSpeed(row, problem.freeVelocity) -
                      LinearizedContacts::separationSpeed(row, problem.startVelocity);
-  return row.restitution > 0 && std::min(0.0, trackSpeed(problem, row)) - w >
+  return row.restitution > 0 && std::min(0.0, curvatureSpeed(problem, row)) - w >
                                     std::max(kSlowestBounce, kOwnAcceleration * std::abs(own));
 }
 
@@ -341,7 +343,8 @@ bool ImpactSolver::solveRestitution(const LinearizedContacts& problem, double sh
     ContactRow& row = work_.rows[n];
     const double w = LinearizedContacts::separationSpeed(row, u_);
     const double e = bounces(problem, row, w) ? share * row.restitution : 0;
-    row.b0 = problem.dt * (row.normalBias + e * std::min(w - std::min(0.0, trackSpeed(problem, row)), 0.0));
+    row.b0 =
+        problem.dt * (row.normalBias + e * std::min(w - std::min(0.0, curvatureSpeed(problem, row)), 0.0));
     row.compliance = 0;
     restitution_.push_back(e);
   }

@@ -76,7 +76,7 @@ class ImpactSolver {
   enum class Approach { none, slow, fast };
   enum class Selection { support, fast, fastest, all };
 
-  static double trackSpeed(const LinearizedContacts& problem, const ContactRow& row);
+  static double curvatureSpeed(const LinearizedContacts& problem, const ContactRow& row);
   static bool isResting(const LinearizedContacts& problem, const ContactRow& row,
                         std::span<const double> end);
   void findContacts(const LinearizedContacts& problem, const ContactSolution& solution, bool stopped);

@@ -77,10 +77,10 @@ double residualInNewtons(const LinearizedContacts& problem, const ContactSolutio
       residual = nanMax(residual, complementarityError(0, gap / problem.effectiveCompliance(row)));
   for (std::size_t k = 0; k < solution.f.size(); ++k) {
     const double f = solution.f[k];
-    if (f == 0) continue;
+    if (!solution.acts(k)) continue;
     const ContactRow* row = matcher.match(solution.solved[k]);
     if (!row) {
-      residual = nanMax(residual, f);
+      residual = nanMax(residual, std::max(f, solution.friction[k].norm()));
       continue;
     }
     const double share = problem.effectiveCompliance(*row), mu = row->mu;

@@ -44,7 +44,7 @@ bool isFree(const WorldState& state, const IslandSlot& slot) {
 }  // namespace
 
 bool gainsEnergy(const WorldModel& model, const WorldState& state, const StepWorkspace& work,
-                 const IslandSlot& slot, const std::function<bool(int)>& keepsSolution) {
+                 const IslandSlot& slot, const ImpactSolver* impact) {
   const bool failed =
       !slot.report.solve.solved || slot.report.solve.fraction < 1 || slot.problem.hasSweptContacts();
   const auto ids = slot.problem.bodyIds();
@@ -55,7 +55,7 @@ bool gainsEnergy(const WorldModel& model, const WorldState& state, const StepWor
   const auto& rows = slot.solution.solved;
   double before = 0, after = 0, mass = 0;
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    if (!keepsSolution(static_cast<int>(i))) continue;
+    if (impact && impact->takesPart(static_cast<int>(i))) continue;
     const BodyId id = ids[i];
     const Body& body = model.bodies[id.value];
     const BodyState& start = state.bodies[id.value];

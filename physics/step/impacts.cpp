@@ -50,8 +50,8 @@ void resolveImpact(const WorldModel& model, const WorldState& state, StepWorkspa
   const bool stopped = slot.report.solve.fraction == 0, isDirected = mayBounce(slot);
   if (isDirected) slot.problem.directAtTrial();
   const bool bounces = isDirected && impact.solver.begin(slot.problem, slot.solution, stopped, false);
-  const auto keepsSolution = [&](int i) { return !bounces || !impact.solver.takesPart(i); };
-  if (gainsEnergy(model, state, work, slot, keepsSolution)) {
+  if (gainsEnergy(model, state, work, slot, bounces ? &impact.solver : nullptr)) {
+    ++impact.energyGuarded;
     if (!isDirected) slot.problem.directAtTrial();
     if (!impact.solver.begin(slot.problem, slot.solution, stopped, true)) return;
   } else if (!bounces) {
@@ -85,6 +85,7 @@ void resolveImpact(const WorldModel& model, const WorldState& state, StepWorkspa
 void resolveImpacts(const WorldModel& model, const WorldState& state, StepWorkspace& work) {
   work.impact.changed.assign(model.bodies.size(), 0);
   work.impact.solved = true;
+  work.impact.energyGuarded = 0;
   for (int k = 0; k < work.islands.count; ++k) {
     IslandSlot& slot = *work.islands.slots[k];
     slot.impulse.clear();

@@ -12,6 +12,8 @@ namespace {
 /// Adds the contacts of one island. A contact with a force is reported at the point and normal where the
 /// force acted: at kilonewtons of clamping force, the normals of the accepted state differ visibly. Its
 /// separation is that of the accepted state, or the linearized one if its feature is no longer found there.
+/// Rows with the same key (FrozenFriction::writeFriction) are one contact with the sum of their forces, at
+/// the point of the first.
 void addContacts(const IslandSlot& slot, std::vector<ContactForce>& contacts) {
   const auto& rows = slot.problem.rows;
   const auto& solved = slot.solution.solved;
@@ -27,16 +29,31 @@ void addContacts(const IslandSlot& slot, std::vector<ContactForce>& contacts) {
     contact.p = solved[k].point;
     contact.n = solved[k].normal();
   };
-  const auto addNotFound = [&](std::size_t k) {
-    if (slot.solution.acts(k)) addSolved(k, slot.problem.distance(solved[k], slot.solution.u));
+  const auto addEqualKeys = [&](std::size_t& k) {
+    for (; k + 1 < f.size() && solved[k + 1].key == solved[k].key; ++k) {
+      contacts.back().force += f[k + 1];
+      contacts.back().friction += slot.solution.friction[k + 1];
+    }
+  };
+  const auto firstActing = [&](std::size_t k) {
+    while (!slot.solution.acts(k) && k + 1 < f.size() && solved[k + 1].key == solved[k].key) ++k;
+    return k;
+  };
+  const auto addNotFound = [&](std::size_t& k) {
+    k = firstActing(k);
+    if (!slot.solution.acts(k)) return;
+    addSolved(k, slot.problem.distance(solved[k], slot.solution.u));
+    if (!solved[k].key.isLimit()) addEqualKeys(k);
   };
   std::size_t k = 0;
   for (std::size_t r = 0; r < rows.size() && !rows[r].key.isLimit(); ++r) {
     for (; k < f.size() && solved[k].key < rows[r].key; ++k) addNotFound(k);
     const bool same = k < f.size() && solved[k].key == rows[r].key;
-    if (same && slot.solution.acts(k))
+    if (same) k = firstActing(k);
+    if (same && slot.solution.acts(k)) {
       addSolved(k, rows[r].contact.separation);
-    else if (rows[r].key.isSwept() && (slot.impulse.empty() || slot.impulse[r].isZero(0))) {
+      addEqualKeys(k);
+    } else if (rows[r].key.isSwept() && (slot.impulse.empty() || slot.impulse[r].isZero(0))) {
       k += same;
       continue;
     } else
@@ -140,6 +157,7 @@ void reportNumerics(WorldState& state, const StepWorkspace& work) {
   report.notFinite = work.report.notFinite;
   report.islands = work.islands.count;
   report.sweptPairs = work.sweep.queries;
+  report.energyGuarded = work.impact.energyGuarded;
   report.sweptContacts = static_cast<int>(work.sweep.contacts.size());
   report.heldBack = static_cast<int>(std::count(work.sweep.heldBack.begin(), work.sweep.heldBack.end(), 1));
   report.converged = report.converged && report.heldBack == 0;

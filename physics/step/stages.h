@@ -2,8 +2,6 @@
 // the workspace as far as it needs them; what it changes is not const.
 #pragma once
 
-#include <functional>
-
 #include "physics/step/step_workspace.h"
 #include "physics/step/world_model.h"
 #include "physics/step/world_state.h"
@@ -39,12 +37,12 @@ void resolveImpacts(const WorldModel& model, const WorldState& state, StepWorksp
 double displacementFraction(const StepWorkspace& work, int body);
 /// Velocity of a body after the step without its impact [m/s, rad/s].
 Vector6d velocityAfter(const WorldModel& model, const WorldState& state, const StepWorkspace& work, int body);
-/// True if the solution of an island gives those of its bodies that keep it (by index) more kinetic energy
-/// than they had and gained by weight and other given forces. Of islands of free bodies that failed or met
-/// others on their paths, or whose bodies turn far in the step: forces along fixed directions may then do
-/// work.
+/// True if the solution of an island gives its bodies more kinetic energy than they had and gained by weight
+/// and other given forces; those that take part in `impact` (null: none) are left out. Of islands of free
+/// bodies that failed or met others on their paths, or whose bodies turn far in the step: forces along fixed
+/// directions may then do work.
 bool gainsEnergy(const WorldModel& model, const WorldState& state, const StepWorkspace& work,
-                 const IslandSlot& slot, const std::function<bool(int)>& keepsSolution);
+                 const IslandSlot& slot, const ImpactSolver* impact);
 /// Pose of a body after the step: at that fraction.
 Pose endPose(const WorldModel& model, const StepWorkspace& work, int body);
 /// Writes the new state and the StepResult. A body whose next state is not finite keeps its own.

@@ -41,6 +41,9 @@ struct StepReport {
   /// Bodies that kept their poses in this step because they met others again and again on their paths; their
   /// velocities go on. Lower the time step.
   int heldBack = 0;
+  /// Islands whose solution would have gained energy and that got the velocities of the impact stage instead
+  /// (model.md, impacts). Many: lower the time step.
+  int energyGuarded = 0;
   int linearizations = 0;  ///< collision queries of all solvers together, maximum over islands.
                            ///< Many: lower the time step
   int iterations = 0;      ///< inner iterations or pivots, sum over islands

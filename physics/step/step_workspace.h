@@ -98,6 +98,7 @@ struct IslandWork {
 struct ImpactWork {
   ImpactSolver solver;
   bool solved = true;
+  int energyGuarded = 0;           ///< islands whose solution gained energy (gainsEnergy())
   std::vector<Vector6d> velocity;  ///< by body: after its impact [m/s, rad/s]
   std::vector<char> changed;       ///< by body: whether `velocity` replaces u⁺
 };

@@ -34,6 +34,7 @@ void Assessment::add(const physics::StepResult& tick, double step_us) {
   if (!report.converged) ++sums_.notConvergedSteps;
   if (report.backedOff > 0) ++sums_.backedOffSteps;
   if (report.heldBack > 0) ++sums_.heldBackSteps;
+  if (report.energyGuarded > 0) ++sums_.energyGuardedSteps;
   sums_.sweptPairs += report.sweptPairs;
   sums_.sweptContacts += report.sweptContacts;
   if (report.yielding > 0) ++sums_.yieldingSteps;

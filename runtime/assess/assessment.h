@@ -58,9 +58,12 @@ class Assessment {
     std::int64_t notConvergedSteps = 0;
     std::int64_t backedOffSteps = 0;  ///< in which bodies moved only a fraction of their displacement
     std::int64_t heldBackSteps = 0;   ///< in which parts kept their poses (StepReport::heldBack)
-    std::int64_t yieldingSteps = 0;   ///< in which rigid contacts had no solution and yielded
-    std::int64_t sweptPairs = 0;      ///< computed times of impact, over all steps
-    std::int64_t sweptContacts = 0;   ///< found between start and end of a step, over all steps
+    /// In which parts got other velocities, as their solution would have gained energy
+    /// (StepReport::energyGuarded).
+    std::int64_t energyGuardedSteps = 0;
+    std::int64_t yieldingSteps = 0;  ///< in which rigid contacts had no solution and yielded
+    std::int64_t sweptPairs = 0;     ///< computed times of impact, over all steps
+    std::int64_t sweptContacts = 0;  ///< found between start and end of a step, over all steps
   };
   Summary summary() const;
 

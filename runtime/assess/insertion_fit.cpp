@@ -87,13 +87,13 @@ class Outline {
     for (const physics::PlacedShape& child : c.children)
       std::visit(Outline(axis_, X_ * child.X_PS, flanks_, corners_), child.shape);
   }
-  void operator()(const physics::Hull& hull) const { takeCorners(hull.vertices); }
-  void operator()(const physics::Polyhedron& polyhedron) const { takeCorners(polyhedron.vertices); }
+  void operator()(const physics::Hull& hull) const { addCorners(hull.vertices); }
+  void operator()(const physics::Polyhedron& polyhedron) const { addCorners(polyhedron.vertices); }
   template <class Other>
   void operator()(const Other&) const {}
 
  private:
-  void takeCorners(const std::vector<Vector3d>& vertices) const {
+  void addCorners(const std::vector<Vector3d>& vertices) const {
     for (const Vector3d& vertex : vertices) {
       const Vector3d fromTip = X_ * vertex - axis_.origin;
       corners_.emplace_back(-axis_.direction.dot(fromTip), axis_.direction.cross(fromTip).norm());

@@ -65,8 +65,13 @@ Solution solveWith(std::string_view name, const physics::DenseProblem& problem,
   const Clock::time_point start = Clock::now();
   const physics::DenseReport report = solver->solve(problem, solution.f);
   solution.time = std::chrono::duration<double, std::micro>(Clock::now() - start).count();
-  solution.status = report.solved ? Status::solved : Status::failed;
   solution.reason = report.reason;
+  if (report.reason == physics::dense_reason::kIndefinite) {  // found only while solving
+    solution.f.resize(0);
+    solution.time = 0;
+    return solution;
+  }
+  solution.status = report.solved ? Status::solved : Status::failed;
   solution.iterations = report.iterations;
   solution.residual = report.residual;
   solution.w = problem.A * solution.f + problem.b;

@@ -145,6 +145,7 @@ std::string toJson(const RunResult& result) {
       {"not_converged_steps", s.notConvergedSteps},
       {"backed_off_steps", s.backedOffSteps},
       {"held_back_steps", s.heldBackSteps},
+      {"energy_guarded_steps", s.energyGuardedSteps},
       {"yielding_steps", s.yieldingSteps},
       {"swept_pairs", s.sweptPairs},
       {"swept_contacts", s.sweptContacts},

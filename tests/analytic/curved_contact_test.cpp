@@ -60,7 +60,7 @@ struct AtRate : testing::TestWithParam<double> {};
 // From x₀ at v₀ along the tangent the first step ends at the angle θ with ρ sin θ = v₀ Δt, as it is projected
 // along the normal at x₀. All others turn by the same angle (SHAKE is symmetric in time), so that the
 // velocity, a chord per Δt, is 2 ρ sin(θ/2)/Δt in all steps.
-// The bend of the track is no impact, whatever the restitution.
+// The curvature of the track is no impact, whatever the restitution.
 TEST_P(AtRate, aBallInASmoothRingKeepsItsSpeed) {
   for (const double restitution : {0.0, 0.5, 1.0}) {
     Track track(GetParam(), 0, Vector3d::Zero(), kSpeed, restitution);

@@ -63,7 +63,7 @@ TEST(ProblemFile, hasFrictionPerThreeRowsAndDefaults) {
       "p.json");
   EXPECT_TRUE(problem.frictional());
   EXPECT_EQ(problem.mu.at(0), 0.3);
-  EXPECT_FALSE(problem.hasJoints());
+  EXPECT_TRUE(problem.joint.empty());
   EXPECT_EQ(problem.tolerance, physics::kDenseTolerance);
 }
 

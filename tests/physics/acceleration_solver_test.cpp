@@ -178,6 +178,21 @@ TEST(AccelerationSolver, letsSeparatingBodiesSlowDownInFlight) {
   EXPECT_NEAR(solution.u[2], 0, 1e-12) << "it comes to rest on the floor and does not float on";
 }
 
+TEST(AccelerationSolver, writesTheComplianceOfEveryRow) {
+  class Soft : public Sinking {
+    void touch(const Vector3d& p) override {
+      Sinking::touch(p);
+      rows.back().compliance = 2e-7;
+    }
+  } soft;
+  AccelerationSolver solver({}, ExtraAcceleration::velocityAndDistance);
+  ContactSolution solution;
+  solution.posedCompliance = {1, 1, 1};
+  solver.solve(soft, {}, solution);
+  ASSERT_EQ(solution.posedCompliance.size(), solution.f.size());
+  EXPECT_EQ(solution.posedCompliance[0], 2e-7);
+}
+
 TEST(AccelerationSolver, reportsThatItDoesNotSolveFriction) {
   Sinking sinking;
   class Rough : public Sinking {

@@ -114,6 +114,39 @@ TEST(DenseSolvers, reportContradictingJoints) {
   EXPECT_EQ(makeDenseSolver("auto")->solve(problem, f).reason, dense_reason::kInfeasible);
 }
 
+/// Every method by name, as `tenon solve` calls it.
+void expectAllReportInfeasible(const DenseProblem& problem) {
+  for (const std::string_view name : kDenseSolverNames) {
+    VectorXd f = VectorXd::Zero(problem.size());
+    const DenseReport report = makeDenseSolver(name)->solve(problem, f);
+    EXPECT_FALSE(report.solved) << name;
+    EXPECT_EQ(report.reason, dense_reason::kInfeasible) << name;
+  }
+}
+
+TEST(DenseSolvers, proveThatJointsContradictEachOther) {
+  DenseProblem problem = problemOf(matrix(3, {1, 1, 0, 1, 1, 0, 0, 0, 1}), vector({-1, -2, -1}));
+  problem.joint = {1, 1, 0};
+  expectAllReportInfeasible(problem);
+}
+
+TEST(DenseSolvers, proveThatJointsHoldAContactBelowZero) {
+  // w_1 = w_0 − 1/2.
+  DenseProblem problem = problemOf(MatrixXd::Ones(2, 2), vector({1, 0.5}));
+  problem.joint = {1, 0};
+  expectAllReportInfeasible(problem);
+}
+
+TEST(DenseSolvers, countRefinementAsIterations) {
+  const DenseProblem problem = problemOf(matrix(2, {2, 1, 1, 2}), vector({-3, -3}));
+  FactorizedProblem factorized;
+  ASSERT_TRUE(factorized.build(problem));
+  VectorXd f = VectorXd::Zero(2);
+  int iterations = 1;
+  EXPECT_TRUE(factorized.refine(problem, 1e-12, f, iterations));
+  EXPECT_EQ(iterations, 4) << "no row, one row, both";
+}
+
 TEST(DenseSolvers, splitJointsWhoseBlockIsSingularInAnAsymmetricMatrix) {
   // w_0 = f_1 − 1 = 0, 0 ≤ f_1 ⟂ w_1 = 2 f_1 − f_0 ≥ 0.
   DenseProblem problem = problemOf(matrix(2, {0, 1, -1, 2}), vector({-1, 0}));
@@ -177,10 +210,9 @@ TEST(DenseSolvers, reportInfeasibleWhereNoForceSatisfiesAllRows) {
   forEveryMethod(problemOf(matrix(2, {1, -1, -1, 1}), vector({-1, -1})),
                  [](DenseSolver& method, const DenseReport& report, const VectorXd&) {
                    EXPECT_FALSE(report.solved);
-                   const bool canTell = method.name() != "gauss-seidel" &&
-                                        method.name() != "fischer-newton" &&
-                                        method.name() != "bilateral-newton";
-                   EXPECT_TRUE(!canTell || report.reason.substr(0, 10) == "infeasible") << report.reason;
+                   const bool proves = method.name() != "gauss-seidel" && method.name() != "fischer-newton" &&
+                                       method.name() != "bilateral-newton";
+                   EXPECT_TRUE(!proves || report.reason.substr(0, 10) == "infeasible") << report.reason;
                  });
 }
 
@@ -265,7 +297,7 @@ TEST(DenseSolvers, rejectProblemsTheyDoNotSupport) {
               dense_reason::kIndefinite);
 }
 
-TEST(DenseSolvers, lemkeAloneTakesAnIndefiniteMatrix) {
+TEST(DenseSolvers, solveAnIndefiniteMatrixByLemkesMethod) {
   // f = (2, 0): w = (0, 1).
   const DenseProblem problem = problemOf(matrix(2, {1, 2, 2, 1}), vector({-2, -3}));
   for (const std::string_view name : {"lemke-fixpoint", "auto"}) {

@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+#include "physics/solver/residuals.h"
+
 namespace tenon::physics::frozen_friction_test {
 namespace {
 
@@ -126,6 +128,32 @@ TEST_F(FrozenFrictionTest, OfSeveralRowsOfAFeatureIsTheirSum) {
   expectAllForcesAct();
   ASSERT_EQ(after.f.size(), 2u) << "two act at the same point, one beside it";
   EXPECT_EQ(after.friction[0], Vector3d(2, 0.5, 0));
+}
+
+TEST_F(FrozenFrictionTest, IsAddedInTheOrderOfKeysBeforeCuttingPlanes) {
+  const Vector3d p(0.01, 0, -0.02), q = p + Vector3d(0, 1e-4, 0), moved = p + Vector3d(0, 2e-4, 0);
+  addForce(rowAt(moved, 1), 5, {0.25, 0, 0});
+  problem.found = {rowAt(p, 1), rowAt(q, 1, 1), rowAt(p, 2)};
+  solveWith({6, 2, 1});
+  expectAllForcesAct();
+  ASSERT_EQ(after.f.size(), 4u);
+  EXPECT_EQ(after.solved[1].key, problem.found[0].key);
+  EXPECT_EQ(after.friction[1], Vector3d(0.25, 0, 0));
+}
+
+// Its size is the distance to Coulomb's law, which allows no friction without a normal force.
+TEST_F(FrozenFrictionTest, WithoutANormalForceIsAResidual) {
+  ContactRow apart = rowAt({0.01, 0, -0.02}, 1);
+  apart.contact.separation = 1e-3;
+  addForce(apart, 5, {1.5, 0.5, 0});
+  problem.found = {apart};
+  solveWith({0});
+  problem.linearize(after.u);
+  EXPECT_NEAR(residualInNewtons(problem, after), 1.5, 1e-12);
+  problem.found = {};
+  solveWith({});
+  problem.linearize(after.u);
+  EXPECT_NEAR(residualInNewtons(problem, after), std::hypot(1.5, 0.5), 1e-12);
 }
 
 TEST_F(FrozenFrictionTest, BeginsWithTheDirectionsOfTheStart) {

@@ -85,7 +85,7 @@ TEST(StartDirections, AreThoseOfTheNearestContactHoweverFarTheBodyMoves) {
     EXPECT_LE((directionAfter(angle) - start).norm(), 1e-12) << angle;
 }
 
-/// A particle whose distances alternate so that no step reduces them, which writes down its law.
+/// A particle whose distances alternate so that no step reduces them; it records which directions were used.
 class Restless : public tests::Particle {
  public:
   using Particle::Particle;

@@ -160,6 +160,31 @@ DenseProblem anyProblem(int k, std::mt19937& random) {
   return problem;
 }
 
+TEST(DenseSolvers, autoSolvesWhatLemkesAndBaraffsMethodsSolve) {
+  // Indefinite and full of zeros and small integers: no method solves all.
+  std::mt19937 random(kDenseSeed + 6);
+  const auto chain = makeDenseSolver("auto");
+  MatrixLemke lemke;
+  Baraff baraff;
+  int solved = 0;
+  for (int k = 0; k < 6000; ++k) {
+    const int n = 2 + k % 5;
+    DenseProblem problem;
+    problem.A = MatrixXd::NullaryExpr(n, n, [&] { return static_cast<double>(random() % 5) - 2; });
+    if (k % 2 == 0) problem.A = (problem.A + problem.A.transpose()).eval();
+    problem.b = normals(n, 1, random);
+    VectorXd f = VectorXd::Zero(n);
+    bool any = false;
+    for (DenseSolver* method : {static_cast<DenseSolver*>(&lemke), static_cast<DenseSolver*>(&baraff)})
+      any = any || (method->unsupported(problem).empty() && method->solve(problem, f.setZero()).solved);
+    solved += any;
+    const DenseReport report = chain->solve(problem, f.setZero());
+    ASSERT_GE(report.solved, any) << "seed " << kDenseSeed + 6 << ", problem " << k;
+    ASSERT_NE(report.reason, dense_reason::kIndefinite) << "it supports any matrix: problem " << k;
+  }
+  EXPECT_GT(solved, 1500);
+}
+
 TEST(DenseSolvers, reportNoWrongSolutionOnAnyKindOfProblem) {
   std::mt19937 random(kDenseSeed + 2);
   const auto methods = everyMethod();

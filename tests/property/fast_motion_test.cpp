@@ -193,7 +193,7 @@ struct Bars : testing::TestWithParam<std::pair<double, double>> {};
 TEST_P(Bars, NeverGainEnergy) {
   const auto [restitution, friction] = GetParam();
   constexpr double kSize = 0.05, kPlate = 2.5e-4;
-  int failed = 0;
+  int failed = 0, guarded = 0;
   for (const unsigned seed : {1u, 2u, 3u}) {
     World world = makeWorld(restitution, SolverName::automatic, friction);
     std::mt19937 random(seed);
@@ -226,12 +226,15 @@ TEST_P(Bars, NeverGainEnergy) {
     };
     double last = energy();
     for (int k = 0; k < 50; ++k) {
-      failed += !world.step().report.converged;
+      const StepReport& report = world.step().report;
+      failed += !report.converged;
+      guarded += report.energyGuarded;
       ASSERT_LE(energy(), last * (1 + 1e-9)) << "seed " << seed << ", step " << k;
       last = energy();
     }
   }
   EXPECT_GT(failed, 0) << "too easy: no step fails";
+  EXPECT_GT(guarded, 0) << "too easy: no solution would gain energy";
 }
 
 INSTANTIATE_TEST_SUITE_P(Surfaces, Bars,

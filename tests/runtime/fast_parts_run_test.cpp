@@ -51,6 +51,7 @@ TEST(RunFastParts, CountsContactsOnTheWay) {
   const Json slow = run({ball("a", "light", 0, 0), ball("b", "light", -3, 0.1)});
   EXPECT_EQ(slow.value("swept_pairs", -1), 0);
   EXPECT_EQ(slow.value("swept_contacts", -1), 0);
+  EXPECT_EQ(slow.value("energy_guarded_steps", -1), 0);
 }
 
 TEST(RunFastParts, CountsStepsInWhichPartsAreHeldBack) {

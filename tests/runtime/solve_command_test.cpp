@@ -106,6 +106,27 @@ TEST(Solve, exitsWithZeroWhereTheOnlySolverChosenDoesNotTakeTheProblem) {
   EXPECT_NE(outcome.err.find("not symmetric"), std::string::npos);
 }
 
+TEST(Solve, reportsMethodsThatNeedASemidefiniteMatrixAsUnsupported) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "indefinite.json") << R"({"A": [[1, 2], [2, 1]], "b": [-2, -3]})";
+  const Outcome all = runTenon({"solve", folder / "indefinite.json", "--solver", "all", "--json"});
+  EXPECT_EQ(all.exitCode, 0);
+  int solved = 0;
+  for (const Json& answer : Json::parse(all.out)) {
+    EXPECT_NE(answer["status"], "failed") << answer["solver"];
+    if (answer["status"] == "solved") {
+      ++solved;
+      continue;
+    }
+    EXPECT_TRUE(answer["natural_residual"].is_null() && answer["f"].empty()) << answer["solver"];
+    EXPECT_NE(answer["reason"].get<std::string>().find("semidefinite"), std::string::npos);
+  }
+  EXPECT_GE(solved, 2) << "lemke-fixpoint and auto";
+  const Outcome one = runTenon({"solve", folder / "indefinite.json", "--solver", "gauss-seidel"});
+  EXPECT_EQ(one.exitCode, 0);
+  EXPECT_NE(one.err.find("semidefinite"), std::string::npos);
+}
+
 TEST(Solve, aTighterToleranceOfTheFileIsKept) {
   const TemporaryFolder folder;
   Json problem = problemIn("joints");

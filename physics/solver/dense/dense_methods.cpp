@@ -12,6 +12,8 @@
 namespace tenon::physics {
 namespace {
 
+/// Residual of a result that End::refinedNear refines, relative to max|b| of the scaled problem [-].
+constexpr double kNearResidual = 1e-6;
 constexpr int kProximalPaths = 10;
 constexpr int kLemkeFirstPivots = 100, kLemkePivotsPerRow = 10;
 /// About half a minute: for cores so ill-conditioned that each pivot inverts them again. Irrelevant up to K =
@@ -42,8 +44,13 @@ ScaledSolver::Attempt FactorizedMethod::attempt(const DenseProblem& scaled, doub
     report = method_->solve(problem, y_, factorized_.scaledTolerance(absoluteTolerance));
   }
   factorized_.toForces(scaled, y_, f);
-  if (end_ == End::refined && !report.solved && !scaled.frictional())
-    report.solved = factorized_.refine(scaled, absoluteTolerance, f);
+  const auto isNear = [&] {
+    return naturalResidual(scaled, f, scaled.A * f + scaled.b) <=
+           kNearResidual * scaled.b.cwiseAbs().maxCoeff();
+  };
+  if (!report.solved && !scaled.frictional() &&
+      (end_ == End::refined || (end_ == End::refinedNear && isNear())))
+    report.solved = factorized_.refine(scaled, absoluteTolerance, f, report.iterations);
   if (report.solved) return {report.iterations, {}};
   return {report.iterations, provesInfeasible(scaled, f) ? dense_reason::kInfeasible : kNotConverged};
 }
@@ -105,51 +112,77 @@ void DenseChain::reserve(int size) {
 DenseReport DenseChain::solve(const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f) {
   DenseReport best;
   guess_ = f;
-  int tried = 0;
+  int iterations = 0;
+  bool isFirst = true;
   for (const auto& method : methods_) {
     if (!method->unsupported(problem).empty()) continue;
     trial_ = guess_;
     const DenseReport report = method->solve(problem, trial_);
-    const int iterations = best.iterations + report.iterations;
-    if (tried == 0 || !(report.residual >= best.residual)) {
+    iterations += report.iterations;
+    const bool isIndefinite = report.reason == dense_reason::kIndefinite;
+    if (isFirst || best.reason == dense_reason::kIndefinite ||
+        (!isIndefinite && !(report.residual >= best.residual))) {
       best = report;
       f = trial_;
     }
-    ++tried;
     best.iterations = iterations;
-    best.reason = report.reason;
-    if (report.solved || report.reason == dense_reason::kInfeasible ||
-        report.reason == dense_reason::kNotFinite)
-      return best;
+    if (report.solved) return best;
+    bool ends = report.reason == dense_reason::kInfeasible || report.reason == kInfeasibleRay ||
+                report.reason == dense_reason::kNotFinite;
+    if (ends) best.reason = report.reason;
+    if (!ends && isFirst && jointsProveInfeasible(problem)) {
+      best.reason = dense_reason::kInfeasible;
+      ends = true;
+    }
+    if (ends) return best;
+    isFirst = false;
   }
-  // A reason found in the problem itself is more useful than those of the methods.
-  if (const std::string_view diagnosis = diagnoseSingleRow(problem); !diagnosis.empty())
-    best.reason = diagnosis;
+  // A reason found in the problem itself is more useful than those of several methods.
+  if (methods_.size() > 1)
+    if (const std::string_view diagnosis = diagnoseSingleRow(problem); !diagnosis.empty())
+      best.reason = diagnosis;
   return best;
 }
 
-std::unique_ptr<DenseSolver> makeDenseSolver(std::string_view name, const BaraffOptions& options) {
+namespace {
+
+/// A method by name without the diagnoses of DenseChain; null for `auto` and unknown names.
+std::unique_ptr<DenseSolver> makeMethod(std::string_view name, const BaraffOptions& options) {
   using enum FactorizedMethod::End;
   const auto engine = [](std::string_view as, std::unique_ptr<LinearSolver> method,
                          FactorizedMethod::End end) {
     return std::make_unique<FactorizedMethod>(as, std::move(method), end);
   };
   if (name == "proximal-newton") return engine("proximal-newton", std::make_unique<ConeSolver>(), refined);
-  if (name == "fischer-newton") return engine("fischer-newton", std::make_unique<FischerNewton>(), refined);
+  if (name == "fischer-newton")
+    return engine("fischer-newton", std::make_unique<FischerNewton>(), refinedNear);
   if (name == "bilateral-newton")
-    return engine("bilateral-newton", std::make_unique<BilateralContacts>(), refined);
+    return engine("bilateral-newton", std::make_unique<BilateralContacts>(), refinedNear);
   if (name == "gauss-seidel") return engine("gauss-seidel", std::make_unique<ProjectedGaussSeidel>(), plain);
   if (name == "baraff") return std::make_unique<Baraff>(options);
-  std::vector<std::unique_ptr<DenseSolver>> methods;
   if (name == "lemke-fixpoint") {
-    methods.push_back(engine("lemke-fixpoint", std::make_unique<LemkeFixpoint>(), refined));
+    std::vector<std::unique_ptr<DenseSolver>> methods;
+    methods.push_back(engine("lemke-fixpoint", std::make_unique<LemkeFixpoint>(), refinedNear));
     methods.push_back(std::make_unique<MatrixLemke>());
     return std::make_unique<DenseChain>("lemke-fixpoint", std::move(methods));
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::unique_ptr<DenseSolver> makeDenseSolver(std::string_view name, const BaraffOptions& options) {
+  std::vector<std::unique_ptr<DenseSolver>> methods;
+  if (auto method = makeMethod(name, options)) {
+    if (name == "lemke-fixpoint") return method;
+    const std::string_view literal = method->name();
+    methods.push_back(std::move(method));
+    return std::make_unique<DenseChain>(literal, std::move(methods));
   }
   if (name != "auto") return nullptr;
   for (const std::string_view each :
        {"proximal-newton", "baraff", "bilateral-newton", "fischer-newton", "lemke-fixpoint"})
-    methods.push_back(makeDenseSolver(each));
+    methods.push_back(makeMethod(each, {}));
   for (const NextContact policy : {NextContact::preOrdered, NextContact::random})
     methods.push_back(std::make_unique<Baraff>(BaraffOptions{.policy = policy}));
   return std::make_unique<DenseChain>("auto", std::move(methods));

@@ -17,9 +17,10 @@ namespace tenon::physics {
 /// semidefinite A only.
 class FactorizedMethod : public ScaledSolver {
  public:
-  /// Whether a point near the solution is refined on A (FactorizedProblem::refine): active set methods
-  /// themselves do no less.
-  enum class End { plain, refined };
+  /// Where a result without friction that the method leaves unsolved is refined on A
+  /// (FactorizedProblem::refine, whose rounds count as iterations): nowhere; where its residual is at most
+  /// 1e-6 max|b|, as the exchange of rows could else solve the problem instead of the method; everywhere.
+  enum class End { plain, refinedNear, refined };
 
   FactorizedMethod(std::string_view name, std::unique_ptr<LinearSolver> method, End end = End::plain)
       : name_(name), method_(std::move(method)), end_(end) {}
@@ -60,7 +61,8 @@ class MatrixLemke : public ScaledSolver {
 };
 
 /// Several methods in sequence: the answer is the first one that is verified, else the one of the smallest
-/// residual, with the iterations of all. Ends early where a method has proved that there is no solution.
+/// residual, with the iterations of all. Ends early where a method, or the joint rows, have shown that there
+/// is no solution. A method that finds A indefinite counts only where no other supports the problem.
 class DenseChain : public DenseSolver {
  public:
   DenseChain(std::string_view name, std::vector<std::unique_ptr<DenseSolver>> methods)

@@ -138,12 +138,14 @@ int FactorizedProblem::wrongRow(const DenseProblem& problem, double absoluteTole
   return -1;
 }
 
-bool FactorizedProblem::refine(const DenseProblem& problem, double absoluteTolerance, Eigen::VectorXd& f) {
+bool FactorizedProblem::refine(const DenseProblem& problem, double absoluteTolerance, Eigen::VectorXd& f,
+                               int& iterations) {
   isLoaded_.assign(problem.size(), 0);
   for (int k = 0; k < problem.size(); ++k) isLoaded_[k] = problem.isJoint(k) || f[k] > 0;
   extendedResponse(problem, f, w_);
   double least = naturalResidual(problem, f, w_);
   for (int round = 0; round < kExchangeRounds; ++round) {
+    ++iterations;
     solveLoaded(problem);
     if (const double residual = naturalResidual(problem, f_, w_); residual < least) {
       least = residual;

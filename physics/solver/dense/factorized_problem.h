@@ -25,7 +25,7 @@ class FactorizedProblem {
   /// The contacts, without joints. Rows that nothing moves have no contact: their forces are zero.
   const ScaledProblem& scaled() const { return scaled_; }
 
-  /// Of a residual of problem() to meet, that of scaled() [√J].
+  /// Tolerance of scaled() [√J] that meets this residual of the problem.
   double scaledTolerance(double absoluteTolerance) const;
   /// y of scaled() from f, and back; joint forces follow from the others.
   void toScaled(const Eigen::VectorXd& f, std::vector<double>& y) const;
@@ -34,8 +34,8 @@ class FactorizedProblem {
   /// From f near the solution to one on A itself, for forces so large that rounding in H leaves a residual:
   /// the equations w = 0 of the rows with force, refined by sums in extended precision; one row that pulls or
   /// is violated changes sides in each round. f becomes the best point found; true where its natural residual
-  /// is at most `absoluteTolerance`. Without friction.
-  bool refine(const DenseProblem& problem, double absoluteTolerance, Eigen::VectorXd& f);
+  /// is at most `absoluteTolerance`. `iterations` grows by the rounds. Without friction.
+  bool refine(const DenseProblem& problem, double absoluteTolerance, Eigen::VectorXd& f, int& iterations);
 
  private:
   void solveLoaded(const DenseProblem& problem);

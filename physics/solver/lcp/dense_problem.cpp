@@ -18,10 +18,6 @@ constexpr double kBeyond = 1e10;
 
 }  // namespace
 
-bool DenseProblem::hasJoints() const {
-  return std::any_of(joint.begin(), joint.end(), [](char j) { return j != 0; });
-}
-
 bool DenseProblem::symmetric() const {
   // By tiles, as columns and rows of a large A are not in the cache together.
   constexpr int kTile = 16;

@@ -22,7 +22,6 @@ struct DenseProblem {
 
   int size() const { return static_cast<int>(b.size()); }
   bool isJoint(int k) const { return !joint.empty() && joint[k] != 0; }
-  bool hasJoints() const;
   bool frictional() const { return !mu.empty(); }
   /// True if A is symmetric to 1e-12 of the largest entry.
   bool symmetric() const;

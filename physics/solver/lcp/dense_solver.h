@@ -28,7 +28,8 @@ class DenseSolver {
   /// Why this method does not support `problem`, as a message; empty: it does.
   virtual std::string_view unsupported(const DenseProblem& problem) const = 0;
 
-  /// Makes room for problems of `size` rows: solving one of that size then allocates nothing.
+  /// Makes room for problems of `size` rows. Of the methods only baraff, which the running simulation uses,
+  /// then allocates nothing.
   virtual void reserve(int size) = 0;
 
   /// `f` (K entries): in, a guess for the methods that use one; out, the solution, or where the method ended
@@ -55,5 +56,9 @@ inline constexpr std::string_view kIndefinite =
 /// Diagnosis of an unsolved problem from single rows: kInfeasible where no force moves a row's w in the
 /// required direction, which is a proof; kUnbounded where its own force does not; else empty. O(K²).
 std::string_view diagnoseSingleRow(const DenseProblem& problem);
+
+/// True if joint rows contradict each other, or hold a contact's w below zero, with a proof
+/// (provesInfeasible()). Without friction. O(K³), and allocates.
+bool jointsProveInfeasible(const DenseProblem& problem);
 
 }  // namespace tenon::physics
