@@ -113,7 +113,7 @@ DenseReport DenseChain::solve(const DenseProblem& problem, Eigen::Ref<Eigen::Vec
   DenseReport best;
   guess_ = f;
   int iterations = 0;
-  bool isFirst = true;
+  bool isFirst = true, endedInRay = false;
   for (const auto& method : methods_) {
     if (!method->unsupported(problem).empty()) continue;
     trial_ = guess_;
@@ -127,8 +127,7 @@ DenseReport DenseChain::solve(const DenseProblem& problem, Eigen::Ref<Eigen::Vec
     }
     best.iterations = iterations;
     if (report.solved) return best;
-    bool ends = report.reason == dense_reason::kInfeasible || report.reason == kInfeasibleRay ||
-                report.reason == dense_reason::kNotFinite;
+    bool ends = report.reason == dense_reason::kInfeasible || report.reason == dense_reason::kNotFinite;
     if (ends) best.reason = report.reason;
     if (!ends && isFirst && jointsProveInfeasible(problem)) {
       best.reason = dense_reason::kInfeasible;
@@ -136,7 +135,10 @@ DenseReport DenseChain::solve(const DenseProblem& problem, Eigen::Ref<Eigen::Vec
     }
     if (ends) return best;
     isFirst = false;
+    endedInRay = endedInRay || report.reason == kInfeasibleRay;
   }
+  // Not a proof: other methods do solve some of these problems.
+  if (endedInRay) best.reason = kInfeasibleRay;
   // A reason found in the problem itself is more useful than those of several methods.
   if (methods_.size() > 1)
     if (const std::string_view diagnosis = diagnoseSingleRow(problem); !diagnosis.empty())
