@@ -14,11 +14,6 @@ namespace {
 constexpr int kPhases = 8;  // fixed points on a rim
 constexpr int kDeepestPhase = kPhases;
 constexpr int kRimIds = 16;  // number of ids per rim
-/// Largest slope of a segment across the border of a face at which a crossing that is not the closest has the
-/// normal of both lines [-]: 15° as kFacingCosine. Those of steeper ones, nearly along the border, move far.
-constexpr double kMaxCrossingSlope = 0.268;
-/// Sine of the least angle between both lines there [-]: 15°.
-constexpr double kLeastCrossingSine = 0.2588;
 
 }  // namespace
 
@@ -112,12 +107,7 @@ bool FaceContacts::addCrossing(const PlanarFace& face, const Vector3d& p, const 
       pair_.separationAlong(s_, n) >= distance - kProofTolerance) {
     candidates_.add(s_, closest - distance * n, n, distance, id);
   } else {
-    // Either normal has the separation along itself. That of lines nearly along each other is rounding.
-    const bool crosses =
-        std::abs(slope) <= kMaxCrossingSlope && std::abs(across) >= kLeastCrossingSine * d.norm();
-    const Vector3d& direction = crosses ? n : face.normal;
-    const double separation = crosses ? distance : height;
-    candidates_.add(s_, at - separation * direction, direction, separation, id);
+    candidates_.add(s_, at - height * face.normal, face.normal, height, id);
   }
   return true;
 }
