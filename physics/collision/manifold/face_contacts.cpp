@@ -96,7 +96,9 @@ bool FaceContacts::addCrossing(const PlanarFace& face, const Vector3d& p, const 
                                bool isContact) {
   const Vector3d at = p + end.t * d;
   const double across = end.outward.dot(d), up = face.normal.dot(d);
-  if (!isContact || !end.atEdge) return addPoint(face, at, overlapAllowed, id, isContact);
+  // Of edges flush with the face, nearly along its border, the normal of both would be rounding.
+  if (!isContact || !end.atEdge || std::abs(up) <= kFlushTilt * d.norm())
+    return addPoint(face, at, overlapAllowed, id, isContact);
   const double height = face.normal.dot(at) - face.offset, slope = up / across;
   if (!isListed(face, at, height, overlapAllowed)) return false;
   const Vector3d n = (face.normal - slope * end.outward).normalized();
