@@ -14,9 +14,6 @@ namespace {
 constexpr int kPhases = 8;  // fixed points on a rim
 constexpr int kDeepestPhase = kPhases;
 constexpr int kRimIds = 16;  // number of ids per rim
-/// Largest slope of a segment across the border of a face at which a crossing that is not the closest has the
-/// normal of both lines [-]: 15° as kFacingCosine. Those of steeper ones, nearly along the border, move far.
-constexpr double kMaxCrossingSlope = 0.268;
 
 }  // namespace
 
@@ -99,7 +96,9 @@ bool FaceContacts::addCrossing(const PlanarFace& face, const Vector3d& p, const 
                                bool isContact) {
   const Vector3d at = p + end.t * d;
   const double across = end.outward.dot(d), up = face.normal.dot(d);
-  if (!isContact || !end.atEdge) return addPoint(face, at, overlapAllowed, id, isContact);
+  // Of edges flush with the face, nearly along its border, the normal of both would be rounding.
+  if (!isContact || !end.atEdge || std::abs(up) <= kFlushTilt * d.norm())
+    return addPoint(face, at, overlapAllowed, id, isContact);
   const double height = face.normal.dot(at) - face.offset, slope = up / across;
   if (!isListed(face, at, height, overlapAllowed)) return false;
   const Vector3d n = (face.normal - slope * end.outward).normalized();
@@ -110,8 +109,7 @@ bool FaceContacts::addCrossing(const PlanarFace& face, const Vector3d& p, const 
       pair_.separationAlong(s_, n) >= distance - kProofTolerance) {
     candidates_.add(s_, closest - distance * n, n, distance, id);
   } else {
-    const Vector3d& direction = std::abs(slope) <= kMaxCrossingSlope ? n : face.normal;
-    candidates_.add(s_, at - height * direction, direction, height, id);
+    candidates_.add(s_, at - height * face.normal, face.normal, height, id);
   }
   return true;
 }
