@@ -63,7 +63,7 @@ TEST(ProblemFile, hasFrictionPerThreeRowsAndDefaults) {
       "p.json");
   EXPECT_TRUE(problem.frictional());
   EXPECT_EQ(problem.mu.at(0), 0.3);
-  EXPECT_TRUE(problem.joint.empty());
+  for (int k = 0; k < 3; ++k) EXPECT_FALSE(problem.isJoint(k));
   EXPECT_EQ(problem.tolerance, physics::kDenseTolerance);
 }
 

@@ -115,10 +115,10 @@ TEST(TrimmedCell, IsCutToTheMesh) {
 }
 
 TEST(ShapeDeviation, AMissingFinIsMeasured) {
-  const RecognizedPart part = recognize(repairMesh(test::finnedAndDrilledMesh(0.0001)), BoreRule::flats);
+  const RecognizedPart part = recognize(repairMesh(test::finnedAndDrilledMesh(0.00008)), BoreRule::flats);
   EXPECT_GT(part.convexParts, 0);
-  EXPECT_NEAR(part.meshDeviation.missing.distance, 0.0001, 1e-6);
-  EXPECT_NEAR(part.meshDeviation.missing.position.x(), 0.0201, 1e-9);
+  EXPECT_NEAR(part.meshDeviation.missing.distance, 0.00008, 1e-6);
+  EXPECT_NEAR(part.meshDeviation.missing.position.x(), 0.02008, 1e-9);
   EXPECT_LT(part.meshDeviation.outside.distance, part.meshDeviation.tolerance);
   EXPECT_GE(part.meshDeviation.tolerance, part.planeTolerance);
   EXPECT_TRUE(part.meshDeviation.exceeds(1));
