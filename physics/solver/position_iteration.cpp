@@ -27,7 +27,7 @@ constexpr double kProgress = 0.8;
 constexpr int kStalledTrials = 2;
 constexpr double kStalledProgress = 0.5;
 /// Full steps that follow.
-constexpr int kRedirectedTrials = 6;
+constexpr int kRedirectedTrials = 5;
 /// Smallest step fraction: it is halved from trial to trial down to this one, then restarts [-].
 constexpr double kMinStepFraction = 0.125;
 /// Largest displacement by the compliance that regularizes rigid contacts, as a fraction of kMaxPenetration,
