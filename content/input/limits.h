@@ -16,8 +16,8 @@ inline constexpr std::size_t kMaxParts = 1000;
 inline constexpr std::size_t kMaxEntries = 1000;  ///< any other list
 inline constexpr std::size_t kMaxVertices = 500;  ///< of one hull
 inline constexpr int kMaxSectors = 1024;          ///< facets of one hole
-/// Convex parts of a whole scene, counted as one per primitive, per hull vertex, per 64 vertices of a polyhedron and
-/// per facet of a hole.
+/// Convex parts of a whole scene, counted as one per primitive, per hull vertex, per 64 vertices of a
+/// polyhedron and per facet of a hole.
 inline constexpr int kMaxConvexParts = 20000;
 
 inline constexpr double kMinSize = 1e-6;            ///< smallest dimension of a shape [m]

@@ -13,8 +13,8 @@ struct SelfIntersections {
   Vector3d position = Vector3d::Zero();  ///< of the first finding [m]
 };
 
-/// Finds intersections deeper than `depth` [m] and the mesh's weld distance; touching and coincident faces do not
-/// count. About O(n log n).
+/// Finds intersections deeper than `depth` [m] and the mesh's weld distance; touching and coincident faces do
+/// not count. About O(n log n).
 SelfIntersections findSelfIntersections(const RepairedMesh& mesh, double depth = 0);
 
 }  // namespace tenon::content

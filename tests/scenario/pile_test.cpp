@@ -93,7 +93,8 @@ TEST(FastPileOfSixty, OverlapsByLessThanAMicrometer) {
   EXPECT_LE(lost, fast / 50);
 }
 
-/// Exact steps of many bodies with friction: while they collide, one in a hundred fails at most; none overlaps.
+/// Exact steps of many bodies with friction: while they collide, one in a hundred fails at most; none
+/// overlaps.
 TEST(PileOfThirtyWithFriction, ConvergesToNanometers) {
   const content::Scene scene = shippedScene("pile", {{"blocks", 30}, {"friction", 0.5}});
   SceneRun run(scene, {.dt = 1e-3, .gravity = scene.gravity});
