@@ -203,7 +203,8 @@ TEST_P(Bars, NeverGainEnergy) {
       return Vector3d(x, y, z);
     };
     for (int k = 0; k < 20; ++k) {
-      const Vector3d p = 0.03 * Vector3d(k % 3 - 1, k / 3 % 3 - 1, k / 9 - 1);
+      const int layer = k / 9;
+      const Vector3d p = 0.03 * Vector3d(k % 3 - 1, k / 3 % 3 - 1, layer - 1);
       const Quaterniond q = exponential(2 * any());
       const Vector3d v = 30 * any(), omega = 300 * any();
       world.addBody(movingBody(Box{{0.012, 0.001, 0.001}}, {q, p}, v, omega));

@@ -130,9 +130,10 @@ TEST(PolyhedronScene, BumpyBallsHeapUpWithoutOverlap) {
   std::vector<Polyhedron> balls;
   std::vector<BodyId> ids;
   for (int k = 0; k < 8; ++k) {
+    const int layer = k / 4;
     balls.push_back(tests::bumpyBall(2, 0.015, 0.1, random));
     ids.push_back(add(world, balls.back(),
-                      Pose::at({(k % 2 - 0.5) * 0.04, (k / 2 % 2 - 0.5) * 0.04, 0.02 + 0.04 * (k / 4)})));
+                      Pose::at({(k % 2 - 0.5) * 0.04, (k / 2 % 2 - 0.5) * 0.04, 0.02 + 0.04 * layer})));
   }
   world.setSurfaces(MaterialId{0}, MaterialId{0}, {.friction = 0.3});
   int failed = 0;
