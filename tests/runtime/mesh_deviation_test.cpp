@@ -45,11 +45,11 @@ TEST_F(MeshDeviation, BeyondTheStatedValueIsAWarningWithThePlace) {
   for (int cached = 0; cached < 2; ++cached) {
     const Outcome text = tenon("check");
     EXPECT_EQ(text.exitCode, 0) << text.err;
-    EXPECT_NE(text.out.find("warning: finned: its collision shape lies 80 µm inside its mesh (part.obj) at "
+    EXPECT_NE(text.out.find("warning: finned: its collision shape lies 80.2 µm inside its mesh (part.obj) at "
                             "(20.08, 5"),
               std::string::npos)
         << text.out;
-    EXPECT_NE(text.out.find("inside it by up to 80 µm at (20.08, 5"), std::string::npos) << text.out;
+    EXPECT_NE(text.out.find("inside it by up to 80.2 µm at (20.08, 5"), std::string::npos) << text.out;
   }
   const Json json = Json::parse(tenon("check", {"--json"}).out);
   EXPECT_EQ(json.at("warnings").size(), 1U);
