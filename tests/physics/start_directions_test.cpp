@@ -31,7 +31,7 @@ class Ring final : public Collider {
     contact.p = kRing * out;
     contact.n = -out;
     contact.feature =
-        40 + static_cast<std::uint64_t>(std::floor(std::atan2(out.y(), out.x()) * 18 / M_PI / 2));
+        static_cast<std::uint64_t>(40 + std::floor(std::atan2(out.y(), out.x()) * 18 / M_PI / 2));
     if (contact.separation <= range) contacts.push_back(contact);
   }
   bool isSeparated(BodyPair, const Pose&, const Pose&, double) const override { return false; }

@@ -65,7 +65,10 @@ bool FactorizedProblem::build(const DenseProblem& problem) {
   }
   contacts_.resize(kept);
   rows_.conservativeResize(rank, stride_ * kept);
-  scaled_.build(rows_.bottomRows(rank - held), b_.head(stride_ * kept), mu_);
+  // Of a matrix without columns no block is taken: it has no memory.
+  Eigen::MatrixXd remaining(rank - held, stride_ * kept);
+  if (kept > 0) remaining = rows_.bottomRows(rank - held);
+  scaled_.build(remaining, b_.head(stride_ * kept), mu_);
   return true;
 }
 
