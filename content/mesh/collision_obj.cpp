@@ -44,8 +44,7 @@ class ObjWriter {
       return addRevolved(physics::revolvedOf(*cylinder).profile, X);
     if (const auto* frustum = std::get_if<physics::Frustum>(&shape))
       return addRevolved(physics::revolvedOf(*frustum).profile, X);
-    if (const auto* polyhedron = std::get_if<physics::Polyhedron>(&shape))
-      return addPolyhedron(*polyhedron, X);
+    if (const auto* solid = std::get_if<physics::BoundarySolid>(&shape)) return addBoundary(*solid, X);
     for (const physics::ConvexPart& convexPart : physics::convexPartsOf(shape, X))
       if (convexPart.kind == physics::ConvexPartKind::polytope) addPolytope(convexPart.polytope);
   }
@@ -94,10 +93,10 @@ class ObjWriter {
     addRevolved(profile, X);
   }
 
-  void addPolyhedron(const physics::Polyhedron& polyhedron, const Pose& X) {
+  void addBoundary(const physics::BoundarySolid& solid, const Pose& X) {
     const int first = vertices_ + 1;
-    for (const Vector3d& p : polyhedron.vertices) vertex(X * p);
-    for (const auto& t : polyhedron.triangles)
+    for (const Vector3d& p : solid.vertices) vertex(X * p);
+    for (const auto& t : solid.triangles)
       fmt::format_to(std::back_inserter(text_), "f {} {} {}\n", first + t[0], first + t[1], first + t[2]);
   }
 

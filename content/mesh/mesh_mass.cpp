@@ -27,7 +27,7 @@ double volumeOf(const TriangleMesh& mesh) {
 }
 
 physics::MassProperties massOf(const TriangleMesh& mesh, double density) {
-  return physics::massProperties(physics::Polyhedron{mesh.vertices, mesh.triangles}, density);
+  return physics::massProperties(physics::BoundarySolid{mesh.vertices, mesh.triangles}, density);
 }
 
 }  // namespace tenon::content

@@ -199,9 +199,9 @@ void MeshBuilder::hull(const physics::Hull& hull, const Pose& X) {
   }
 }
 
-void MeshBuilder::polyhedron(const physics::Polyhedron& polyhedron, const Pose& X) {
-  for (const auto& t : polyhedron.triangles) {
-    const auto at = [&](std::size_t k) { return X * polyhedron.vertices[static_cast<std::size_t>(t[k])]; };
+void MeshBuilder::boundary(const physics::BoundarySolid& solid, const Pose& X) {
+  for (const auto& t : solid.triangles) {
+    const auto at = [&](std::size_t k) { return X * solid.vertices[static_cast<std::size_t>(t[k])]; };
     const Vector3d a = at(0), b = at(1), c = at(2), n = (b - a).cross(c - a).normalized();
     mesh_.triangles.push_back({vertex(a, n), vertex(b, n), vertex(c, n)});
   }
@@ -225,8 +225,8 @@ void MeshBuilder::shape(const physics::Shape& shape, const Pose& X) {
       block(withExactHoles(s), X);
     else if constexpr (std::is_same_v<S, physics::Hull>)
       hull(s, X);
-    else if constexpr (std::is_same_v<S, physics::Polyhedron>)
-      polyhedron(s, X);
+    else if constexpr (std::is_same_v<S, physics::BoundarySolid>)
+      boundary(s, X);
     else if constexpr (std::is_same_v<S, physics::Compound>)
       for (const physics::PlacedShape& child : s.children) this->shape(child.shape, X * child.X_PS);
   };

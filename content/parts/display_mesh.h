@@ -45,7 +45,7 @@ class MeshBuilder {
   void quad(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d);
   void block(const physics::BlockWithHoles& block, const Pose& X);
   void hull(const physics::Hull& hull, const Pose& X);
-  void polyhedron(const physics::Polyhedron& polyhedron, const Pose& X);
+  void boundary(const physics::BoundarySolid& solid, const Pose& X);
 
   DisplayMesh& mesh_;
 };

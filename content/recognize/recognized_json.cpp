@@ -50,9 +50,9 @@ Json jsonOf(const physics::Shape& shape) {
     for (const Vector3d& v : hull->vertices) list.push_back(jsonOf(v));
     return {{"hull", list}};
   }
-  if (const auto* polyhedron = std::get_if<physics::Polyhedron>(&shape)) {
+  if (const auto* solid = std::get_if<physics::BoundarySolid>(&shape)) {
     Json vertices = Json::array();
-    for (const Vector3d& v : polyhedron->vertices) vertices.push_back(jsonOf(v));
+    for (const Vector3d& v : solid->vertices) vertices.push_back(jsonOf(v));
     return {{"polyhedron", vertices}, {"triangles", polyhedron->triangles}};
   }
   Json children = Json::array();
@@ -172,15 +172,15 @@ physics::Shape shape(const Json& j, bool inCompound) {
     return hull;
   }
   if (j.contains("polyhedron")) {
-    physics::Polyhedron polyhedron;
+    physics::BoundarySolid solid;
     for (const Json& v : j.at("polyhedron")) polyhedron.vertices.push_back(vector(v));
-    polyhedron.triangles = j.at("triangles").get<std::vector<std::array<int, 3>>>();
-    const auto count = static_cast<int>(polyhedron.vertices.size());
-    for (const auto& triangle : polyhedron.triangles)
+    solid.triangles = j.at("triangles").get<std::vector<std::array<int, 3>>>();
+    const auto count = static_cast<int>(solid.vertices.size());
+    for (const auto& triangle : solid.triangles)
       for (const int v : triangle) requireValid(v >= 0 && v < count);
-    requireValid(!polyhedron.triangles.empty());
-    physics::brep::solidOf(polyhedron);  // throws if it is not closed
-    return polyhedron;
+    requireValid(!solid.triangles.empty());
+    physics::brep::solidOf(solid);  // throws if it is not closed
+    return solid;
   }
   requireValid(!inCompound);
   physics::Compound compound;

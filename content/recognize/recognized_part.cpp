@@ -211,8 +211,8 @@ class Recognizer {
   RecognizedPart recognize() {
     if (!trySolidOfRevolution() && !tryBlock()) decompose();
     measure();
-    if (isPolyhedronTruer()) {
-      usePolyhedron();
+    if (areTrianglesTruer()) {
+      useTriangles();
       measure();
     }
     checkDeviation();
@@ -228,15 +228,15 @@ class Recognizer {
     if (cadFaces_) measureFacetDeviation();
     part_.shapeVolume = physics::massProperties(part_.shape, 1).mass;
     part_.meshDeviation = {{}, {}, importTolerance()};
-    if (!isPolyhedron())
+    if (!isBoundarySolid())
       part_.meshDeviation = content::measureDeviation(facets_, allowances(), part_.shape, importTolerance());
   }
 
-  bool isPolyhedron() const { return std::holds_alternative<physics::Polyhedron>(part_.shape); }
+  bool isBoundarySolid() const { return std::holds_alternative<physics::BoundarySolid>(part_.shape); }
 
   /// True where convex parts deviate from the mesh by more than ten times the tolerance of its vertices, or
   /// by more than the tolerance without any hole or end that a goal could name.
-  bool isPolyhedronTruer() const {
+  bool areTrianglesTruer() const {
     if (part_.convexParts == 0) return false;
     const bool otherVolume = std::abs(part_.shapeVolume - part_.solid.mass) > volumeTolerance();
     const double allowed = (names_.empty() ? 1 : kMaxDeviationRatio) * facets_.tolerance;
@@ -360,7 +360,7 @@ class Recognizer {
                                  ", and is neither a solid of revolution nor a cuboid with round holes, so "
                                  "its inside is unknown",
                              "close the surface in CAD and export it again"};
-    if (facets_.count() > kMaxFlatTriangles) return usePolyhedron();
+    if (facets_.count() > kMaxFlatTriangles) return useTriangles();
     std::vector<ExactChain> exact;
     std::vector<CarvedBox> boxes;
     const auto carve = [&](auto find) {
@@ -375,19 +375,19 @@ class Recognizer {
     carve(boxedHole);
     assignNames(exact);
     const auto cells = convexCells(facets_, regions_, boxes, kMaxConvexPartsOfMesh);
-    if (!cells) return usePolyhedron();
+    if (!cells) return useTriangles();
     physics::Compound compound;
     for (ExactChain& chain : exact) compound.children.push_back(std::move(chain.shape));
     part_.planeTolerance = cells->planeTolerance;
     for (const auto& corners : cells->convexParts)
       compound.children.push_back({physics::Hull{corners}, Pose()});
     part_.convexParts = static_cast<int>(cells->convexParts.size());
-    if (compound.children.empty()) return usePolyhedron();
+    if (compound.children.empty()) return useTriangles();
     part_.shape = std::move(compound);
   }
 
   /// The triangles themselves, without named holes and ends.
-  void usePolyhedron() {
+  void useTriangles() {
     names_.clear();
     part_.features.clear();
     part_.convexParts = 0;
@@ -395,14 +395,14 @@ class Recognizer {
     if (const SelfIntersections crossings = findSelfIntersections(*facets_.mesh, facets_.tolerance);
         crossings.pairs + crossings.nested > 0)
       throw selfIntersectionError(crossings);
-    physics::Polyhedron polyhedron{facets_.mesh->mesh.vertices, facets_.mesh->mesh.triangles};
+    physics::BoundarySolid solid{facets_.mesh->mesh.vertices, facets_.mesh->mesh.triangles};
     try {
-      physics::brep::solidOf(polyhedron);
+      physics::brep::solidOf(solid);
     } catch (const std::invalid_argument& error) {
       throw RecognitionError{fmt::format("is not the surface of one solid: {}", error.what()),
                              "close the surface in CAD and export it again"};
     }
-    part_.shape = std::move(polyhedron);
+    part_.shape = std::move(solid);
   }
 
   BoreRule rule_;

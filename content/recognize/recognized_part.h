@@ -57,7 +57,7 @@ struct RecognitionError {
 /// Converts a mesh in meters. Tries in this order: one solid of revolution; a cuboid with round holes; round
 /// shafts and holes, each in a cuboid of its own, with convex parts around them. Round faces cut by other
 /// faces collide as facets. Where this needs more than kMaxConvexPartsOfMesh parts, or deviates too far from
-/// the mesh, the triangles themselves collide, as a Polyhedron. With `cadFaces`, cylinders and cones are
+/// the mesh, the triangles themselves collide, as a BoundarySolid. With `cadFaces`, cylinders and cones are
 /// those of the CAD file; only other round faces are fitted. `mesh` must have a triangle with an area. Throws
 /// RecognitionError, also if a shape with convex parts deviates from the mesh by more than kMaxDeviationRatio
 /// times the tolerance.

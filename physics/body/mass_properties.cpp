@@ -169,7 +169,7 @@ MassProperties of(const BlockWithHoles& block, double density) {
 }
 
 // From the middle of the bounds.
-MassProperties of(const Polyhedron& solid, double density) {
+MassProperties of(const BoundarySolid& solid, double density) {
   Vector3d low = solid.vertices.front(), high = low;
   for (const Vector3d& p : solid.vertices) {
     low = low.cwiseMin(p);

@@ -70,9 +70,9 @@ class ConvexPartBuilder {
     add(faceted.shape, X_CS * faceted.X_PS);
   }
   // The box around it: its contacts are those of its own faces (collision/brep).
-  void make(const Polyhedron& polyhedron, const Pose& X_CS) {
+  void make(const BoundarySolid& solid, const Pose& X_CS) {
     Bounds own;
-    for (const Vector3d& p : polyhedron.vertices) include(own, Bounds{p, p});
+    for (const Vector3d& p : solid.vertices) include(own, Bounds{p, p});
     make(Box{0.5 * (own.high - own.low)}, X_CS * Pose::at(0.5 * (own.low + own.high)));
   }
   void make(const Compound& compound, const Pose& X_CS) {

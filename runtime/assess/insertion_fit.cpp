@@ -88,7 +88,7 @@ class Outline {
       std::visit(Outline(axis_, X_ * child.X_PS, flanks_, corners_), child.shape);
   }
   void operator()(const physics::Hull& hull) const { addCorners(hull.vertices); }
-  void operator()(const physics::Polyhedron& polyhedron) const { addCorners(polyhedron.vertices); }
+  void operator()(const physics::BoundarySolid& solid) const { addCorners(solid.vertices); }
   template <class Other>
   void operator()(const Other&) const {}
 

@@ -67,8 +67,8 @@ std::string becameText(const content::RecognizedPart& part) {
   const std::string facets = part.deviation > 0 ? fmt::format("; facets within {} of the file's surfaces",
                                                               smallLengthText(part.deviation))
                                                 : "";
-  if (const auto* polyhedron = std::get_if<physics::Polyhedron>(&part.shape))
-    return "collides as its " + countText(static_cast<long long>(polyhedron->triangles.size()), "triangle") +
+  if (const auto* solid = std::get_if<physics::BoundarySolid>(&part.shape))
+    return "collides as its " + countText(static_cast<long long>(solid->triangles.size()), "triangle") +
            facets;
   const bool exact = part.convexParts == 0;
   if (exact) return (facets.empty() ? "exact: no facet collides" : "turned, in straight lines") + facets;
@@ -211,7 +211,7 @@ Json meshJson(const content::Scene& scene) {
          {"mesh_volume_m3", found.solid.mass > 0 ? Json(found.solid.mass) : Json(nullptr)},
          {"shape_volume_m3", found.shapeVolume},
          {"convex_pieces", found.convexParts},
-         {"triangles_collide", std::holds_alternative<physics::Polyhedron>(found.shape)},
+         {"triangles_collide", std::holds_alternative<physics::BoundarySolid>(found.shape)},
          {"slack_m", found.planeTolerance},
          {"stated_m", found.meshDeviation.tolerance},
          {"outside_mesh", extremeJson(found.meshDeviation.outside)},

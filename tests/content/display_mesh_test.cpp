@@ -36,8 +36,8 @@ const std::vector<Shape>& shapes() {
                               physics::Capsule{0.01, 0.03},
                               physics::Cylinder{0.01, 0.02},
                               physics::Frustum{0.01, 0, 0.02},
-                              physics::Polyhedron{{{0, 0, 0}, {0.1, 0, 0}, {0, 0.1, 0}, {0, 0, 0.1}},
-                                                  {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}}},
+                              physics::BoundarySolid{{{0, 0, 0}, {0.1, 0, 0}, {0, 0.1, 0}, {0, 0, 0.1}},
+                                                     {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}}},
                               physics::Hull{{{0, 0, 0}, {0.1, 0, 0}, {0, 0.1, 0}, {0, 0, 0.1}}}};
   }();
   return all;

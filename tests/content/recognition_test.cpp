@@ -267,10 +267,10 @@ TEST(Recognition, OverlappingBodiesAreRejected) {
 TEST(Recognition, LumpsOfAnySizeCollideAsTheirTriangles) {
   std::mt19937 random(12);
   for (const int level : {3, 6}) {
-    const physics::Polyhedron lump = tests::bumpyBall(level, 0.02, level == 3 ? 0.1 : 1e-3, random);
+    const physics::BoundarySolid lump = tests::bumpyBall(level, 0.02, level == 3 ? 0.1 : 1e-3, random);
     const RecognizedPart part = found({lump.vertices, lump.triangles});
-    ASSERT_TRUE(std::holds_alternative<physics::Polyhedron>(part.shape)) << level;
-    EXPECT_EQ(std::get<physics::Polyhedron>(part.shape).triangles.size(), lump.triangles.size());
+    ASSERT_TRUE(std::holds_alternative<physics::BoundarySolid>(part.shape)) << level;
+    EXPECT_EQ(std::get<physics::BoundarySolid>(part.shape).triangles.size(), lump.triangles.size());
     EXPECT_EQ(part.meshDeviation.largest().distance, 0);
   }
 }

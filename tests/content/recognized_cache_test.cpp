@@ -45,7 +45,7 @@ TEST(RecognizedCache, PolyhedraRoundTripAndDamagedOnesAreRejected) {
   const RecognizedPart part = recognize(repairMesh(test::finnedMesh(0.005)), BoreRule::flats);
   const std::string text = toCacheText(part);
   const auto back = fromCacheText(text);
-  ASSERT_TRUE(back && std::holds_alternative<physics::Polyhedron>(back->shape));
+  ASSERT_TRUE(back && std::holds_alternative<physics::BoundarySolid>(back->shape));
   EXPECT_EQ(toCacheText(*back), text);
   const auto damaged = [&](auto damage) {
     nlohmann::json json = nlohmann::json::parse(text.substr(text.find('\n') + 1));

@@ -129,7 +129,7 @@ TEST(ShapeDeviation, TrianglesCollideWhereConvexPartsMissTooMuch) {
   for (const TriangleMesh& mesh :
        {test::finnedMesh(0.0001), test::finnedMesh(0.005), test::finnedAndDrilledMesh(0.005)}) {
     const RecognizedPart part = recognize(repairMesh(mesh), BoreRule::flats);
-    EXPECT_TRUE(std::holds_alternative<physics::Polyhedron>(part.shape));
+    EXPECT_TRUE(std::holds_alternative<physics::BoundarySolid>(part.shape));
     EXPECT_EQ(part.convexParts, 0);
     EXPECT_TRUE(part.features.empty());
     EXPECT_EQ(part.meshDeviation.largest().distance, 0);

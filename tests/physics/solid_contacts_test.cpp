@@ -131,7 +131,7 @@ TEST(SolidContacts, LeastDistanceIsThatOfTheClosedForms) {
 }
 
 struct MeshPair {
-  Polyhedron a, b;
+  BoundarySolid a, b;
   Pose X_BA;
   double distance = 0;
 };
@@ -213,7 +213,7 @@ TEST(SolidContacts, DistanceChangesAsTheNormalSays) {
 TEST(SolidContacts, OverlapsDeeperThanTheRangeAreFound) {
   const Shape box = Box{{10e-3, 10e-3, 5e-3}};
   std::mt19937 random(6);
-  const Polyhedron star = tests::starPrism(5, 0.02, 5e-3, random);
+  const BoundarySolid star = tests::starPrism(5, 0.02, 5e-3, random);
   for (const double range : {0.0, 1e-5, 1e-3})
     for (const double depth : {1e-8, 1e-6, 1e-4, 1e-3}) {
       std::vector<SolidContact> found;
@@ -248,7 +248,7 @@ TEST(SolidContacts, PiercedAndContainedSolidsOverlap) {
 // An L from above: the normals at its inner corner do not depend on how the cap is divided into triangles.
 TEST(SolidContacts, ReflexCornersHaveNoContactSideways) {
   for (const bool isFine : {false, true}) {
-    Polyhedron solid;
+    BoundarySolid solid;
     // Corners of the cap, counter-clockwise; the inner one is the origin.
     const std::vector<Eigen::Vector2d> outline{{0, 0},         {0, 0.02},     {-0.02, 0.02},
                                                {-0.02, -0.02}, {0.02, -0.02}, {0.02, 0}};
@@ -325,7 +325,7 @@ TEST(SolidContacts, CoplanarTrianglesAreOneFaceAndCollinearBordersOneEdge) {
 TEST(SolidContacts, PointsAreInsideWhereTheShapeSaysSo) {
   Draw draw(11);
   std::mt19937 random(4);
-  const Polyhedron star = tests::starPrism(5, 0.02, 5e-3, random);
+  const BoundarySolid star = tests::starPrism(5, 0.02, 5e-3, random);
   const Solid solid = brep::solidOf(star),
               ring = brep::solidOf(SolidOfRevolution{
                   {{-.003, .005}, {-.003, .009}, {.003, .009}, {.003, .005}, {-.003, .005}}});
@@ -349,7 +349,7 @@ TEST(SolidContacts, PointsAreInsideWhereTheShapeSaysSo) {
 
 TEST(SolidContacts, OpenMeshesAreRejected) {
   std::mt19937 random(5);
-  Polyhedron open = tests::starPrism(4, 0.02, 5e-3, random), reversed = open;
+  BoundarySolid open = tests::starPrism(4, 0.02, 5e-3, random), reversed = open;
   open.triangles.pop_back();
   EXPECT_THROW(brep::solidOf(open), std::invalid_argument);
   std::swap(reversed.triangles[3][0], reversed.triangles[3][1]);

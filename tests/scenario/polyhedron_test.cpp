@@ -46,8 +46,8 @@ Pose poseOf(const World& world, BodyId id) {
 }
 
 /// The region between two rectangles [m] from z = −depth to 0: a frame with a rectangular hole.
-Polyhedron frameWithHole(double outer, double inner, double depth) {
-  Polyhedron frame;
+BoundarySolid frameWithHole(double outer, double inner, double depth) {
+  BoundarySolid frame;
   for (const double z : {-depth, 0.0})
     for (const double half : {outer, inner})
       for (const auto& [x, y] : {std::pair{-1, -1}, {1, -1}, {1, 1}, {-1, 1}})
@@ -66,8 +66,8 @@ Polyhedron frameWithHole(double outer, double inner, double depth) {
   return frame;
 }
 
-Polyhedron cuboid(const Vector3d& h) {
-  Polyhedron p;
+BoundarySolid cuboid(const Vector3d& h) {
+  BoundarySolid p;
   for (int k = 0; k < 8; ++k)
     p.vertices.emplace_back((k & 1) != 0 ? h.x() : -h.x(), (k & 2) != 0 ? h.y() : -h.y(),
                             (k & 4) != 0 ? h.z() : -h.z());
@@ -83,8 +83,8 @@ TEST(PolyhedronScene, AStarFallsOntoAStarAndBothRest) {
   std::mt19937 random(1);
   World world = emptyWorld();
   addFloor(world);
-  const Polyhedron one = tests::starPrism(5, 0.02, 5e-3, random),
-                   two = tests::starPrism(7, 0.02, 4e-3, random);
+  const BoundarySolid one = tests::starPrism(5, 0.02, 5e-3, random),
+                      two = tests::starPrism(7, 0.02, 4e-3, random);
   const BodyId lower = add(world, one, Pose::at({0, 0, 6e-3})),
                upper = add(world, two, Pose::at({1e-3, 0, 17e-3}));
   for (int k = 0; k < 500; ++k) {
@@ -104,7 +104,7 @@ TEST(PolyhedronScene, ASquarePegSlidesIntoASquareHole) {
   World world = emptyWorld();
   add(world, frameWithHole(0.02, kHalf + kClearance, kDepth), Pose::at({0, 0, 0}), MotionType::fixed);
   addFloor(world, Pose::at({0, 0, -kDepth}));
-  const Polyhedron peg = cuboid({kHalf, kHalf, 15e-3});
+  const BoundarySolid peg = cuboid({kHalf, kHalf, 15e-3});
   // Turned by 1 mrad about each axis: less than the clearance over its half lengths.
   const Pose start{Quaterniond(Eigen::AngleAxisd(1e-3, Vector3d(1, 1, 1).normalized())), {0, 0, 13e-3}};
   const BodyId id = add(world, peg, start);
@@ -127,7 +127,7 @@ TEST(PolyhedronScene, BumpyBallsHeapUpWithoutOverlap) {
   World world = emptyWorld();
   addFloor(world);
   add(world, frameWithHole(0.1, 0.05, 0.05), Pose::at({0, 0, 0.05}), MotionType::fixed);
-  std::vector<Polyhedron> balls;
+  std::vector<BoundarySolid> balls;
   std::vector<BodyId> ids;
   for (int k = 0; k < 8; ++k) {
     const int layer = k / 4;

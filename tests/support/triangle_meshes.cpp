@@ -9,13 +9,13 @@
 namespace tenon::tests {
 namespace {
 
-using physics::Polyhedron;
+using physics::BoundarySolid;
 using physics::Pose;
 using physics::Vector3d;
 using Triangle = std::array<Vector3d, 3>;
 
-Polyhedron icosahedron() {
-  Polyhedron p;
+BoundarySolid icosahedron() {
+  BoundarySolid p;
   const double g = std::numbers::phi;
   for (const double a : {1.0, -1.0})
     for (const double b : {g, -g}) {
@@ -42,7 +42,7 @@ Polyhedron icosahedron() {
   return p;
 }
 
-void divide(Polyhedron& p) {
+void divide(BoundarySolid& p) {
   std::map<std::pair<int, int>, int> middles;
   const auto middle = [&](int i, int j) {
     const auto [found, isNew] = middles.try_emplace(std::minmax(i, j), static_cast<int>(p.vertices.size()));
@@ -91,7 +91,7 @@ double triangleDistance(const Triangle& a, const Triangle& b) {
   return least;
 }
 
-std::vector<Triangle> trianglesOf(const Polyhedron& p, const Pose& X) {
+std::vector<Triangle> trianglesOf(const BoundarySolid& p, const Pose& X) {
   std::vector<Triangle> list;
   for (const auto& t : p.triangles) {
     const auto at = [&](std::size_t k) { return Vector3d(X * p.vertices[static_cast<std::size_t>(t[k])]); };
@@ -102,16 +102,16 @@ std::vector<Triangle> trianglesOf(const Polyhedron& p, const Pose& X) {
 
 }  // namespace
 
-Polyhedron bumpyBall(int level, double radius, double amplitude, std::mt19937& random) {
-  Polyhedron p = icosahedron();
+BoundarySolid bumpyBall(int level, double radius, double amplitude, std::mt19937& random) {
+  BoundarySolid p = icosahedron();
   for (int k = 0; k < level; ++k) divide(p);
   std::uniform_real_distribution<double> height(1 - amplitude, 1 + amplitude);
   for (Vector3d& v : p.vertices) v = radius * height(random) * v.normalized();
   return p;
 }
 
-Polyhedron starPrism(int points, double radius, double halfLength, std::mt19937& random) {
-  Polyhedron p;
+BoundarySolid starPrism(int points, double radius, double halfLength, std::mt19937& random) {
+  BoundarySolid p;
   std::uniform_real_distribution<double> inner(0.3, 0.6), outer(0.8, 1.0);
   const int n = 2 * points;
   std::vector<double> radii;
@@ -132,7 +132,7 @@ Polyhedron starPrism(int points, double radius, double halfLength, std::mt19937&
   return p;
 }
 
-double surfaceDistance(const Polyhedron& a, const Polyhedron& b, const Pose& X_BA) {
+double surfaceDistance(const BoundarySolid& a, const BoundarySolid& b, const Pose& X_BA) {
   const std::vector<Triangle> one = trianglesOf(a, X_BA), two = trianglesOf(b, Pose());
   const auto sphere = [](const Triangle& t) {
     const Vector3d c = (t[0] + t[1] + t[2]) / 3;

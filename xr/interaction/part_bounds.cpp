@@ -45,7 +45,7 @@ class ShapeBounds {
   void operator()(const physics::Hull& h) const {
     for (const Vector3d& vertex : h.vertices) box_.extend(X_ * vertex);
   }
-  void operator()(const physics::Polyhedron& p) const {
+  void operator()(const physics::BoundarySolid& p) const {
     for (const Vector3d& vertex : p.vertices) box_.extend(X_ * vertex);
   }
   void operator()(const physics::HalfSpace&) const {

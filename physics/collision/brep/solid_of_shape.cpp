@@ -297,7 +297,7 @@ Solid of(const FacetedBlock& faceted) {
   return of(block);
 }
 
-Solid of(const Polyhedron& p) {
+Solid of(const BoundarySolid& p) {
   Bounds box;
   for (const Vector3d& v : p.vertices) include(box, Bounds{v, v});
   return solidOfTriangles(p.vertices, p.triangles, 0.25 * (box.high - box.low).minCoeff());

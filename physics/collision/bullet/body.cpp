@@ -55,7 +55,7 @@ void addElement(const Shape& shape, const Pose& X_CS, Body& body) {
   body.hasHalfSpace = body.hasHalfSpace || element.isHalfSpace();
   const auto* solid = std::get_if<SolidOfRevolution>(&shape);
   body.isNonConvex =
-      body.isNonConvex || (solid && isRing(*solid)) || std::holds_alternative<Polyhedron>(shape);
+      body.isNonConvex || (solid && isRing(*solid)) || std::holds_alternative<BoundarySolid>(shape);
   element.X_CE = {X_CS.q.toRotationMatrix(), X_CS.p};
   for (ConvexPart& convexPart : boundingPartsOf(shape, X_CS)) {
     if (element.isHalfSpace()) continue;

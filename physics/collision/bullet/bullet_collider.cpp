@@ -61,7 +61,7 @@ class BulletCollider final : public Collider {
 BodyId BulletCollider::addBody(const Shape& shape, const Vector3d& p_CP, bool canMove) {
   bodies_.push_back(bullet::makeBody(shape, {Quaterniond::Identity(), p_CP}, canMove));
   hasPolyhedra_ = hasPolyhedra_ || std::any_of(bodies_.back().elements.begin(), bodies_.back().elements.end(),
-                                               [](const Element& e) { return e.isPolyhedron(); });
+                                               [](const Element& e) { return e.isBoundarySolid(); });
   for (Body& body : hasPolyhedra_ ? std::span(bodies_) : std::span<Body>())
     for (Element& element : body.elements) element.makeSolid();
   broadphase_.add(canMove, !bodies_.back().boundingParts.empty());

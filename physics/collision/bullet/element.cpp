@@ -49,8 +49,8 @@ Element::Element(const Shape& shape)
     : geometry(exactGeometryOf(shape)), shape_(std::make_shared<const Shape>(shape)) {
   m_shapeType = static_cast<int>(geometry.index());
   if (m_shapeType == kRevolved && !std::holds_alternative<SolidOfRevolution>(shape)) m_shapeType = kRound;
-  if (!std::holds_alternative<Polyhedron>(shape)) return;
-  m_shapeType = kPolyhedron;
+  if (!std::holds_alternative<BoundarySolid>(shape)) return;
+  m_shapeType = kBoundarySolid;
   makeSolid();
 }
 

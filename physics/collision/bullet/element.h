@@ -34,7 +34,7 @@ enum ElementType : int {
   kSphere,
   kHalfSpace,
   kRound,
-  kPolyhedron,  ///< has contacts on its own faces with all others
+  kBoundarySolid,  ///< has contacts on its own faces with all others
 };
 
 static_assert(std::is_same_v<std::variant_alternative_t<kRevolved, ExactGeometry>, RevolvedGeometry> &&
@@ -51,7 +51,7 @@ struct Element final : btCollisionShape {
   /// made.
   explicit Element(const Shape& shape);
   bool isHalfSpace() const { return getShapeType() == kHalfSpace; }
-  bool isPolyhedron() const { return getShapeType() == kPolyhedron; }
+  bool isBoundarySolid() const { return getShapeType() == kBoundarySolid; }
   /// Prepares `solid`, unless it is there. Throws std::invalid_argument as brep::solidOf().
   void makeSolid();
 

@@ -47,9 +47,9 @@ Narrowphase::Narrowphase() {
   addBothOrders(kBlock, kHalfSpace, exact<B, Plane, blockHalfSpaceContacts>);
   addBothOrders(kSphere, kRevolved, exact<PlacedSphere, R, sphereRevolvedContacts>);
   addBothOrders(kSphere, kBlock, exact<PlacedSphere, B, sphereBlockContacts>);
-  for (int type = kConvexParts; type <= kPolyhedron; ++type) {
-    dispatcher_.registerClosestPointsCreateFunc(kPolyhedron, type, &solids_);
-    dispatcher_.registerClosestPointsCreateFunc(type, kPolyhedron, &solids_);
+  for (int type = kConvexParts; type <= kBoundarySolid; ++type) {
+    dispatcher_.registerClosestPointsCreateFunc(kBoundarySolid, type, &solids_);
+    dispatcher_.registerClosestPointsCreateFunc(type, kBoundarySolid, &solids_);
   }
 }
 

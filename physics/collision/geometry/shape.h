@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "physics/collision/geometry/revolved_shapes.h"
+#include "physics/collision/geometry/surface.h"
 #include "physics/math/pose.h"
 
 namespace tenon::physics {
@@ -71,10 +72,18 @@ struct FacetedBlock {
   int sectors = 128;                        ///< facets per hole, a multiple of 4, at least 8
 };
 
-/// The solid inside a closed surface of triangles, convex or not.
-struct Polyhedron {
+/// The solid inside a closed surface of triangles, convex or not, whose faces may be curved: triangles with
+/// the same surface stand for a face on it, trimmed where it meets the surfaces of its neighbors.
+struct BoundarySolid {
   std::vector<Vector3d> vertices;             ///< [m]
   std::vector<std::array<int, 3>> triangles;  ///< indices of vertices, counter-clockwise seen from outside
+  /// Curved and planar surfaces in the frame of the shape; their sides are those of the triangles.
+  std::vector<Surface> surfaces{};
+  /// For each triangle the index of its surface, −1: the plane of the triangle. Empty: all of them −1.
+  std::vector<int> surfaceOf{};
+  /// Round holes by name, for goals and messages: frames and profiles as in BlockWithHoles. Contacts do not
+  /// depend on them.
+  std::vector<Cavity> holes{};
 };
 
 struct PlacedShape;
@@ -86,7 +95,7 @@ struct Compound {
 
 /// SolidOfRevolution and BlockWithHoles are declared in revolved_shapes.h.
 using Shape = std::variant<Box, Sphere, Cylinder, Capsule, Frustum, Hull, HalfSpace, FacetedBlock,
-                           SolidOfRevolution, BlockWithHoles, Polyhedron, Compound>;
+                           SolidOfRevolution, BlockWithHoles, BoundarySolid, Compound>;
 
 /// A shape and the pose of its frame S in the frame P of the part.
 struct PlacedShape {

@@ -120,7 +120,7 @@ int facetsPerHole(std::size_t cavities) {
 int convexPartCount(const Shape& shape) {
   std::size_t count = 1;
   if (const auto* hull = std::get_if<Hull>(&shape)) count += hull->vertices.size();
-  if (const auto* polyhedron = std::get_if<Polyhedron>(&shape)) count += polyhedron->vertices.size() / 64;
+  if (const auto* solid = std::get_if<BoundarySolid>(&shape)) count += solid->vertices.size() / 64;
   if (const auto* solid = std::get_if<SolidOfRevolution>(&shape)) count += solid->profile.size();
   if (const auto* block = std::get_if<BlockWithHoles>(&shape))
     count += static_cast<std::size_t>(facetsPerHole(block->cavities.size()));
