@@ -67,7 +67,7 @@ void addRecesses(const physics::SolidOfRevolution& solid, std::vector<HoleSite>&
 
 HoleSite farSideOf(const HoleSite& near) {
   const double height = near.depth();
-  HoleSite site{near.name + " far side", near.X_PH, {}, true, near.name};
+  HoleSite site{near.name + " far side", near.X_PH, {}, true, near.name, near.isRound};
   site.X_PH.p = near.X_PH * physics::Vector3d(0, 0, -height);
   site.X_PH.q = near.X_PH.q * kDown;
   for (auto zr = near.profile.rbegin(); zr != near.profile.rend(); ++zr)
@@ -79,9 +79,13 @@ HoleSite farSideOf(const HoleSite& near) {
 
 std::vector<HoleSite> mouthsOf(const physics::Shape& shape) {
   std::vector<HoleSite> mouths = holesOf(shape);
-  for (std::size_t k = 0, holes = mouths.size(); k < holes; ++k)
-    if (mouths[k].through) mouths.push_back(farSideOf(mouths[k]));
+  addFarSides(mouths);
   return mouths;
+}
+
+void addFarSides(std::vector<HoleSite>& holes) {
+  for (std::size_t k = 0, count = holes.size(); k < count; ++k)
+    if (holes[k].through) holes.push_back(farSideOf(holes[k]));
 }
 
 std::optional<HoleSite> mouthOf(const physics::Shape& shape, const std::string& name) {

@@ -16,6 +16,9 @@ struct HoleSite {
   std::vector<Eigen::Vector2d> profile;  ///< (z, r) from the mouth down, as in physics::Cavity [m]
   bool through = false;
   std::string farSideOf{};  ///< name of the hole if this is its far side (see mouthsOf())
+  /// False for a socket of another cross-section: its profile is then a cylinder around it, and no fit is
+  /// known.
+  bool isRound = true;
 
   /// Name of the hole, the same from both sides.
   const std::string& hole() const { return farSideOf.empty() ? name : farSideOf; }
@@ -30,6 +33,9 @@ std::vector<HoleSite> holesOf(const physics::Shape& shape);
 /// All mouths of a shape: its holes, then the second mouths of through holes, named after the hole with
 /// " far side" appended.
 std::vector<HoleSite> mouthsOf(const physics::Shape& shape);
+
+/// Appends the second mouths of the through ones among `holes`.
+void addFarSides(std::vector<HoleSite>& holes);
 
 /// The mouth called `name`, if there is one.
 std::optional<HoleSite> mouthOf(const physics::Shape& shape, const std::string& name);

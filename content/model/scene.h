@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "content/model/hole_sites.h"
 #include "physics/body/body_state.h"
 #include "physics/body/mass_properties.h"
 #include "physics/collision/geometry/shape.h"
@@ -70,6 +71,7 @@ struct Part {
   Vector3d v = Vector3d::Zero();      ///< start velocity [m/s]
   Vector3d omega = Vector3d::Zero();  ///< start angular velocity [rad/s]
   std::vector<AxisFeature> features;
+  std::vector<HoleSite> sockets;  ///< openings that the scene declares, of any cross-section
   std::vector<Thruster> thrusters;
   std::string libraryName;                ///< designation of a library part ("ISO 4762 M8x30"); else empty
   std::shared_ptr<const MeshShape> mesh;  ///< null unless the shape comes from a mesh or STEP file
@@ -104,21 +106,28 @@ struct Fit {
   double clearance() const { return holeDeviation - partDeviation; }  ///< diametral [m]
 };
 
+/// The place of a part in the frame of the part `into` of its goal, reached along a straight way.
+struct GoalPose {
+  Pose X_IP;
+  double across = 0;  ///< tolerance of the position across the way [m]
+};
+
 /// A part to be inserted into a hole.
 struct Goal {
   std::string name;        ///< empty: none
   std::vector<int> after;  ///< indices into Scene::goals that must be reached first
   std::optional<Fit> fit;
-  int part = -1;              ///< index into Scene::parts
-  int feature = -1;           ///< index into that part's features: the end to be inserted
-  int into = -1;              ///< index into Scene::parts
-  std::string hole;           ///< name of a hole of `into`
-  Pose X_IH;                  ///< mouth of the hole in the frame of `into`: +z out of the hole
-  double depth = 0;           ///< of the feature's origin below the mouth plane [m]
-  double depthTolerance = 0;  ///< [m]
-  double tiltTolerance = 0;   ///< [rad]
-  double timeLimit = 0;       ///< from the start [s]
-  int screwJoint = -1;        ///< index into Scene::joints: the screw to be tightened; −1: none
+  int part = -1;                 ///< index into Scene::parts
+  int feature = -1;              ///< index into that part's features: the end to be inserted
+  int into = -1;                 ///< index into Scene::parts
+  std::string hole;              ///< name of a hole of `into`
+  Pose X_IH;                     ///< mouth of the hole in the frame of `into`: +z out of the hole
+  double depth = 0;              ///< of the feature's origin below the mouth plane [m]
+  double depthTolerance = 0;     ///< [m]
+  double tiltTolerance = 0;      ///< [rad]
+  double timeLimit = 0;          ///< from the start [s]
+  int screwJoint = -1;           ///< index into Scene::joints: the screw to be tightened; −1: none
+  std::optional<GoalPose> pose;  ///< the place that the part shall reach; without one: the hole
 };
 
 /// The body that the pose of a waypoint refers to.

@@ -102,8 +102,7 @@ void readDiameter(const JsonCursor& at, const Scene& scene, Joint& joint) {
     return part >= 0 ? threadDiameterOf(scene.part(part).libraryName) : std::nullopt;
   };
   double diameter = standard(joint.part).value_or(standard(joint.to).value_or(0));
-  if (diameter == 0 && joint.screwEntry)
-    diameter = minDiameter(*mouthOf(scene.part(joint.to).shape, joint.hole));
+  if (diameter == 0 && joint.screwEntry) diameter = minDiameter(*mouthOf(scene.part(joint.to), joint.hole));
   if (std::abs(joint.pitch) <= kMaxPitchRatio * diameter) joint.diameter = diameter;
 }
 
@@ -135,7 +134,12 @@ static_assert(kMaxTilt_deg * std::numbers::pi / 180 < physics::kMaxScrewTilt);
 void readFrames(const JsonCursor& at, const Scene& scene, Joint& joint, double length) {
   const Part &part = scene.part(joint.part), &to = scene.part(joint.to);
   const AxisFeature& tip = part.features[static_cast<std::size_t>(featureAt(at.member("feature"), part))];
-  const HoleSite site = holeAt(at.member("hole"), to);
+  const JsonCursor holeAtName = at.member("hole");
+  const HoleSite site = holeAt(holeAtName, to);
+  if (!site.isRound)
+    holeAtName.fail(
+        fmt::format("is the socket {} of {}, which takes no thread", inQuotes(site.name), inQuotes(to.name)),
+        "name a round hole of the part's shape");
   const auto begins = at.find("begins");
   const double begin = begins ? begins->length(0, kMaxSize) : 0;
   if (!site.through && begin + length > site.depth() + physics::kProfileTolerance)

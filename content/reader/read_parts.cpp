@@ -102,6 +102,20 @@ void readFeatures(const JsonCursor& at, Part& part) {
   }
 }
 
+/// Openings of any cross-section, as a mouth, a direction out of it, and the width of a cylinder around it.
+void readSockets(const JsonCursor& at, Part& part) {
+  for (const JsonCursor& entry : at.elements(0, kMaxEntries)) {
+    entry.allowOnly({"name", "origin", "direction", "width", "depth", "through"});
+    const JsonCursor nameAt = entry.member("name");
+    const std::string name = uniqueName(nameAt, mouthsOf(part));
+    const auto through = entry.find("through");
+    part.sockets.push_back(socketOf(name, entry.member("origin").position(),
+                                    entry.member("direction").direction(),
+                                    entry.member("width").positiveLength(),
+                                    entry.member("depth").positiveLength(), through && through->boolean()));
+  }
+}
+
 /// One of kThrusterKeys.
 char readThrusterKey(const JsonCursor& at) {
   const std::string key = at.text(kMaxNameBytes);
@@ -129,7 +143,7 @@ void readThrusters(const JsonCursor& at, Part& part) {
 }
 
 void checkHoleNames(const JsonCursor& shapeAt, const Part& part) {
-  std::vector<std::string> names = namesOf(mouthsOf(part.shape));
+  std::vector<std::string> names = namesOf(mouthsOf(part));
   std::sort(names.begin(), names.end());
   const auto duplicate = std::adjacent_find(names.begin(), names.end());
   if (duplicate != names.end()) {
@@ -257,6 +271,7 @@ Part readPart(const JsonCursor& at, const Scene& scene) {
   checkMass(at, part);
   part.X_WP = at.pose();
   if (const auto features = at.find("features")) readFeatures(*features, part);
+  if (const auto sockets = at.find("sockets")) readSockets(*sockets, part);
   if (const auto thrusters = at.find("thrusters")) readThrusters(*thrusters, part);
   if (const auto color = at.find("color")) part.color = readColor(*color);
   return part;
@@ -286,7 +301,7 @@ void readEntry(const JsonCursor& at, int entry, Scene& scene) {
     scene.parts.back().fileEntry = entry;
   };
   at.allowOnly({"name", "count", "material", "motion", "shape", "standard", "library", "color", "position",
-                "rotation", "velocity_m_per_s", "angular_velocity_rad_per_s", "mass", "features",
+                "rotation", "velocity_m_per_s", "angular_velocity_rad_per_s", "mass", "features", "sockets",
                 "thrusters"});
   const auto count = readCount(at, scene);
   if (!count) return read();
@@ -326,7 +341,7 @@ int featureAt(const JsonCursor& at, const Part& part) {
 }
 
 HoleSite holeAt(const JsonCursor& at, const Part& part) {
-  const auto holes = mouthsOf(part.shape);
+  const auto holes = mouthsOf(part);
   return holes[static_cast<std::size_t>(at.indexIn(namesOf(holes), "hole of " + inQuotes(part.name)))];
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "content/input/json_cursor.h"
-#include "content/model/hole_sites.h"
+#include "content/model/part_holes.h"
 #include "content/model/scene.h"
 
 namespace tenon::content {

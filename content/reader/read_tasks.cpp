@@ -10,7 +10,7 @@
 
 #include "content/input/limits.h"
 #include "content/input/wording.h"
-#include "content/model/hole_sites.h"
+#include "content/model/part_holes.h"
 #include "content/reader/read_fits.h"
 #include "content/reader/read_parts.h"
 #include "content/reader/read_profile.h"
@@ -20,13 +20,13 @@ namespace {
 
 /// Name of the goal's hole, the same for both mouths.
 std::string holeNameOf(const Goal& goal, const Scene& scene) {
-  return mouthOf(scene.part(goal.into).shape, goal.hole).value().hole();
+  return mouthOf(scene.part(goal.into), goal.hole).value().hole();
 }
 
 void checkIsNew(const JsonCursor& at, const Goal& goal, const Scene& scene) {
   for (std::size_t k = 0; k < scene.goals.size(); ++k) {
     const Goal& other = scene.goals[k];
-    if (other.part == goal.part && other.feature == goal.feature && other.into == goal.into &&
+    if (!other.pose && other.part == goal.part && other.feature == goal.feature && other.into == goal.into &&
         holeNameOf(other, scene) == holeNameOf(goal, scene))
       at.fail(fmt::format("has the same feature and hole as /goals/{}", k), "keep one of the two");
   }
@@ -78,16 +78,57 @@ void readOrder(const JsonCursor& at, const Scene& scene, Goal& goal) {
   for (const JsonCursor& entry : after->elements(1, kMaxEntries)) add(entry);
 }
 
-Goal readGoal(const JsonCursor& at, const Scene& scene) {
+/// "pose" and "along": where the part shall be. Its frame becomes a feature of the part.
+void readPose(const JsonCursor& at, Scene& scene, Goal& goal) {
+  at.allowOnly({"name", "after", "part", "into", "pose", "along", "depth", "depth_tolerance", "tolerance",
+                "tilt_tolerance_deg", "time_limit_s"});
+  Part& part = scene.part(goal.part);
+  const JsonCursor poseAt = at.member("pose");
+  poseAt.allowOnly({"position", "rotation"});
+  poseAt.member("position");
+  GoalPose place;
+  place.X_IP = poseAt.pose();
+  place.across = at.member("tolerance").positiveLength();
+  const Vector3d along = at.member("along").direction();
+  goal.hole = "place of " + part.name;
+  goal.X_IH = {physics::shortestRotation(Vector3d::UnitZ(), -along), place.X_IP.p - goal.depth * along};
+  AxisFeature frame{"frame", Vector3d::Zero(), place.X_IP.q.conjugate() * along};
+  const auto names = namesOf(part.features);
+  for (int k = 2; std::find(names.begin(), names.end(), frame.name) != names.end(); ++k)
+    frame.name = fmt::format("frame {}", k);
+  goal.feature = static_cast<int>(part.features.size());
+  part.features.push_back(std::move(frame));
+  goal.pose = std::move(place);
+}
+
+/// "feature" and "hole".
+void readHole(const JsonCursor& at, const Scene& scene, Goal& goal) {
   at.allowOnly({"name", "after", "part", "feature", "into", "hole", "fit", "depth", "depth_tolerance",
                 "tilt_tolerance_deg", "time_limit_s", "tight"});
+  goal.feature = featureAt(at.member("feature"), scene.part(goal.part));
+  const Part& target = scene.part(goal.into);
+  const HoleSite site = holeAt(at.member("hole"), target);
+  goal.hole = site.name;
+  goal.X_IH = site.X_PH;
+  checkIsNew(at, goal, scene);
+  if (!site.through && goal.depth > site.depth() + physics::kProfileTolerance)
+    at.member("depth").fail(
+        fmt::format("is {}, deeper than the blind hole {} of {}", inFileUnit(at, goal.depth),
+                    inQuotes(site.name), inFileUnit(at, site.depth())),
+        "give at most the hole's depth, or make the hole deeper");
+  const auto fit = at.find("fit");
+  if (fit && !site.isRound)
+    fit->fail(fmt::format("is given for the socket {}, whose cross-section is unknown", inQuotes(site.name)),
+              "remove \"fit\": the parts collide as they are drawn");
+}
+
+Goal readGoal(const JsonCursor& at, Scene& scene) {
   const auto names = namesOf(scene.parts);
   Goal goal;
   readOrder(at, scene, goal);
   const JsonCursor partAt = at.member("part");
   goal.part = partAt.indexIn(names, "part");
   const Part& part = scene.part(goal.part);
-  goal.feature = featureAt(at.member("feature"), part);
   const JsonCursor into = at.member("into");
   goal.into = into.indexIn(names, "part");
   if (goal.into == goal.part) into.fail("is the part itself", "name the part that has the hole");
@@ -96,16 +137,11 @@ Goal readGoal(const JsonCursor& at, const Scene& scene) {
     partAt.fail(
         fmt::format("is {}, which is fixed, and so is {}", inQuotes(part.name), inQuotes(target.name)),
         "name a part that can move, or make the \"motion\" of one of the two \"dynamic\"");
-  const HoleSite site = holeAt(at.member("hole"), target);
-  goal.hole = site.name;
-  goal.X_IH = site.X_PH;
-  checkIsNew(at, goal, scene);
-  const JsonCursor depth = at.member("depth");
-  goal.depth = depth.positiveLength();
-  if (!site.through && goal.depth > site.depth() + physics::kProfileTolerance)
-    depth.fail(fmt::format("is {}, deeper than the blind hole {} of {}", inFileUnit(at, goal.depth),
-                           inQuotes(site.name), inFileUnit(at, site.depth())),
-               "give at most the hole's depth, or make the hole deeper");
+  goal.depth = at.member("depth").positiveLength();
+  if (at.has("pose"))
+    readPose(at, scene, goal);
+  else
+    readHole(at, scene, goal);
   goal.depthTolerance = at.member("depth_tolerance").positiveLength();
   goal.tiltTolerance =
       at.member("tilt_tolerance_deg").number({0, 90, false, "degrees"}) * (std::numbers::pi / 180.0);

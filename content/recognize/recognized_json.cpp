@@ -53,7 +53,7 @@ Json jsonOf(const physics::Shape& shape) {
   if (const auto* solid = std::get_if<physics::BoundarySolid>(&shape)) {
     Json vertices = Json::array();
     for (const Vector3d& v : solid->vertices) vertices.push_back(jsonOf(v));
-    return {{"polyhedron", vertices}, {"triangles", polyhedron->triangles}};
+    return {{"polyhedron", vertices}, {"triangles", solid->triangles}};
   }
   Json children = Json::array();
   if (const auto* compound = std::get_if<physics::Compound>(&shape))
@@ -173,7 +173,7 @@ physics::Shape shape(const Json& j, bool inCompound) {
   }
   if (j.contains("polyhedron")) {
     physics::BoundarySolid solid;
-    for (const Json& v : j.at("polyhedron")) polyhedron.vertices.push_back(vector(v));
+    for (const Json& v : j.at("polyhedron")) solid.vertices.push_back(vector(v));
     solid.triangles = j.at("triangles").get<std::vector<std::array<int, 3>>>();
     const auto count = static_cast<int>(solid.vertices.size());
     for (const auto& triangle : solid.triangles)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "content/model/part_holes.h"
 #include "runtime/assess/insertion_fit.h"
 
 namespace tenon::runtime {
@@ -33,19 +34,13 @@ EntryRegion entryRegionOf(double length, const content::HoleSite& site) {
   return mouth;
 }
 
-EntryRegion entryRegionOf(const content::Part& part, const content::AxisFeature& feature,
-                          const content::Part& into, const std::string& hole) {
-  const double length = lengthBehind(part, feature);
-  if (const auto site = content::mouthOf(into.shape, hole)) return entryRegionOf(length, *site);
+EntryRegion entryRegionOf(const content::Scene& scene, const content::Goal& goal) {
+  const content::Part& part = scene.part(goal.part);
+  const double length = lengthBehind(part, part.features[static_cast<std::size_t>(goal.feature)]);
+  if (const auto site = content::mouthOf(scene, goal)) return entryRegionOf(length, *site);
   EntryRegion mouth;
   mouth.length = length;
   return mouth;
-}
-
-EntryRegion entryRegionOf(const content::Scene& scene, const content::Goal& goal) {
-  const content::Part& part = scene.part(goal.part);
-  return entryRegionOf(part, part.features[static_cast<std::size_t>(goal.feature)], scene.part(goal.into),
-                       goal.hole);
 }
 
 double effectiveDepth(const EntryRegion& mouth, const InsertionPose& stand) {

@@ -32,10 +32,8 @@ struct EntryRegion {
 
 /// The entry region of a hole for a part of this length behind its tip [m].
 EntryRegion entryRegionOf(double length, const content::HoleSite& site);
-/// The entry region of `hole` of part `into` for a feature of `part`; the part's length follows from its
-/// bounds.
-EntryRegion entryRegionOf(const content::Part& part, const content::AxisFeature& feature,
-                          const content::Part& into, const std::string& hole);
+/// That of a goal's hole for its part, whose length follows from its bounds; without bounds for a goal with a
+/// pose.
 EntryRegion entryRegionOf(const content::Scene& scene, const content::Goal& goal);
 
 /// The depth of the tip in the entry region [m]; outside it at most 0: minus the height above the mouth's

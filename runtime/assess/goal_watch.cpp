@@ -50,7 +50,9 @@ GoalWatch::GoalWatch(const content::Scene& scene, int goal)
   timeLimit_ = g.timeLimit;
   thread_ = g.screwJoint;
   const InsertionFit fit = insertionFitOf(scene, g);
-  radius_ = fit.boreRadius > 0 ? fit.boreRadius : std::numeric_limits<double>::infinity();
+  radius_ = g.pose               ? g.pose->across
+            : fit.boreRadius > 0 ? fit.boreRadius
+                                 : std::numeric_limits<double>::infinity();
   boreEntryDepth_ = fit.leadInDepth + fit.tipLength + fit.edgeTolerance();
   lastProgressDepth_ = -std::numeric_limits<double>::infinity();
   result_.goal = goal;
@@ -74,8 +76,12 @@ void GoalWatch::updatePush(const physics::StepResult& tick, const InsertionPose&
   const InsertionContact contact = classifyContact(points_, result_.fit);
   result_.current = diagnose(tick.time, stand, contact, load, result_.fit);
   result_.twoPoint.add(tick.time, stand, contact, result_.fit);
-  double resistance = 0;
-  for (const InsertionContactPoint& point : points_) resistance += point.total_H().z();
+  double resistance = 0, friction = 0;
+  for (const InsertionContactPoint& point : points_) {
+    resistance += point.total_H().z();
+    friction += point.friction_H.z();
+  }
+  heldByFriction_ = friction > 0.5 * resistance;
   result_.push = pushAt(stand, held, resistance);
   result_.maxPush = std::max(result_.maxPush, result_.push);
 }
@@ -136,13 +142,14 @@ void GoalWatch::add(const physics::StepResult& tick) {
   updateEntryRegion(stand);
   updatePush(tick, stand, held);
   updatePlacement(tick);
-  result_.tilt = stand.tilt();
+  result_.tilt = stand.turn;
   const bool within = stand.offset() <= radius_;
   const bool passes = !insertedInTime_ && result_.depth + kMinDwellTime * stand.speed > maxDepth_;
   const bool atDepth = result_.depth >= minDepth_ && result_.depth <= maxDepth_ && !passes;
-  const bool inserted = within && atHole_ && atDepth && stand.tilt() <= tiltTolerance_;
+  const bool inserted = within && atHole_ && atDepth && stand.turn <= tiltTolerance_;
   const bool reached = inserted && (thread_ < 0 || isTight(tick, thread_));
-  updateStandstill(tick.time, stand.depth(), held, within && stand.depth() > boreEntryDepth_);
+  const bool inHole = !result_.fit.hasHole() ? heldByFriction_ : within && stand.depth() > boreEntryDepth_;
+  updateStandstill(tick.time, stand.depth(), held, inHole);
   // A diagnosis with valid forces takes precedence over one without.
   if (atStandstill_ && (result_.current.converged || !result_.standstill || !result_.standstill->converged))
     result_.standstill = result_.current;

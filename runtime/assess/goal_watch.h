@@ -41,7 +41,9 @@ struct GoalResult {
   /// went through the hole keeps its real depth.
   double depth = 0;
   double time = 0;  ///< of the first insertion, else of the last step [s]
-  double tilt = 0;  ///< angle between feature axis and hole axis at the end [rad]
+  /// At the end, between feature axis and hole axis, or between the part's orientation and that of the goal's
+  /// pose [rad].
+  double tilt = 0;
   /// Peak force of the hole's part on the part along the hole's axis, while held or at the mouth, over the
   /// steps that converged [N].
   double maxPush = 0;
@@ -76,9 +78,13 @@ inline constexpr double kMinDwellTime = 0.005;
 /// Monitors one goal. The goal is reached while the part is in the entry region (EntryRegion), the feature's
 /// origin is at depth ± depthTolerance below the mouth and within the bore's radius of its axis, the
 /// feature's direction is within tiltTolerance of the direction into the hole, and the part stays
-/// (kMinDwellTime), provided that this first held within the time limit. A goal with a screw joint is
-/// reached, with the verdict tightened, while that joint is also tightened. Deeper in the region, or beyond
-/// the far end of the hole, is too deep, until the tip is above the mouth's plane or in the hole again.
+/// (kMinDwellTime), provided that this first held within the time limit. A goal with a pose needs the
+/// part's frame instead: within depthTolerance along the way, within GoalPose::across of it, and turned from
+/// the pose by at most tiltTolerance. A part at such a place or in a socket
+/// is jammed where friction resists more than half of the push, and blocked where the surfaces do. A goal
+/// with a screw joint is reached, with the verdict tightened, while that joint is also tightened. Deeper in
+/// the region, or beyond the far end of the hole, is too deep, until the tip is above the mouth's plane or in
+/// the hole again.
 ///
 /// Otherwise a part is jammed (past the lead-in) or blocked if it is at a standstill while the hole's part
 /// resists with kPushForce or more, and it is held, or its feature is at the mouth (within two mouth radii of
@@ -116,7 +122,9 @@ class GoalWatch {
   double depthTolerance_ = 0;                  ///< [m]
   double tiltTolerance_ = 0, timeLimit_ = 0;
   int thread_ = -1;    ///< index of the joint that must be tightened; −1: none
-  double radius_ = 0;  ///< of the bore [m]
+  double radius_ = 0;  ///< of the bore, or tolerance across the way to a pose [m]
+  bool heldByFriction_ =
+      false;  ///< friction resists more than half of the push, in the last step with forces
   double boreEntryDepth_ =
       0;  ///< depth of the tip at which the part's full width is past the bore's edge [m]
 

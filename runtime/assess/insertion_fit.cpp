@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "content/model/hole_sites.h"
+#include "content/model/part_holes.h"
 #include "physics/contact/press_fit.h"
 #include "xr/interaction/part_bounds.h"
 
@@ -216,7 +216,8 @@ double pressStiffness(const content::Scene& scene, const content::Goal& goal, co
 InsertionFit insertionFitOf(const content::Scene& scene, const content::Goal& goal) {
   InsertionFit fit;
   const content::Part &part = fittedPartOf(scene, goal.part), &into = fittedPartOf(scene, goal.into);
-  if (const auto mouth = content::mouthOf(into.shape, goal.hole)) measureHole(*mouth, goal.depth, fit);
+  const auto mouth = content::mouthOf(scene, goal);
+  if (mouth && mouth->isRound) measureHole(*mouth, goal.depth, fit);
   std::vector<Flank> flanks;
   std::vector<Circle> circles;
   std::visit(Outline(part.features[static_cast<std::size_t>(goal.feature)], Pose(), flanks, circles),

@@ -35,6 +35,7 @@ struct InsertionFit {
   /// Of the two materials, of elastic ones at the goal's depth [N/m]; infinite: rigid.
   double stiffness = std::numeric_limits<double>::infinity();
 
+  bool hasHole() const { return !hole.empty(); }
   double mouthRadius() const { return hole.empty() ? 0 : hole.front().y(); }
   bool known() const { return boreRadius > 0 && pegRadius > 0; }
   /// Diametral clearance [m]; negative: the part is wider than the bore.

@@ -26,6 +26,12 @@ Vector3d velocityAt(const physics::BodyState& body, const Vector3d& p_W) {
   return body.v + body.omega.cross(p_W - body.X_WC.p);
 }
 
+/// Angle of the rotation from one orientation to another [rad].
+double turnBetween(const physics::Quaterniond& from, const physics::Quaterniond& to) {
+  const physics::Quaterniond q = from.conjugate() * to;
+  return 2 * std::atan2(q.vec().norm(), std::abs(q.w()));
+}
+
 /// Force of a contact on `body`, one of its two [N].
 Vector3d forceOn(physics::BodyId body, const physics::ContactForce& c) {
   const Vector3d onJ = c.force * c.contact.n + c.friction;
@@ -47,6 +53,7 @@ InsertionView::InsertionView(const content::Scene& scene, const content::Goal& g
   tip_C_ = partInBody(part) * feature.origin;
   direction_C_ = feature.direction;
   X_IcH_ = partInBody(into) * goal.X_IH;
+  if (goal.pose) q_IP_ = goal.pose->X_IP.q;
   moved_ = part.motion == physics::MotionType::fixed ? into_ : part_;
   const content::Part& moved = scene.part(moved_.value);
   if (moved.motion == physics::MotionType::dynamic) weight_W_ = moved.mass.mass * scene.gravity;
@@ -72,6 +79,8 @@ InsertionPose InsertionView::insertionPoseAt(const physics::StepResult& tick) co
   stand.direction_H = stand.X_WH.q.conjugate() * (X_WC.q * direction_C_);
   const Vector3d tip_W = X_WC * tip_C_;
   const Vector3d moves_W = velocityAt(stateOf(tick, part_), tip_W) - velocityAt(stateOf(tick, into_), tip_W);
+  stand.turn = stand.tilt();
+  if (q_IP_) stand.turn = turnBetween(stateOf(tick, into_).X_WC.q * *q_IP_, X_WC.q);
   stand.speed = -(stand.X_WH.q * Vector3d::UnitZ()).dot(moves_W);
   return stand;
 }

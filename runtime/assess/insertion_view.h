@@ -1,6 +1,7 @@
 // A goal's part in the hole's frame after one step: pose, contact points, load.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "content/model/scene.h"
@@ -21,6 +22,7 @@ struct InsertionPose {
   double depth() const { return -tip_H.z(); }               ///< of the tip below the mouth [m]
   double offset() const { return tip_H.head<2>().norm(); }  ///< of the tip from the axis [m]
   double tilt() const;                                      ///< angle to the direction into the hole [rad]
+  double turn = 0;  ///< angle to the orientation of the goal: tilt() in a hole [rad]
 };
 
 /// A contact point of the hole's part on the part.
@@ -62,10 +64,11 @@ class InsertionView {
 
   physics::BodyId part_, into_;
   physics::BodyId moved_;  ///< the one that hands move: the part, or the hole's part if the part is fixed
-  Vector3d tip_C_, direction_C_;  ///< of the feature, in the part's X_WC frame
-  physics::Pose X_IcH_;           ///< the hole in the X_WC frame of its part
-  Vector3d weight_W_;             ///< of the moved part [N]; zero unless forces move it
-  std::vector<bool> carries_;     ///< by hand: compensates the weight of the held part
+  Vector3d tip_C_, direction_C_;              ///< of the feature, in the part's X_WC frame
+  physics::Pose X_IcH_;                       ///< the hole in the X_WC frame of its part
+  std::optional<physics::Quaterniond> q_IP_;  ///< the orientation of a goal with a pose
+  Vector3d weight_W_;                         ///< of the moved part [N]; zero unless forces move it
+  std::vector<bool> carries_;                 ///< by hand: compensates the weight of the held part
 };
 
 }  // namespace tenon::runtime

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "content/model/hole_sites.h"
+#include "content/model/part_holes.h"
 #include "runtime/assess/insertion_fit.h"
 
 namespace tenon::runtime {
@@ -15,12 +15,13 @@ OtherHoles::OtherHoles(const content::Scene& scene, const content::Goal& goal) {
   for (int k = 0; k < static_cast<int>(scene.parts.size()); ++k) {
     if (k == goal.part) continue;
     const content::Part& part = scene.part(k);
-    for (const content::HoleSite& site : content::mouthsOf(part.shape)) {
+    for (const content::HoleSite& site : content::mouthsOf(part)) {
       if (k == goal.into && site.name == goal.hole) continue;
       content::Goal other = goal;
       other.into = k;
       other.hole = site.name;
       other.X_IH = site.X_PH;
+      other.pose.reset();
       mouths.push_back({{scene, other}, entryRegionOf(length, site), part.name + "/" + site.name});
     }
   }

@@ -45,6 +45,7 @@ std::string SceneView::goalName(std::size_t index) const {
 Pose targetOf(const content::Scene& scene, const content::Goal& goal, std::span<const Pose> X_WP) {
   const auto part = static_cast<std::size_t>(goal.part), into = static_cast<std::size_t>(goal.into);
   const content::AxisFeature& feature = scene.parts[part].features[static_cast<std::size_t>(goal.feature)];
+  if (goal.pose) return X_WP[into] * goal.pose->X_IP;
   const Pose X_WH = X_WP[into] * goal.X_IH;
   const Vector3d inward = -(X_WH.q * Vector3d::UnitZ());
   const physics::Quaterniond upright = physics::shortestRotation(X_WP[part].q * feature.direction, inward);

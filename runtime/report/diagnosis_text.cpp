@@ -230,9 +230,23 @@ std::string otherHoleText(const GoalResult& result, const content::Goal& goal) {
                      toText(result.verdict), d.otherHole, lengthText(d.offset), goal.hole, head);
 }
 
+/// Of a part in a socket or on its way to a pose, where contacts have no names.
+std::string unnamedStopText(const GoalResult& result) {
+  const Diagnosis& d = *result.standstill;
+  const std::string where = fmt::format("it stands {}, {} off its way and turned by {}", placeText(d.depth),
+                                        lengthText(d.offset), angleText(result.tilt));
+  if (!d.converged)
+    return fmt::format("{}: {}; no forces were found with which it moves on", toText(result.verdict), where);
+  return fmt::format(
+      "{}: {}; {} the push of {}", toText(result.verdict), where,
+      result.verdict == Verdict::jammed ? "mostly friction resists" : "mostly the surfaces themselves resist",
+      forceText(std::max(d.axialLoad(), 0.0)));
+}
+
 std::string stopText(const GoalResult& result, const content::Goal& goal) {
   const Diagnosis& d = *result.standstill;
   if (!d.otherHole.empty()) return otherHoleText(result, goal);
+  if (!result.fit.hasHole()) return unnamedStopText(result);
   if (d.cause == StopCause::wedged) return wedgedText(d);
   if (d.cause == StopCause::jammed) return jammedText(d);
   if (d.cause == StopCause::tooWide) return tooWideText(result, d);
@@ -255,6 +269,9 @@ std::string historyText(const TwoPointHistory& history) {
 }
 
 std::string insertedText(const GoalResult& result) {
+  if (!result.fit.hasHole())
+    return fmt::format("inserted: {} off its way and turned by {}; pushed with {} at most",
+                       lengthText(result.current.offset), angleText(result.tilt), forceText(result.maxPush));
   if (!result.fit.isInterference()) return "inserted: " + historyText(result.twoPoint);
   const std::string yields = std::isfinite(result.fit.stiffness)
                                  ? "; stiffness " + stiffnessText(result.fit.stiffness)
@@ -295,9 +312,13 @@ std::string pendingText(const GoalResult& result, const content::Goal& goal) {
   if (result.limitedByTilt) return leaningText(d, goal);
   const std::string place = "the tip was " + whereText(d);
   const bool deep = d.atHole && d.depth >= goal.depth - goal.depthTolerance;
-  if (deep && d.tilt > goal.tiltTolerance)
-    return fmt::format("pending: {}, but tilted by {} where {} is allowed", place, angleText(d.tilt),
+  if (deep && result.tilt > goal.tiltTolerance)
+    return fmt::format("pending: {}, but {} by {} where {} is allowed", place,
+                       goal.pose ? "turned" : "tilted", angleText(result.tilt),
                        angleText(goal.tiltTolerance));
+  if (deep && goal.pose && d.offset > goal.pose->across)
+    return fmt::format("pending: {}, but {} beside its place where {} is allowed", place,
+                       lengthText(d.offset), lengthText(goal.pose->across));
   if (deep && (!(result.fit.boreRadius > 0) || d.offset <= result.fit.boreRadius))
     return fmt::format("pending: {}, but not so within the time limit of {:g} s", place, goal.timeLimit);
   return fmt::format("pending: at the end {}, not pushed to a standstill; {}", place, touch);

@@ -97,6 +97,7 @@ std::string clearanceWarning(const content::Scene& scene, const content::Goal& g
 
 /// Measured from the start of the bore: the head of a screw may be sunk in a counterbore.
 std::string depthWarning(const content::Scene& scene, const content::Goal& goal, const InsertionFit& fit) {
+  if (!fit.hasHole()) return "";
   const content::Part& part = partOf(scene, goal.part);
   const double length = lengthBehind(part, part.features[static_cast<std::size_t>(goal.feature)]);
   const double below = goal.depth - fit.leadInDepth - length;

@@ -2,7 +2,7 @@
 #include "runtime/report/scene_survey.h"
 
 #include "content/model/build_world.h"
-#include "content/model/hole_sites.h"
+#include "content/model/part_holes.h"
 #include "runtime/assess/insertion_fit.h"
 #include "runtime/report/mesh_survey.h"
 #include "runtime/report/scene_warnings.h"
@@ -21,7 +21,7 @@ PartSurvey surveyOf(const content::Part& part, const content::Scene& scene) {
   survey.motion = part.motion;
   survey.library = part.libraryName;
   for (const content::AxisFeature& feature : part.features) survey.features.push_back(feature.name);
-  for (const content::HoleSite& hole : content::holesOf(part.shape)) survey.holes.push_back(hole.name);
+  for (const content::HoleSite& hole : content::holesOf(part)) survey.holes.push_back(hole.name);
   const Vector3d size = xr::boundsOf(part.shape).sizes();
   if (size.allFinite()) survey.size = size;
   survey.mass = part.mass;

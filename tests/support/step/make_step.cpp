@@ -37,6 +37,8 @@
 #include <string>
 #include <vector>
 
+#include "mating_parts.h"
+
 namespace {
 
 using Numbers = std::vector<double>;
@@ -216,7 +218,7 @@ int main(int argc, char** argv) {
   const std::string kind = argv[1], file = argv[2], unit = argv[3];
   Numbers numbers;
   for (int k = 4; k < argc; ++k) numbers.push_back(std::strtod(argv[k], nullptr));
-  const std::map<std::string, TopoDS_Shape (*)(const Numbers&)> parts{
+  const std::map<std::string, PartMaker> parts{
       {"peg", peg},         {"bored", bored}, {"bolt", bolt}, {"ellipse", ellipse}, {"bracket", bracket},
       {"splines", splines}, {"shell", shell}, {"wire", wire}, {"leaning", leaning}, {"huge", huge}};
   STEPCAFControl_Controller::Init();
@@ -225,7 +227,7 @@ int main(int argc, char** argv) {
   if (kind == "assembly")
     assembly(document, numbers);
   else
-    document.add(parts.at(kind)(numbers), kind.c_str());
+    document.add((parts.contains(kind) ? parts : matingParts()).at(kind)(numbers), kind.c_str());
   const bool written = document.write(file.c_str());
   std::_Exit(written ? 0 : 1);  // what the library never frees is not looked for
 }
