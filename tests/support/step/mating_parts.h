@@ -1,4 +1,4 @@
-// Parts that mate in other ways than a round pin in a round hole, drawn with OpenCASCADE. Lengths in
+// Parts that mate without a round pin in a round hole, drawn with OpenCASCADE. Lengths in
 // millimeters.
 #pragma once
 
