@@ -48,4 +48,8 @@ inline constexpr double kMaxYoungsModulus_gpa = 1e4;  ///< [GPa]
 /// resolution of a time step.
 inline constexpr double kInitialOverlapTolerance = 1e-9;
 
+/// Parts drawn with a larger overlap, up to this, are moved apart before the first step [m]: rounding in CAD,
+/// and below the thickness of any shim.
+inline constexpr double kSettledOverlap = 10e-6;
+
 }  // namespace tenon::content

@@ -173,6 +173,12 @@ struct Parameter {
   double value = 0;        ///< value in this scene
 };
 
+/// Two parts that overlap as drawn, and are moved apart before the first step.
+struct SettledOverlap {
+  int a = -1, b = -1;  ///< indices into Scene::parts
+  double depth = 0;    ///< as drawn [m]
+};
+
 struct Scene {
   std::string file;  ///< as given by the user
   std::string name;  ///< file name without folder and extension
@@ -189,6 +195,7 @@ struct Scene {
   std::vector<Goal> goals;
   std::vector<Hand> hands;
   std::vector<Parameter> parameters;
+  std::vector<SettledOverlap> settled;
 
   /// The part of this index in `parts`.
   Part& part(int index) { return parts[static_cast<std::size_t>(index)]; }

@@ -43,7 +43,13 @@ void checkCompound(const Scene& scene, const physics::Shape& shape, const std::s
 }
 
 void checkParts(const Scene& scene) {
-  const auto all = findInterferences(scene, kInitialOverlapTolerance, kMaxOverlaps);
+  auto all = findInterferences(scene, kInitialOverlapTolerance, kMaxOverlaps);
+  // Of parts that do not move.
+  std::erase_if(all, [&](const Interference& pair) {
+    return std::any_of(scene.settled.begin(), scene.settled.end(), [&](const SettledOverlap& settled) {
+      return settled.a == pair.a && settled.b == pair.b;
+    });
+  });
   const auto deepest = deepestOf(all);
   if (!deepest) return;
   const auto name = [&](int k) { return inQuotes(scene.part(k).name); };

@@ -51,6 +51,17 @@ void addPartWarnings(const content::Scene& scene, std::vector<std::string>& warn
   }
 }
 
+/// Of the overlaps as drawn only the deepest of each kind of pair, so that equal parts are not listed all.
+std::string settledWarning(const content::Scene& scene) {
+  if (scene.settled.empty()) return "";
+  const auto deepest = std::max_element(scene.settled.begin(), scene.settled.end(),
+                                        [](const auto& a, const auto& b) { return a.depth < b.depth; });
+  return fmt::format("{} overlap{} as drawn, by at most {} ({} and {}): parts that can move were moved apart",
+                     countText(static_cast<int>(scene.settled.size()), "pair"),
+                     scene.settled.size() == 1 ? "s" : "", content::smallLengthText(deepest->depth),
+                     scene.part(deepest->a).name, scene.part(deepest->b).name);
+}
+
 }  // namespace
 
 std::vector<std::string> sceneWarnings(const content::Scene& scene, double end) {
@@ -60,6 +71,7 @@ std::vector<std::string> sceneWarnings(const content::Scene& scene, double end) 
     for (const std::string& text : more)
       if (std::find(warnings.begin(), warnings.end(), text) == warnings.end()) warnings.push_back(text);
   };
+  if (const std::string settled = settledWarning(scene); !settled.empty()) warnings.push_back(settled);
   append(meshWarnings(scene));
   append(fitWarnings(scene));
   append(scriptWarnings(scene, end < 0 ? scene.duration : end));

@@ -70,10 +70,42 @@ TEST(Overlap, fixedPartsMayNotOverlapEither) {
   EXPECT_NE(errorFor(sceneOf({low, floor}).dump()).find("overlap by 500 µm"), std::string::npos);
 }
 
-TEST(Overlap, touchingIsValidAndANanometerIsTheLimit) {
-  EXPECT_EQ(errorFor(sceneOf({boxAt("low", 0, 0, 0), boxAt("high", 3, 2, 20)}).dump()), "");
-  EXPECT_EQ(errorFor(sceneOf({boxAt("low", 0, 0, 0), boxAt("high", 3, 2, 20 - 0.5e-6)}).dump()), "");
-  EXPECT_NE(errorFor(sceneOf({boxAt("low", 0, 0, 0), boxAt("high", 3, 2, 20 - 2e-6)}).dump()), "");
+TEST(Overlap, touchingIsValidAndANanometerIsNoOverlap) {
+  for (const double high : {20.0, 20 - 0.5e-6}) {
+    const Scene scene = parsed(sceneOf({boxAt("low", 0, 0, 0), boxAt("high", 3, 2, high)}));
+    EXPECT_TRUE(scene.settled.empty());
+    EXPECT_EQ(scene.part(1).X_WP.p.z(), high * 1e-3);
+  }
+}
+
+TEST(Overlap, upToTenMicrometersPartsAreMovedApart) {
+  for (const double overlap : {2e-6, 3e-3, 9.9e-3}) {
+    const Scene scene = parsed(sceneOf({boxAt("low", 0, 0, 0), boxAt("high", 0, 0, 20 - overlap)}));
+    ASSERT_EQ(scene.settled.size(), 1u) << overlap;
+    EXPECT_NEAR(scene.settled[0].depth, overlap * 1e-3, 1e-12);
+    // Equal masses: half the way each, straight up and down.
+    EXPECT_NEAR(scene.part(1).X_WP.p.z() - scene.part(0).X_WP.p.z(), 20e-3, 1e-9);
+    EXPECT_NEAR(scene.part(0).X_WP.p.z(), -0.5e-3 * overlap, 1e-9);
+    EXPECT_NEAR(scene.part(1).X_WP.p.head<2>().norm(), 0, 1e-9);
+    EXPECT_EQ(scene.part(1).v.norm(), 0);
+  }
+  EXPECT_NE(errorFor(sceneOf({boxAt("low", 0, 0, 0), boxAt("high", 0, 0, 20 - 11e-3)}).dump()), "");
+}
+
+TEST(Overlap, fixedPartsStayWhereTheyAreDrawn) {
+  auto low = boxAt("low", 0, 0, 0), high = boxAt("high", 0, 0, 20 - 3e-3);
+  low["motion"] = high["motion"] = "fixed";
+  const Scene scene = parsed(sceneOf({low, high}));
+  EXPECT_EQ(scene.settled.size(), 1u);
+  EXPECT_EQ(scene.part(1).X_WP.p.z(), (20 - 3e-3) * 1e-3);
+}
+
+TEST(Overlap, whatCannotBeMovedApartIsRefused) {
+  // Between two fixed boxes that leave 3 µm less than the third one needs.
+  auto low = boxAt("low", 0, 0, 0), high = boxAt("high", 0, 0, 40 - 3e-3);
+  low["motion"] = high["motion"] = "fixed";
+  const std::string error = errorFor(sceneOf({low, high, boxAt("middle", 0, 0, 20 - 1e-3)}).dump());
+  EXPECT_NE(error.find("overlap by"), std::string::npos) << error;
 }
 
 TEST(Overlap, aPinInTheMaterialBesideItsHoleIsFound) {
@@ -87,11 +119,11 @@ TEST(Overlap, aPinInTheMaterialBesideItsHoleIsFound) {
 }
 
 TEST(Overlap, wallOfAHoleIsWhereItsFacetsAre) {
-  // Facets touch the true circle, one with its normal along x: moved by the play and 3 µm more along
-  // x, the pin is 3 µm in the wall.
+  // Facets touch the true circle, one with its normal along x: moved by the play and 13 µm more along
+  // x, the pin is 13 µm in the wall.
   nlohmann::json document = smallScene();
-  document["parts"][1]["position"] = {-15 + 0.025 + 0.003, 0, -12};
-  EXPECT_NE(errorFor(document.dump()).find("overlap by 3 µm"), std::string::npos)
+  document["parts"][1]["position"] = {-15 + 0.025 + 0.013, 0, -12};
+  EXPECT_NE(errorFor(document.dump()).find("overlap by 13 µm"), std::string::npos)
       << errorFor(document.dump());
   document["parts"][1]["position"] = {-15 + 0.025 - 0.001, 0, -12};
   EXPECT_EQ(errorFor(document.dump()), "");
