@@ -52,7 +52,7 @@ Goal& goalOf(Scene& scene, int goal) {
 }
 
 /// Smallest radius of the hole down to the goal's depth [m]. A shoulder at that depth does not count.
-double minBoreRadius(Scene& scene, const Goal& goal) {
+double minBoreRadius(const Scene& scene, const Goal& goal) {
   const HoleSite site = mouthOf(scene.part(goal.into).shape, goal.hole).value();
   double radius = site.profile.front().y();
   for (std::size_t k = 1; k < site.profile.size(); ++k) {
@@ -102,6 +102,44 @@ WidenResult widenSegment(std::vector<Vector2d>& profile, std::size_t begin, std:
   return widened;
 }
 
+/// True if the material lies inside of a cylinder of the solid, as seen from its first triangle.
+bool isOuter(const physics::BoundarySolid& solid, std::size_t surface) {
+  const physics::RigidTransform& X = solid.surfaces[surface].X_BS;
+  for (std::size_t t = 0; t < solid.surfaceOf.size(); ++t) {
+    if (solid.surfaceOf[t] != static_cast<int>(surface)) continue;
+    const auto at = [&](std::size_t k) {
+      return solid.vertices[static_cast<std::size_t>(solid.triangles[t][k])];
+    };
+    const Eigen::Vector3d out = (at(1) - at(0)).cross(at(2) - at(0));
+    const Eigen::Vector3d inFrame = X.R.transpose() * (at(0) + at(1) + at(2) - 3 * X.p);
+    return inFrame.head<2>().dot((X.R.transpose() * out).head<2>()) > 0;
+  }
+  return false;
+}
+
+/// Changes the radius of outer or inner cylinders of radius `nominal`; of inner ones only about the hole's
+/// axis.
+WidenResult widenCylinders(physics::BoundarySolid& solid, const physics::Cavity* hole, double nominal,
+                           double by) {
+  constexpr double kSameAxis = 1e-9;  // [m] and [-]
+  WidenResult widened;
+  for (std::size_t s = 0; s < solid.surfaces.size(); ++s) {
+    physics::Surface& surface = solid.surfaces[s];
+    if (surface.kind != physics::SurfaceKind::cylinder || !isSame(surface.radius, nominal) ||
+        isOuter(solid, s) == (hole != nullptr))
+      continue;
+    if (hole != nullptr) {
+      const Eigen::Vector3d axis = hole->X_BH.q * Eigen::Vector3d::UnitZ();
+      if (axis.cross(surface.X_BS.R.col(2)).norm() > kSameAxis ||
+          axis.cross(surface.X_BS.p - hole->X_BH.p).norm() > kSameAxis)
+        continue;
+    }
+    surface.radius += by;
+    widened.found = true;
+  }
+  return widened;
+}
+
 /// Changes the radius of the outer cylinders of radius `nominal` about z by `by` [m]; holes stay.
 WidenResult widenPart(Shape& shape, double nominal, double by) {
   WidenResult widened;
@@ -118,6 +156,8 @@ WidenResult widenPart(Shape& shape, double nominal, double by) {
     for (std::size_t i = recesses.first + 1; i <= recesses.last && !isBore; ++i)
       exists = exists || (isNominal(p[i - 1]) && isNominal(p[i]));
     if (exists) widened = widenSegment(turned->profile, recesses.first, recesses.last + 1, nominal, by);
+  } else if (auto* solid = std::get_if<physics::BoundarySolid>(&shape)) {
+    widened = widenCylinders(*solid, nullptr, nominal, by);
   } else if (auto* compound = std::get_if<physics::Compound>(&shape)) {
     for (physics::PlacedShape& child : compound->children) widened.add(widenPart(child.shape, nominal, by));
   }
@@ -143,6 +183,12 @@ WidenResult widenHole(Shape& shape, const std::string& name, double nominal, dou
       widened.add(widenSegment(turned->profile, recesses.top ? recesses.last : 0, size, nominal, by));
     if (turned->holeBelow == name && recesses.below)
       widened.add(widenSegment(turned->profile, 0, recesses.first + 1, nominal, by));
+  } else if (auto* solid = std::get_if<physics::BoundarySolid>(&shape)) {
+    for (physics::Cavity& hole : solid->holes) {
+      if (hole.name != name) continue;
+      widened.add(widenCylinders(*solid, &hole, nominal, by));
+      widened.add(widenProfile(hole.profile, nominal, by));
+    }
   } else if (auto* compound = std::get_if<physics::Compound>(&shape)) {
     for (physics::PlacedShape& child : compound->children)
       widened.add(widenHole(child.shape, name, nominal, by));
@@ -346,6 +392,16 @@ void applyFit(const FitRequest& request, const Fit& fit, AppliedDeviations& appl
 }
 
 }  // namespace
+
+std::optional<double> fitDiameter(const Scene& scene, const Goal& goal) {
+  Shape part = scene.part(goal.part).shape, into = scene.part(goal.into).shape;
+  const auto mouth = mouthOf(into, goal.hole);
+  if (goal.pose || !mouth) return std::nullopt;
+  const double radius = minBoreRadius(scene, goal);
+  if (!widenPart(part, radius, 0).found || !widenHole(into, mouth->hole(), radius, 0).found)
+    return std::nullopt;
+  return 2 * radius;
+}
 
 void readFits(const JsonCursor& goals, Scene& scene) {
   std::vector<FitRequest> requests;

@@ -1,6 +1,8 @@
 // Reads the fits of goals and applies them to hole and part.
 #pragma once
 
+#include <optional>
+
 #include "content/input/json_cursor.h"
 #include "content/model/scene.h"
 
@@ -11,5 +13,8 @@ namespace tenon::content {
 /// have different nominal diameters, if two goals require different deviations of the same part or hole, or
 /// if rigid materials interfere.
 void readFits(const JsonCursor& goals, Scene& scene);
+
+/// The nominal diameter of a goal whose hole and part have it in common, so that a fit can be applied [m].
+std::optional<double> fitDiameter(const Scene& scene, const Goal& goal);
 
 }  // namespace tenon::content

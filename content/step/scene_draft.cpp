@@ -95,13 +95,16 @@ const std::string& nameOf(const SceneDraft& draft, int part) {
 }
 
 Json jsonOf(const DraftGoal& goal, const SceneDraft& draft) {
-  return {{"part", nameOf(draft, goal.part)},
-          {"feature", goal.feature},
-          {"into", nameOf(draft, goal.into)},
-          {"hole", goal.hole},
-          {"depth", goal.depth * 1e3},
-          {"depth_tolerance", 1e3 * std::min(kMaxDepthTolerance, kDepthFraction * goal.depth)},
-          {"tilt_tolerance_deg", kTiltTolerance_deg}};
+  Json json = {{"part", nameOf(draft, goal.part)},
+               {"feature", goal.feature},
+               {"into", nameOf(draft, goal.into)},
+               {"hole", goal.hole},
+               {"depth", goal.depth * 1e3},
+               {"depth_tolerance", 1e3 * std::min(kMaxDepthTolerance, kDepthFraction * goal.depth)},
+               {"tilt_tolerance_deg", kTiltTolerance_deg}};
+  if (!goal.fit.empty()) json["fit"] = goal.fit;
+  if (goal.clearance_um) json["fit"] = {{"clearance_um", *goal.clearance_um}};
+  return json;
 }
 
 Json jsonOf(const DraftJoint& joint, const SceneDraft& draft, std::size_t number) {

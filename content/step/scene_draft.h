@@ -32,7 +32,9 @@ struct DraftJoint {
 struct DraftGoal {
   int part = -1, into = -1;
   std::string feature, hole;
-  double depth = 0;  ///< [m]
+  double depth = 0;                    ///< [m]
+  std::string fit;                     ///< class, as "H7/g6"; empty: none
+  std::optional<double> clearance_um;  ///< as a fit [µm]
 };
 
 struct SceneDraft {

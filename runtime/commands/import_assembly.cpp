@@ -14,6 +14,7 @@
 #include <optional>
 #include <set>
 
+#include "content/fits/iso286.h"
 #include "content/input/file_source.h"
 #include "content/input/inside_folder.h"
 #include "content/input/limits.h"
@@ -23,6 +24,7 @@
 #include "content/model/build_world.h"
 #include "content/model/hole_sites.h"
 #include "content/reader/load_scene.h"
+#include "content/reader/read_fits.h"
 #include "content/step/read_step.h"
 #include "content/step/scene_draft.h"
 #include "runtime/assess/insertion_fit.h"
@@ -46,22 +48,24 @@ using physics::Vector3d;
 
 /// Tolerances for equal axes [m], [rad]: CAD files store coaxial parts with rounding errors.
 constexpr double kCoaxial = 1e-6, kParallel = 1e-6;
-/// Smaller diametral clearances are drawn as the same size, so no goal is made [m].
+/// Pairs with a smaller diametral clearance are drawn as the same size and need a fit [m].
 constexpr double kMinClearance = 1e-6;
 /// Smallest depth at which a tip counts as inside a hole [m].
 constexpr double kMinDepth = 1e-6;
 
 struct ImportOptions {
   std::string file, out;
+  std::string fit = "H7/g6";
+  std::optional<double> clearance_um;
   bool force = false;
   double apart_mm = 0;
 };
 
 /// Results for the summary besides the draft.
 struct ImportFindings {
-  std::vector<double> clearances;     ///< of the goals, diametral [m]
-  std::vector<std::string> tooTight;  ///< coaxial pairs without clearance
-  std::size_t overlaps = 0;           ///< joined pairs
+  std::vector<std::string> clearances;  ///< of the goals
+  std::vector<std::string> tooTight;    ///< coaxial pairs without clearance
+  std::size_t overlaps = 0;             ///< joined pairs
 };
 
 std::string relativeName(const ImportOptions& options) {
@@ -108,8 +112,7 @@ std::size_t largestOf(const content::Scene& scene) {
 /// Joins parts that overlap in the assembly, such as a screw in its thread, at their relative pose.
 void joinOverlaps(const content::Scene& scene, std::size_t base, SceneDraft& draft,
                   std::vector<char>& joined) {
-  for (const content::Interference& pair :
-       content::findInterferences(scene, content::kInitialOverlapTolerance)) {
+  for (const content::Interference& pair : content::findInterferences(scene, content::kSettledOverlap)) {
     const auto mass = [&](int k) { return scene.part(k).mass.mass; };
     const bool second = mass(pair.b) <= mass(pair.a) && static_cast<std::size_t>(pair.b) != base;
     const int part = second ? pair.b : pair.a, to = second ? pair.a : pair.b;
@@ -146,31 +149,47 @@ std::string diameterText(double diameter) {
   return fmt::format("Ø {:.4g}", diameter * 1e3);
 }
 
-void addGoal(const content::Scene& scene, const content::Goal& goal, double clearance, std::size_t base,
-             SceneDraft& draft, ImportFindings& findings) {
-  const auto& tip = scene.part(goal.part).features[static_cast<std::size_t>(goal.feature)];
-  const bool pinIsBase = static_cast<std::size_t>(goal.part) == base;
-  // An open mesh has no mass, so it cannot be the moving part.
-  if (pinIsBase && !(scene.part(goal.into).mass.mass > 0)) return;
-  draft.goals.push_back({goal.part, goal.into, tip.name, goal.hole, goal.depth});
-  findings.clearances.push_back(clearance);
-  draft.parts[static_cast<std::size_t>(pinIsBase ? goal.into : goal.part)].isDynamic = true;
-}
-
 /// A possible goal of a part that is inside a hole.
 struct GoalCandidate {
   content::Goal goal;
   std::string hole;  ///< without the side
   double clearance = 0;
   bool farSide = false;
+  bool isNominal = false;  ///< drawn at the same size
 
   std::pair<int, std::string> site() const { return {goal.into, hole}; }
 };
 
+void addGoal(const content::Scene& scene, const GoalCandidate& candidate, const ImportOptions& options,
+             std::size_t base, SceneDraft& draft, ImportFindings& findings) {
+  const content::Goal& goal = candidate.goal;
+  const auto& tip = scene.part(goal.part).features[static_cast<std::size_t>(goal.feature)];
+  const bool pinIsBase = static_cast<std::size_t>(goal.part) == base;
+  // An open mesh has no mass, so it cannot be the moving part.
+  if (pinIsBase && !(scene.part(goal.into).mass.mass > 0)) return;
+  draft.goals.push_back({goal.part, goal.into, tip.name, goal.hole, goal.depth, "", std::nullopt});
+  std::string clearance = content::smallLengthText(candidate.clearance);
+  if (candidate.isNominal && options.clearance_um) {
+    draft.goals.back().clearance_um = options.clearance_um;
+    clearance = fmt::format("{:g} µm, given", *options.clearance_um);
+  } else if (candidate.isNominal) {
+    draft.goals.back().fit = options.fit;
+    clearance = options.fit + ", proposed";
+  }
+  findings.clearances.push_back(std::move(clearance));
+  draft.parts[static_cast<std::size_t>(pinIsBase ? goal.into : goal.part)].isDynamic = true;
+}
+
+/// True if a fit can be laid on a pair drawn at the same size.
+bool takesFit(const content::Scene& scene, const content::Goal& goal, const ImportOptions& options) {
+  const auto diameter = content::fitDiameter(scene, goal);
+  return diameter && (options.clearance_um || content::fitClass(options.fit, *diameter));
+}
+
 /// All pairs of an end of `part` and a hole that contains it, from both sides. Holes without clearance are
 /// reported in `findings`.
-std::vector<GoalCandidate> candidatesOf(const content::Scene& scene, int part, const SceneDraft& draft,
-                                        ImportFindings& findings) {
+std::vector<GoalCandidate> candidatesOf(const content::Scene& scene, int part, const ImportOptions& options,
+                                        const SceneDraft& draft, ImportFindings& findings) {
   std::vector<GoalCandidate> fitting;
   const content::Part& pin = scene.part(part);
   for (int into = 0; into < static_cast<int>(scene.parts.size()); ++into) {
@@ -183,9 +202,10 @@ std::vector<GoalCandidate> candidatesOf(const content::Scene& scene, int part, c
         if (!goal) continue;
         const InsertionFit fit = insertionFitOf(scene, *goal);
         if (!fit.known()) continue;
-        if (fit.clearance() >= kMinClearance) {
+        const bool isNominal = std::abs(fit.clearance()) < kMinClearance;
+        if (isNominal ? takesFit(scene, *goal, options) : fit.clearance() > 0) {
           fits.insert(mouth.hole());
-          fitting.push_back({*goal, mouth.hole(), fit.clearance(), !mouth.farSideOf.empty()});
+          fitting.push_back({*goal, mouth.hole(), fit.clearance(), !mouth.farSideOf.empty(), isNominal});
         } else {
           const auto name = [&](int k) { return draft.parts[static_cast<std::size_t>(k)].name; };
           tight.emplace(mouth.hole(),
@@ -219,16 +239,16 @@ int leadingFeature(const std::vector<GoalCandidate>& candidates) {
 }
 
 void findGoals(const content::Scene& scene, std::size_t base, const std::vector<char>& joined,
-               SceneDraft& draft, ImportFindings& findings) {
+               const ImportOptions& options, SceneDraft& draft, ImportFindings& findings) {
   for (std::size_t part = 0; part < scene.parts.size(); ++part) {
     // Joined parts do not move on their own; an open mesh has no mass.
     if (joined[part] || !(scene.parts[part].mass.mass > 0)) continue;
-    const auto candidates = candidatesOf(scene, static_cast<int>(part), draft, findings);
+    const auto candidates = candidatesOf(scene, static_cast<int>(part), options, draft, findings);
     const int feature = leadingFeature(candidates);
     std::set<std::pair<int, std::string>> used;
     for (const GoalCandidate& candidate : candidates)
       if (candidate.goal.feature == feature && used.insert(candidate.site()).second)
-        addGoal(scene, candidate.goal, candidate.clearance, base, draft, findings);
+        addGoal(scene, candidate, options, base, draft, findings);
   }
 }
 
@@ -295,7 +315,7 @@ std::string summaryOf(const content::StepModel& model, const SceneDraft& draft,
       const DraftGoal& goal = draft.goals[k];
       goals.add({draft.parts[static_cast<std::size_t>(goal.part)].name + ", " + goal.feature,
                  draft.parts[static_cast<std::size_t>(goal.into)].name + ", " + goal.hole,
-                 millimetersText(goal.depth), content::smallLengthText(findings.clearances[k])});
+                 millimetersText(goal.depth), findings.clearances[k]});
     }
     text += "\n" + goals.text(2);
   }
@@ -308,12 +328,16 @@ std::string summaryOf(const content::StepModel& model, const SceneDraft& draft,
     notes += fmt::format("  {} in the file (threads?): the two parts are joined in place\n",
                          countText(static_cast<int>(draft.joints.size()), "overlap"));
   for (const std::string& pair : findings.tooTight)
-    notes += fmt::format("  no goal for {}: no clearance\n", pair);
+    notes +=
+        fmt::format("  no goal for {}: no clearance, and no fit for it (--clearance-um gives one)\n", pair);
   if (!notes.empty()) text += "\n" + notes;
   return text + fmt::format("\n  written   {}\n", options.out);
 }
 
 int import(const ImportOptions& options) {
+  if (!content::isFitClass(options.fit))
+    throw content::InputError("--fit", content::inQuotes(options.fit), "is no fit",
+                              "use one of " + content::supportedFits() + ", or --clearance-um");
   if (!content::isStepFile(options.file))
     throw content::InputError("FILE", content::inQuotes(options.file), "is neither .step nor .stp",
                               "export the assembly as STEP");
@@ -341,7 +365,7 @@ int import(const ImportOptions& options) {
   ImportFindings findings;
   std::vector<char> joined(draft.parts.size(), 0);
   joinOverlaps(scene, base, draft, joined);
-  findGoals(scene, base, joined, draft, findings);
+  findGoals(scene, base, joined, options, draft, findings);
   if (options.apart_mm > 0) pullApart(scene, base, options.apart_mm / 1e3, draft);
   const std::string text = toSceneJson(draft);
   parseSceneWithProgress(text, options.out, {}, files);
@@ -363,6 +387,15 @@ void addImportAssembly(CLI::App& parts, int& exitCode) {
           "Scene file to write, in the folder of the STEP file or above it; it refers to the STEP file")
       ->type_name("SCENE.json")
       ->required();
+  command
+      ->add_option("--fit", options->fit,
+                   "Fit of shafts and bores that are drawn at the same size: " + content::supportedFits())
+      ->type_name("CLASS")
+      ->capture_default_str();
+  command->add_option("--clearance-um", options->clearance_um, "Diametral clearance for them instead [µm]")
+      ->type_name("UM")
+      ->check(finiteIn(0.1, 5000))
+      ->excludes("--fit");
   addForce(*command, options->force);
   command
       ->add_option("--apart", options->apart_mm,

@@ -176,6 +176,27 @@ TEST_F(StepScene, BoltsFromBelowGoInFromTheFarSide) {
   EXPECT_EQ(tenon({"run", out, "--duration", "0.01"}).exitCode, 1) << "the bolts are out";
 }
 
+TEST_F(StepScene, PartsDrawnAtTheSameSizeGetAFit) {
+  ASSERT_TRUE(makeStep("assembly", folder_ / "bench.step", {0.5, 0, 8}));
+  const std::string out = folder_ / "bench.json";
+  const Outcome outcome = tenon({"parts", "import-assembly", folder_ / "bench.step", "--out", out});
+  ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("H7/g6, proposed"), std::string::npos) << outcome.out;
+  const Json scene = Json::parse(contentOf(out));
+  ASSERT_EQ(scene["goals"].size(), 2u);
+  EXPECT_EQ(scene["goals"][0]["fit"], "H7/g6");
+  EXPECT_EQ(tenon({"run", out, "--duration", "0.002"}).exitCode, 0) << "the bolts are in";
+  const Outcome loose = tenon(
+      {"parts", "import-assembly", folder_ / "bench.step", "--out", out, "--force", "--clearance-um", "40"});
+  ASSERT_EQ(loose.exitCode, 0) << loose.err;
+  EXPECT_EQ(Json::parse(contentOf(out))["goals"][1]["fit"]["clearance_um"], 40);
+  const Json checked = Json::parse(tenon({"check", out, "--json"}).out);
+  EXPECT_NEAR(checked["goals"][0]["clearance_m"].get<double>(), 40e-6, 1e-9) << checked["goals"];
+  expectRefused(
+      {"parts", "import-assembly", folder_ / "bench.step", "--out", out, "--force", "--fit", "H8/f7"},
+      "use one of H7/g6");
+}
+
 TEST_F(StepScene, OverlappingPartsAreJoined) {
   ASSERT_TRUE(makeStep("assembly", folder_ / "bench.step", {-1}));  // heads 1 mm in the plate
   const std::string out = folder_ / "bench.json";

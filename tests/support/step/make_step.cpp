@@ -189,11 +189,13 @@ gp_Trsf at(double x, double y, double z) {
 }
 
 /// A plate with two through holes Ø 9, two bolts Ø 8 in them, a sub-assembly, with heads `lift` above it or,
-/// where a second number is given, below it and upside down; a pin Ø 5 somewhere else.
+/// where a second number is 1, below it and upside down; a third one is the diameter of the holes; a pin Ø 5
+/// somewhere else.
 void assembly(Document& document, const Numbers& n) {
+  const double hole = n.size() > 2 ? n[2] : 9;
   TopoDS_Shape plate = BRepPrimAPI_MakeBox(gp_Pnt(-40, -20, -12), 80, 40, 12).Shape();
   for (const double x : {-25.0, 25.0})
-    plate = BRepAlgoAPI_Cut(plate, BRepPrimAPI_MakeCylinder(upAt(x, 0, -13), 4.5, 14).Shape()).Shape();
+    plate = BRepAlgoAPI_Cut(plate, BRepPrimAPI_MakeCylinder(upAt(x, 0, -13), hole / 2, 14).Shape()).Shape();
   const TDF_Label plateLabel = document.add(plate, "plate"), boltLabel = document.add(bolt({}), "bolt M8");
   const TDF_Label pinLabel = document.add(BRepPrimAPI_MakeCylinder(2.5, 20).Shape(), "pin");
   document.color(plateLabel, 0.2, 0.4, 0.6);
@@ -207,7 +209,8 @@ void assembly(Document& document, const Numbers& n) {
   document.place(top, plateLabel, at(0, 0, 0), "base");
   gp_Trsf over;
   over.SetRotation(gp::OX(), std::numbers::pi);
-  document.place(top, pair, n.size() < 2 ? at(-25, 0, n[0]) : at(-25, 0, -12 - n[0]) * over, "group");
+  document.place(top, pair, n.size() < 2 || n[1] == 0 ? at(-25, 0, n[0]) : at(-25, 0, -12 - n[0]) * over,
+                 "group");
   document.place(top, pinLabel, at(0, 100, 0) * turned, "");
 }
 
