@@ -22,9 +22,8 @@ LinearReport SweptConeSolver::solve(const ScaledProblem& scaled, std::vector<dou
   report.solved = newton_.solve(scaled, y, tolerance, {}, report.iterations);
   if (report.solved) return report;
   y.assign(swept_.begin(), swept_.end());
-  const LinearReport cone = cone_.solve(scaled, y, tolerance);
-  report.iterations += cone.iterations;
-  report.solved = cone.solved;
+  const double shift = ConicPath::kWarmShift * scaled.scale();
+  report.solved = path_.follow(scaled, y, tolerance, shift, report.iterations);
   if (!report.solved) y.assign(swept_.begin(), swept_.end());
   return report;
 }
