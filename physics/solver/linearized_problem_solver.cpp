@@ -88,17 +88,18 @@ bool LinearizedProblemSolver::solveFromGuess(double tolerance, int& iterations) 
   return activeSet_.settle(scaled_, y_, tolerance, tries, iterations);
 }
 
-LinearReport LinearizedProblemSolver::solve() {
+LinearReport LinearizedProblemSolver::solve(double sufficient) {
   if (scaled_.isFreeMotionFeasible()) {
     std::fill(y_.begin(), y_.end(), 0.0);
     return {.solved = true};
   }
   int iterations = 0;
   const double absoluteTolerance = tolerance();
+  inner_->setSufficient(sufficient);
   LinearReport report;
   report.solved = triesLastContacts_ && solveFromGuess(absoluteTolerance, iterations);
   if (!report.solved) report = inner_->solve(scaled_, y_, absoluteTolerance);
-  if (triesLastContacts_ && !report.solved && !report.stopped) {
+  if (triesLastContacts_ && !report.solved && !report.stopped && !report.nearly) {
     report.solved = report.compliant = solveSoft(absoluteTolerance, iterations);
   } else if (triesLastContacts_ && report.solved && scaled_.largestYield(y_) > kPenetrationTolerance) {
     report.compliant = !solveRigid(absoluteTolerance, iterations);

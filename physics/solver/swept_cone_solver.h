@@ -22,7 +22,7 @@ class SweptConeSolver final : public LinearSolver {
   ProximalNewton newton_;
   ConicPath path_;
   ConeSolver cone_;
-  std::vector<double> swept_;
+  std::vector<double> swept_, best_;
 };
 
 }  // namespace tenon::physics
