@@ -10,8 +10,9 @@ namespace tenon::physics {
 
 struct LinearReport {
   bool solved = false;  ///< verified: natural residual ≤ tolerance
-  /// Where not solved: the natural residual is at most LinearSolver::sufficient(). Such forces lead to a
-  /// state near that of the solution, from which the next trial goes on.
+  /// Where not solved: the natural residual is at most LinearSolver::sufficient() or kPenetrationTolerance,
+  /// as a distance. Such forces lead to a state near that of the solution, from which the next trial goes on;
+  /// no step is accepted with them.
   bool nearly = false;
   int iterations = 0;    ///< factorizations, pivots or sweeps
   bool stopped = false;  ///< before the tolerance, by an option of the solver

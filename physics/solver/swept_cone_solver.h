@@ -11,8 +11,9 @@ namespace tenon::physics {
 /// factorizations, and their forces are sane whatever the guess: nearly all problems of a moving pile end
 /// here. Without friction, and where joints couple a row with more than two blocks, ConeSolver alone.
 ///
-/// An unsolved problem returns the forces of the sweeps: they lead to a state near that of the solution, at
-/// which the caller linearizes again.
+/// Where Newton's method leaves at most sufficient() or kPenetrationTolerance, its best point is returned as
+/// `nearly` solved, without the path. Any other unsolved problem returns the forces of the sweeps. Both lead
+/// to a state near that of the solution, at which the caller linearizes again.
 class SweptConeSolver final : public LinearSolver {
  public:
   LinearReport solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance) override;
