@@ -17,7 +17,7 @@ constexpr double kReduction = 0.1, kHarderReduction = 0.3;
 constexpr int kEasySteps = 3, kHarderSteps = 6;
 constexpr double kLeastEpsilon = 1e-9;  ///< ε is not reduced below this: rounding of the factors [-]
 /// Where a problem diverges: factor on ε, the smallest reduction that follows, and the factor on this bound
-/// from one reference to the next [-]. Where contacts share their load in many ways, forces move by
+/// from one reference to the next [-]. Where contacts share a load redundantly, forces move by
 /// |residual|/ε from one reference to the next: too small an ε leads into a cycle of contact modes.
 constexpr double kBackOff = 10, kCautious = 0.6, kBolder = 0.6;
 constexpr double kNewtonDivergence =
