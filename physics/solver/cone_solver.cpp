@@ -16,8 +16,8 @@ constexpr double kFirstFinish = 1e-4, kNextFinish = 1e-2;
 constexpr int kInteriorSteps = 80, kManyInteriorSteps = 200, kManyBlocks = 200;
 /// Steps in which the gap must halve, or the path ends [-].
 constexpr int kStalledSteps = 15;
-/// Interior starts from a guess and from zero, relative to max |c| [-].
-constexpr double kWarmShift = 0.1, kColdShift = 1;
+/// Interior start from zero, relative to max |c| [-].
+constexpr double kColdShift = 1;
 /// Factorizations of the active set method: from a guess, and from the end of the central path.
 constexpr int kGuessedSets = 20, kLastSets = 60;
 /// Blocks up to which the dual active set method, which is dense, ends what is left.
@@ -75,18 +75,17 @@ bool ConeSolver::solveFrictional(const ScaledProblem& scaled, std::vector<double
   const bool guessed = isGuess(y);
   if (guessed && newton_.solve(scaled, y, tolerance, ProximalNewton::kNear, iterations)) return true;
   if (newton_.solve(scaled, y, tolerance, {}, iterations)) return true;
-  const double scale = scaled.scale();
-  if (path_.follow(scaled, y, tolerance, (guessed ? kWarmShift : kColdShift) * scale, iterations))
-    return true;
+  const double scale = scaled.scale(), shift = guessed ? ConicPath::kWarmShift : kColdShift;
+  if (path_.follow(scaled, y, tolerance, shift * scale, iterations)) return true;
   best_.assign(path_.best().begin(), path_.best().end());
-  const double residual = path_.bestResidual();
   if (guessed) {
+    const double residual = path_.bestResidual();
     y.assign(scaled.size(), 0.0);
     if (path_.follow(scaled, y, tolerance, kColdShift * scale, iterations)) return true;
+    if (path_.bestResidual() < residual) best_.assign(path_.best().begin(), path_.best().end());
   }
-  const bool isBetter = guessed && path_.bestResidual() < residual;
-  y.assign(isBetter ? path_.best().begin() : best_.begin(), isBetter ? path_.best().end() : best_.end());
-  return admm_.solve(scaled, y, tolerance, iterations);
+  y.assign(best_.begin(), best_.end());
+  return false;
 }
 
 bool ConeSolver::solveNormals(const ScaledProblem& scaled, std::vector<double>& y, double tolerance,

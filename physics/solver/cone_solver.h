@@ -3,8 +3,7 @@
 // With friction these methods in order, until the natural residual is within the tolerance:
 //   A  the proximal Newton method from the guess (proximal_newton.h): half of all problems end here;
 //   B  the interior point method, from the guess and then from zero (conic_interior_point.h), with A from its
-//      points as soon as they are near the solution;
-//   C  the alternating direction method from B's best point (conic_admm.h), with A's finish.
+//      points as soon as they are near the solution.
 // Without friction the problem is a convex quadratic program: the active set method from the guess, then from
 // the end of the central path (active_set.h, central_path.h); what these leave, forces of some 10⁶ times the
 // load at contacts that nearly depend on each other, the dual active set method (dual_active_set.h), of up to
@@ -16,7 +15,6 @@
 
 #include "physics/solver/active_set.h"
 #include "physics/solver/central_path.h"
-#include "physics/solver/conic_admm.h"
 #include "physics/solver/conic_interior_point.h"
 #include "physics/solver/dual_active_set.h"
 #include "physics/solver/linear_solver.h"
@@ -27,6 +25,9 @@ namespace tenon::physics {
 /// B with A's finish: follows the central path of Coulomb's law to a solution.
 class ConicPath {
  public:
+  /// Shift of an interior start from a guess, relative to max |c| [-].
+  static constexpr double kWarmShift = 0.1;
+
   /// From the guess `y` (3 K entries, in and out), moved into the interior by `shift` [√J], to a natural
   /// residual of at most `tolerance` [√J]; `iterations` grows by the factorizations. Where false, `y` is
   /// unchanged and best() the point of the least residual.
@@ -58,7 +59,6 @@ class ConeSolver : public LinearSolver {
 
   ProximalNewton newton_;
   ConicPath path_;
-  ConicAdmm admm_;
   ActiveSet activeSet_;
   CentralPath normalPath_;
   DualActiveSet dual_;

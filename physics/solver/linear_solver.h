@@ -9,7 +9,11 @@
 namespace tenon::physics {
 
 struct LinearReport {
-  bool solved = false;   ///< verified: natural residual ≤ tolerance
+  bool solved = false;  ///< verified: natural residual ≤ tolerance
+  /// Where not solved: the natural residual is at most LinearSolver::sufficient() or kPenetrationTolerance,
+  /// as a distance. Such forces lead to a state near that of the solution, from which the next trial goes on;
+  /// no step is accepted with them.
+  bool nearly = false;
   int iterations = 0;    ///< factorizations, pivots or sweeps
   bool stopped = false;  ///< before the tolerance, by an option of the solver
   /// The forces are those of contacts that yield: the rigid ones have no solution, or none was found, as for
@@ -26,8 +30,16 @@ class LinearSolver {
   /// becomes the solution, normal forces ≥ 0; on failure it is finite and they are ≥ 0 too.
   virtual LinearReport solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance) = 0;
 
+  /// Natural residual at which the problem of a trial that cannot be the last one is left, as a distance [m];
+  /// 0: none, as after construction. Only SweptConeSolver uses it.
+  void setSufficient(double residual) { sufficient_ = residual; }
+  double sufficient() const { return sufficient_; }
+
   /// Accuracy of distances to which this method converges [m]; 0: to rounding.
   virtual double accuracy() const { return 0; }
+
+ private:
+  double sufficient_ = 0;
 };
 
 }  // namespace tenon::physics

@@ -2,6 +2,7 @@
 #include "physics/solver/linearized_problem_solver.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -17,6 +18,7 @@ constexpr int kActiveSetTries = 10, kSparseActiveSetTries = 20;
 /// The proximal Newton method where the compliance changes.
 constexpr ProximalNewton::Options kNewton{1e-4, 60, 3};
 /// Compliances of problems without a solution, relative to a contact's own Δt² A_kk [-]: forces stay bounded.
+/// With friction all methods serve the last one only, which nearly every problem has a solution with.
 constexpr double kFixedCompliances[] = {1e-6, 1e-4};
 /// Smallest tolerance with friction, relative to max |c| [-].
 constexpr double kFrictionFloor = 1e-15;
@@ -86,17 +88,18 @@ bool LinearizedProblemSolver::solveFromGuess(double tolerance, int& iterations) 
   return activeSet_.settle(scaled_, y_, tolerance, tries, iterations);
 }
 
-LinearReport LinearizedProblemSolver::solve() {
+LinearReport LinearizedProblemSolver::solve(double sufficient) {
   if (scaled_.isFreeMotionFeasible()) {
     std::fill(y_.begin(), y_.end(), 0.0);
     return {.solved = true};
   }
   int iterations = 0;
   const double absoluteTolerance = tolerance();
+  inner_->setSufficient(sufficient);
   LinearReport report;
   report.solved = triesLastContacts_ && solveFromGuess(absoluteTolerance, iterations);
   if (!report.solved) report = inner_->solve(scaled_, y_, absoluteTolerance);
-  if (triesLastContacts_ && !report.solved && !report.stopped) {
+  if (triesLastContacts_ && !report.solved && !report.stopped && !report.nearly) {
     report.solved = report.compliant = solveSoft(absoluteTolerance, iterations);
   } else if (triesLastContacts_ && report.solved && scaled_.largestYield(y_) > kPenetrationTolerance) {
     report.compliant = !solveRigid(absoluteTolerance, iterations);
@@ -121,7 +124,10 @@ bool LinearizedProblemSolver::solveSoft(double tolerance, int& iterations) {
   for (const double epsilon : kFixedCompliances) {
     scaled_.raiseCompliance(epsilon);
     y_.assign(scaled_.size(), 0.0);
-    if (!solveNear(tolerance, iterations) && !inner_->solve(scaled_, y_, tolerance).solved) continue;
+    const bool isLast = epsilon == kFixedCompliances[std::size(kFixedCompliances) - 1];
+    if (!solveNear(tolerance, iterations) &&
+        !((isLast || !scaled_.frictional()) && inner_->solve(scaled_, y_, tolerance).solved))
+      continue;
     changesCompliance_ = true;
     return true;
   }

@@ -22,7 +22,10 @@ class LinearizedProblemSolver {
   /// where contacts between rigid materials then yield by more than kPenetrationTolerance, again without it.
   /// Where that has no solution, the compliant one stays; where even that is not found, contacts yield more
   /// (both: LinearReport::compliant). The two only where triesLastContacts; `inner` alone fails honestly.
-  LinearReport solve();
+  ///
+  /// A natural residual of `sufficient` [m] ends the search for a better answer, which is then reported as
+  /// `nearly` solved.
+  LinearReport solve(double sufficient = 0);
 
   /// Forces, friction and velocities of `solution`. Moves the rows of `problem`, the one of the last build(),
   /// to `solution.solved`.

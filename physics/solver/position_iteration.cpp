@@ -28,6 +28,9 @@ constexpr int kStalledTrials = 2;
 constexpr double kStalledProgress = 0.5;
 /// Full steps that follow.
 constexpr int kRedirectedTrials = 5;
+/// Natural residual of a linearized problem that is sufficient for the next trial, relative to the residual
+/// of the last one [-].
+constexpr double kSufficient = 1e-2;
 /// Smallest step fraction: it is halved from trial to trial down to this one, then restarts [-].
 constexpr double kMinStepFraction = 0.125;
 /// Largest displacement by the compliance that regularizes rigid contacts, as a fraction of kMaxPenetration,
@@ -119,7 +122,8 @@ LinearReport PositionIteration::solveTrial(ContactProblem& problem, ContactSolut
     for (ContactRow& row : problem.rows)
       if (row.rigid) row.compliance *= complianceScale_;
   linear_.build(problem, guess_);
-  const LinearReport report = linear_.solve();
+  const LinearReport report =
+      linear_.solve(std::isfinite(progress.last.size()) ? kSufficient * progress.last.size() : 0);
   // Copied: a swapped buffer would have to grow again in its new place.
   if (progress.atLastState) from_ = solution.u;
   lastU_ = solution.u;
@@ -170,7 +174,7 @@ SolveReport PositionIteration::solve(ContactProblem& problem, const std::vector<
     report.iterations += linear.iterations;
     report.statistics.add(linear.statistics);
     const bool answered = linear.solved || linear.stopped;
-    if (!answered) ++report.innerFailures;
+    if (!answered && !linear.nearly) ++report.innerFailures;
     ++report.linearizations;
 
     Residuals reached = evaluateTrial(problem, solution, answered);
@@ -181,7 +185,7 @@ SolveReport PositionIteration::solve(ContactProblem& problem, const std::vector<
     }
     const bool stalls =
         progress.noteResidual(reached.size()) && problem.usesStartDirections && !progress.best.accepted;
-    const bool tooSoft = yieldsTooMuch(solution);
+    const bool tooSoft = !linear.compliant && yieldsTooMuch(solution);
     if (tooSoft) complianceScale_ *= kStiffening;
     // An infeasible problem: another trial would be the same.
     const bool unchanged = solution.u == lastU_ && progress.atLastState && !rowsChanged && !tooSoft;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "physics/contact/coulomb_law.h"
 #include "physics/math/nan_max.h"
@@ -11,12 +12,17 @@ namespace tenon::physics {
 
 namespace {
 
-constexpr double kReduction = 0.1;      ///< of ε, from one reference to the next [-]
+/// Factors on ε from one reference to the next, after kEasySteps, kHarderSteps and more steps [-].
+constexpr double kReduction = 0.1, kHarderReduction = 0.3;
+constexpr int kEasySteps = 3, kHarderSteps = 6;
 constexpr double kLeastEpsilon = 1e-9;  ///< ε is not reduced below this: rounding of the factors [-]
-constexpr double kBackOff = 30;         ///< factor on ε where its problem diverges [-]
+/// Where a problem diverges: factor on ε, the smallest reduction that follows, and the factor on this bound
+/// from one reference to the next [-]. Where contacts share a load redundantly, forces move by
+/// |residual|/ε from one reference to the next: too small an ε leads into a cycle of contact modes.
+constexpr double kBackOff = 10, kCautious = 0.6, kBolder = 0.6;
 constexpr double kNewtonDivergence =
     1e3;  ///< residual that ends a problem, relative to the first one and max |c| [-]
-constexpr int kStepsPerReference = 12;  ///< factorizations between two references
+constexpr int kStepsPerReference = 8;   ///< factorizations between two references
 constexpr double kStepAccuracy = 1e-8;  ///< of a step [-]
 /// Residual that rounding leaves, relative to the largest force [-].
 constexpr double kRounding = 1e-15;
@@ -29,6 +35,10 @@ Vector3d contactEntries(const std::vector<double>& y, int k) {
 void removePulls(std::vector<double>& y) {
   for (std::size_t k = 0; k < y.size(); k += 3)
     if (!(y[k] > 0)) y[k] = y[k + 1] = y[k + 2] = 0;
+}
+
+double reductionAfter(int steps) {
+  return steps <= kEasySteps ? kReduction : steps <= kHarderSteps ? kHarderReduction : 1;
 }
 
 /// P, Q and r of a contact that slides.
@@ -116,13 +126,20 @@ void ProximalNewton::polish(const ScaledProblem& scaled, double residual, int& i
     y_.assign(reference_.begin(), reference_.end());
 }
 
+void ProximalNewton::noteReference(double residual) {
+  if (!(residual < leastResidual_)) return;
+  leastResidual_ = residual;
+  best_.assign(reference_.begin(), reference_.end());
+}
+
 bool ProximalNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance,
                            const Options& options, int& iterations) {
   v_.resize(scaled.dimension());
   for (auto* each : {&z_, &step_}) each->resize(scaled.size());
   y_.assign(y.begin(), y.end());
   reference_.assign(y.begin(), y.end());
-  double epsilon = options.epsilon, atReference = 0;
+  leastResidual_ = std::numeric_limits<double>::infinity();
+  double epsilon = options.epsilon, leastReduction = kReduction, atReference = 0;
   int backOffs = 0, sinceReference = 0;
   for (int pass = 0;; ++pass) {
     Residual residual = evaluate(scaled, epsilon, sinceReference == 0);
@@ -138,11 +155,12 @@ bool ProximalNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, 
     if (pass == options.steps) return false;
     if (sinceReference > 0 && residual.shifted <= std::max(accepted, epsilon * distanceToReference())) {
       reference_.assign(y_.begin(), y_.end());
-      epsilon = std::max(kReduction * epsilon, kLeastEpsilon);
+      epsilon = std::max(std::max(reductionAfter(sinceReference), leastReduction) * epsilon, kLeastEpsilon);
+      leastReduction = std::max(kReduction, kBolder * leastReduction);
       sinceReference = 0;
       residual = evaluate(scaled, epsilon, true);
     }
-    if (sinceReference == 0) atReference = residual.own;
+    if (sinceReference == 0) noteReference(atReference = residual.own);
     bool diverges = !(residual.shifted <= kNewtonDivergence * std::max(atReference, scaled.scale())) ||
                     sinceReference >= kStepsPerReference;
     if (!diverges) {
@@ -153,6 +171,7 @@ bool ProximalNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, 
     if (!diverges) continue;
     if (backOffs++ == options.backOffs) return false;
     epsilon *= kBackOff;
+    leastReduction = kCautious;
     y_.assign(reference_.begin(), reference_.end());
     sinceReference = 0;
   }

@@ -22,8 +22,8 @@ class ProximalNewton {
  public:
   struct Options {
     double epsilon = 1e-2;  ///< first ε [-]
-    int steps = 60;         ///< factorizations at most
-    int backOffs = 3;       ///< times ε may be raised
+    int steps = 100;        ///< factorizations at most
+    int backOffs = 16;      ///< times ε may be raised
   };
   /// From a guess near the solution: nearly the Newton method itself.
   static constexpr Options kNear{1e-9, 8, 0};
@@ -34,6 +34,10 @@ class ProximalNewton {
   /// `iterations` grows by the factorizations. Where false, `y` is as it was.
   bool solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance, const Options& options,
              int& iterations);
+
+  /// Where solve() failed: the reference point with the least natural residual, and this [√J].
+  const std::vector<double>& best() const { return best_; }
+  double leastResidual() const { return leastResidual_; }
 
  private:
   /// Natural residuals at y_: of the problem itself, and with the proximal term, whose z is in z_. At y_ref
@@ -49,9 +53,11 @@ class ProximalNewton {
   /// at rounding.
   void polish(const ScaledProblem& scaled, double residual, int& iterations);
   double distanceToReference() const;
+  void noteReference(double residual);
 
   ConeSystem system_;
-  std::vector<double> y_, reference_, v_, z_, step_;
+  std::vector<double> y_, reference_, best_, v_, z_, step_;
+  double leastResidual_ = 0;
 };
 
 }  // namespace tenon::physics
