@@ -9,7 +9,7 @@
 namespace tenon::physics::brep {
 namespace {
 
-constexpr double kTurn = 2 * std::numbers::pi;
+constexpr double kFullCircle = 2 * std::numbers::pi;
 /// Deviation of a point from its curve [m]: that of surfaces that meet at rounded angles.
 constexpr double kOnCurve = 1e-9;
 /// Sine of the angle between parallel axes [-].
@@ -50,14 +50,14 @@ std::optional<Curve> circleAbout(const Axis& axis, std::span<const Vector3d> poi
     if (std::abs(height(p) - z) > kOnCurve || std::abs(q.norm() - circle.radius) > kOnCurve)
       return std::nullopt;
     const double angle = std::atan2(q.dot(circle.y), q.dot(circle.x));
-    turned += std::remainder(angle - before, kTurn);
+    turned += std::remainder(angle - before, kFullCircle);
     before = angle;
   }
   const bool isClosed = (points.back() - points.front()).norm() <= kOnCurve;
   if (isClosed) {  // begins where the surface's own angle does
     circle.x = (axis.x - axis.x.dot(axis.direction) * axis.direction).normalized();
     circle.y = axis.direction.cross(circle.x);
-    circle.range = {0, kTurn};
+    circle.range = {0, kFullCircle};
     return circle;
   }
   if (turned < 0) circle.y = -circle.y;
@@ -121,7 +121,7 @@ bool addBorder(Face& face, const Curve& curve) {
   } else {
     if (c.axis().head<2>().norm() > kParallel || c.p.head<2>().norm() > kOnCurve) return false;
     const double expected = a.x() + std::copysign(length, c.axis().z());
-    b.x() += kTurn * std::round((expected - b.x()) / kTurn);
+    b.x() += kFullCircle * std::round((expected - b.x()) / kFullCircle);
     b.y() = a.y();
   }
   face.trim.addLine(a, b);
