@@ -248,7 +248,7 @@ void TriangleSolid::failBoth(const MeshEdge& e) {
     if (isCurved(regionOf(triangle))) fail(regionOf(triangle));
 }
 
-// Corners at borders of curved faces; by at most a tenth of the longest border there, as the flats of a
+// Corners at borders of faces on surfaces; by at most a tenth of the longest border there, as the flats of a
 // circle do.
 void TriangleSolid::moveCorners() {
   constexpr double kReach = 0.1;
@@ -267,10 +267,10 @@ void TriangleSolid::moveCorners() {
   }
   for (std::size_t v = 0; v < vertices_.size(); ++v) {
     const auto& regions = around[v];
-    if (std::none_of(regions.begin(), regions.end(), [&](int r) { return isCurved(r); })) continue;
+    const auto isFlat = [&](int r) { return regionSurface_[static_cast<std::size_t>(r)] < 0; };
+    if (std::all_of(regions.begin(), regions.end(), isFlat)) continue;
     if (moveOnto(regions, kReach * longest[v], vertices_[v])) continue;
-    for (const int r : regions)
-      if (isCurved(r)) fail(r);
+    for (const int r : regions) fail(r);
   }
 }
 
