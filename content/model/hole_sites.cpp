@@ -122,6 +122,9 @@ std::vector<HoleSite> holesOf(const physics::Shape& shape) {
   } else if (const auto* holed = std::get_if<physics::BlockWithHoles>(&shape)) {
     for (const physics::Cavity& cavity : holed->cavities)
       sites.push_back({cavity.name, cavity.X_BH, cavity.profile, cavity.through});
+  } else if (const auto* boundary = std::get_if<physics::BoundarySolid>(&shape)) {
+    for (const physics::Cavity& hole : boundary->holes)
+      sites.push_back({hole.name, hole.X_BH, hole.profile, hole.through});
   } else if (const auto* solid = std::get_if<physics::SolidOfRevolution>(&shape)) {
     if (physics::isRing(*solid))
       sites.push_back(ringHole(*solid));

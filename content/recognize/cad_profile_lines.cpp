@@ -108,10 +108,9 @@ bool isCoaxial(const CadSurface& s, const Axis& axis, const Facets& f) {
 
 std::optional<std::vector<ProfileLine>> cadProfileLines(const Facets& facets, const Region& region,
                                                         const Axis& axis) {
-  using Kind = CadSurface::Kind;
   if (!isCoaxial(*region.surface, axis, facets)) return std::nullopt;
   std::vector<ProfileLine> lines;
-  if (region.surface->kind == Kind::revolved) {
+  if (region.surface->hasCurvedProfile()) {
     // Vertices mostly lie on rings about the axis; two adjacent rings define a line.
     auto rings = profileLines(facets, region, axis, kRingTolerance, 1);
     if (!rings) rings = profileLines(facets, region, axis, facets.tolerance, 1);
@@ -124,7 +123,7 @@ std::optional<std::vector<ProfileLine>> cadProfileLines(const Facets& facets, co
   for (ProfileLine& line : lines) {
     line.coverage = coverageOf(facets, line.triangles, axis);
     line.flatRatio = 1;
-    const bool curved = region.surface->kind == Kind::revolved;
+    const bool curved = region.surface->hasCurvedProfile();
     line.rule = curved ? FacetRule::vertices : FacetRule::exact;
     if (curved) line.facets = static_cast<int>(std::lround(line.coverage * 2 * pi / line.facetAngle));
     const double radius = std::max(line.radiusAt(line.low), line.radiusAt(line.high));

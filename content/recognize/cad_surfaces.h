@@ -10,15 +10,22 @@ namespace tenon::content {
 
 using physics::Vector3d;
 
-/// The surface of a face. `other`: only its triangles are available.
+/// The surface of a face. `revolved`: another surface of revolution; `other`: only its triangles are
+/// available.
 struct CadSurface {
-  enum class Kind { plane, cylinder, cone, revolved, other };
+  enum class Kind { plane, cylinder, cone, sphere, torus, revolved, other };
   Kind kind = Kind::other;
-  Vector3d origin = Vector3d::Zero();  ///< on the plane or the axis [m]
+  Vector3d origin = Vector3d::Zero();  ///< on the plane or the axis; center of a sphere or torus [m]
   Vector3d axis = Vector3d::UnitZ();   ///< unit: normal of a plane, of either sign; else the axis
-  double radius = 0;                   ///< of a cylinder, or of a cone at the origin [m]
+  double radius = 0;                   ///< of cylinder, sphere, cone at the origin, or circle of a torus [m]
   double slope = 0;                    ///< of a cone: change of radius per length along the axis [-]
   double deviation = 0;                ///< largest distance of its triangles from the surface [m]
+  double minor = 0;                    ///< of a torus: radius of its tube [m]
+
+  /// True if its profile is not one straight line.
+  bool hasCurvedProfile() const {
+    return kind == Kind::revolved || kind == Kind::sphere || kind == Kind::torus;
+  }
 };
 
 struct CadFaces {

@@ -28,18 +28,6 @@ struct LineEnds {
   bool full = true;  ///< all its ends are full circles
 };
 
-/// The exact surface of a line: see ProfileChain::points.
-struct ExactLine {
-  Vector2d n;
-  double d;
-  ExactLine(const ProfileLine& line, BoreRule rule) : n(line.n), d(line.d) {
-    if (line.isInner() && rule == BoreRule::flats) n.x() /= line.flatRatio;
-    const double scale = n.norm();
-    n /= scale;
-    d /= scale;
-  }
-};
-
 std::optional<Vector2d> lineIntersection(const ExactLine& a, const ExactLine& b) {
   const double det = a.n.x() * b.n.y() - a.n.y() * b.n.x();
   if (std::abs(det) < 0.02) return std::nullopt;

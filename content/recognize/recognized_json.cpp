@@ -34,27 +34,47 @@ Json jsonOf(const std::vector<Vector2d>& profile) {
   return list;
 }
 
+Json jsonOf(const std::vector<physics::Cavity>& cavities) {
+  Json list = Json::array();
+  for (const physics::Cavity& c : cavities)
+    list.push_back(
+        {{"name", c.name}, {"at", jsonOf(c.X_BH)}, {"profile", jsonOf(c.profile)}, {"through", c.through}});
+  return list;
+}
+
+/// The kind and the numbers of a surface: frame by columns, origin, radius, minor radius, slope, side.
+Json jsonOf(const physics::Surface& s) {
+  Json list = {static_cast<int>(s.kind)};
+  for (int column = 0; column < 3; ++column)
+    for (int row = 0; row < 3; ++row) list.push_back(s.X_BS.R(row, column));
+  for (const double value : s.X_BS.p) list.push_back(value);
+  for (const double value : {s.radius, s.minor, s.slope, s.side}) list.push_back(value);
+  return list;
+}
+
+Json jsonOf(const physics::BoundarySolid& solid) {
+  Json vertices = Json::array(), surfaces = Json::array();
+  for (const Vector3d& v : solid.vertices) vertices.push_back(jsonOf(v));
+  for (const physics::Surface& s : solid.surfaces) surfaces.push_back(jsonOf(s));
+  return {{"boundary", vertices},
+          {"triangles", solid.triangles},
+          {"surfaces", surfaces},
+          {"surface_of", solid.surfaceOf},
+          {"holes", jsonOf(solid.holes)}};
+}
+
 Json jsonOf(const physics::Shape& shape) {
   if (const auto* turned = std::get_if<physics::SolidOfRevolution>(&shape))
     return {{"turned", jsonOf(turned->profile)}, {"hole", turned->hole}, {"below", turned->holeBelow}};
   if (const auto* box = std::get_if<physics::Box>(&shape)) return {{"box", jsonOf(box->halfExtents)}};
-  if (const auto* block = std::get_if<physics::BlockWithHoles>(&shape)) {
-    Json cavities = Json::array();
-    for (const physics::Cavity& c : block->cavities)
-      cavities.push_back(
-          {{"name", c.name}, {"at", jsonOf(c.X_BH)}, {"profile", jsonOf(c.profile)}, {"through", c.through}});
-    return {{"block", jsonOf(block->halfExtents)}, {"cavities", cavities}};
-  }
+  if (const auto* block = std::get_if<physics::BlockWithHoles>(&shape))
+    return {{"block", jsonOf(block->halfExtents)}, {"cavities", jsonOf(block->cavities)}};
   if (const auto* hull = std::get_if<physics::Hull>(&shape)) {
     Json list = Json::array();
     for (const Vector3d& v : hull->vertices) list.push_back(jsonOf(v));
     return {{"hull", list}};
   }
-  if (const auto* solid = std::get_if<physics::BoundarySolid>(&shape)) {
-    Json vertices = Json::array();
-    for (const Vector3d& v : solid->vertices) vertices.push_back(jsonOf(v));
-    return {{"polyhedron", vertices}, {"triangles", solid->triangles}};
-  }
+  if (const auto* solid = std::get_if<physics::BoundarySolid>(&shape)) return jsonOf(*solid);
   Json children = Json::array();
   if (const auto* compound = std::get_if<physics::Compound>(&shape))
     for (const physics::PlacedShape& child : compound->children)
@@ -143,6 +163,50 @@ std::vector<Vector2d> profile(const Json& j) {
   return list;
 }
 
+std::vector<physics::Cavity> cavities(const Json& j) {
+  std::vector<physics::Cavity> list;
+  for (const Json& c : j)
+    list.push_back({c.at("name").get<std::string>(), pose(c.at("at")), profile(c.at("profile")),
+                    c.at("through").get<bool>()});
+  return list;
+}
+
+physics::Surface surface(const Json& j) {
+  requireValid(j.is_array() && j.size() == 17);
+  const int kind = j[0].get<int>();
+  requireValid(kind >= 0 && kind <= static_cast<int>(physics::SurfaceKind::torus));
+  physics::Surface s;
+  s.kind = static_cast<physics::SurfaceKind>(kind);
+  for (std::size_t k = 0; k < 9; ++k)
+    s.X_BS.R(static_cast<int>(k % 3), static_cast<int>(k / 3)) = number(j[k + 1]);
+  requireValid((s.X_BS.R.transpose() * s.X_BS.R - physics::Matrix3d::Identity()).norm() < 1e-12);
+  s.X_BS.p = {number(j[10]), number(j[11]), number(j[12])};
+  s.radius = number(j[13]);
+  s.minor = number(j[14]);
+  s.slope = number(j[15]);
+  s.side = number(j[16]);
+  requireValid(s.radius >= 0 && s.minor >= 0 && std::abs(s.side) == 1);
+  return s;
+}
+
+physics::BoundarySolid boundarySolid(const Json& j) {
+  physics::BoundarySolid solid;
+  for (const Json& v : j.at("boundary")) solid.vertices.push_back(vector(v));
+  solid.triangles = j.at("triangles").get<std::vector<std::array<int, 3>>>();
+  const auto count = static_cast<int>(solid.vertices.size());
+  for (const auto& triangle : solid.triangles)
+    for (const int v : triangle) requireValid(v >= 0 && v < count);
+  requireValid(!solid.triangles.empty());
+  for (const Json& s : j.at("surfaces")) solid.surfaces.push_back(surface(s));
+  solid.surfaceOf = j.at("surface_of").get<std::vector<int>>();
+  requireValid(solid.surfaceOf.empty() || solid.surfaceOf.size() == solid.triangles.size());
+  for (const int s : solid.surfaceOf) requireValid(s >= -1 && s < static_cast<int>(solid.surfaces.size()));
+  solid.holes = cavities(j.at("holes"));
+  for (const physics::Cavity& hole : solid.holes) requireValid(hole.profile.size() >= 2);
+  physics::brep::solidOf(solid);  // throws if it is not closed
+  return solid;
+}
+
 template <class Shape>
 physics::Shape checkedShape(Shape shape) {
   requireValid(!problemWith(shape));
@@ -159,10 +223,7 @@ physics::Shape shape(const Json& j, bool inCompound) {
     return physics::Box{h};
   }
   if (j.contains("block")) {
-    physics::BlockWithHoles block{vector(j.at("block")), {}};
-    for (const Json& c : j.at("cavities"))
-      block.cavities.push_back({c.at("name").get<std::string>(), pose(c.at("at")), profile(c.at("profile")),
-                                c.at("through").get<bool>()});
+    physics::BlockWithHoles block{vector(j.at("block")), cavities(j.at("cavities"))};
     return checkedShape(std::move(block));
   }
   if (j.contains("hull")) {
@@ -171,17 +232,7 @@ physics::Shape shape(const Json& j, bool inCompound) {
     physics::convexHull(hull.vertices);  // throws if the points have no volume
     return hull;
   }
-  if (j.contains("polyhedron")) {
-    physics::BoundarySolid solid;
-    for (const Json& v : j.at("polyhedron")) solid.vertices.push_back(vector(v));
-    solid.triangles = j.at("triangles").get<std::vector<std::array<int, 3>>>();
-    const auto count = static_cast<int>(solid.vertices.size());
-    for (const auto& triangle : solid.triangles)
-      for (const int v : triangle) requireValid(v >= 0 && v < count);
-    requireValid(!solid.triangles.empty());
-    physics::brep::solidOf(solid);  // throws if it is not closed
-    return solid;
-  }
+  if (j.contains("boundary")) return boundarySolid(j);
   requireValid(!inCompound);
   physics::Compound compound;
   for (const Json& child : j.at("compound"))
@@ -262,6 +313,7 @@ Json jsonOf(const RecognizedPart& p) {
           {"slack", p.planeTolerance},
           {"off_mesh", jsonOf(p.meshDeviation)},
           {"deviation", p.deviation},
+          {"exact_area", p.exactArea},
           {"unit", p.unit},
           {"color", p.color ? Json(*p.color) : Json(nullptr)}};
 }
@@ -287,6 +339,7 @@ RecognizedPart recognizedPartOf(const Json& j) {
   p.planeTolerance = number(j.at("slack"));
   p.meshDeviation = shapeDeviation(j.at("off_mesh"));
   p.deviation = number(j.at("deviation"));
+  p.exactArea = number(j.at("exact_area"));
   p.unit = j.at("unit").get<std::string>();
   if (!j.at("color").is_null()) {
     const Vector3d color = vector(j.at("color"));

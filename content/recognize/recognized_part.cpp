@@ -15,9 +15,11 @@
 #include "content/mesh/position_text.h"
 #include "content/mesh/self_intersections.h"
 #include "content/model/hole_sites.h"
+#include "content/recognize/boundary_surfaces.h"
 #include "content/recognize/chain_shapes.h"
+#include "content/recognize/hole_profile.h"
 #include "physics/body/mass_properties.h"
-#include "physics/collision/brep/solid_of_shape.h"
+#include "physics/collision/brep/triangle_solid.h"
 
 namespace tenon::content {
 namespace {
@@ -139,8 +141,14 @@ RecognizedFace faceOf(const ProfileLine& line, BoreRule rule) {
   return face;
 }
 
+/// `isOnSurface`: of each triangle of a BoundarySolid; else empty.
 void listFaces(const std::vector<RevolvedGroup>& groups, const ExactNames& names, BoreRule rule,
-               std::vector<RecognizedFace>& faces) {
+               const std::vector<char>& isOnSurface, std::vector<RecognizedFace>& faces) {
+  const auto isExact = [&](const std::vector<int>& triangles) {
+    return !isOnSurface.empty() && std::all_of(triangles.begin(), triangles.end(), [&](int t) {
+      return isOnSurface[static_cast<std::size_t>(t)] != 0;
+    });
+  };
   for (std::size_t g = 0; g < groups.size(); ++g) {
     std::vector<const std::string*> faceNames(groups[g].lines.size(), nullptr);
     for (std::size_t c = 0; c < groups[g].chains.size(); ++c) {
@@ -153,8 +161,8 @@ void listFaces(const std::vector<RevolvedGroup>& groups, const ExactNames& names
     for (std::size_t k = 0; k < groups[g].lines.size(); ++k) {
       if (groups[g].lines[k].isPlane()) continue;
       RecognizedFace face = faceOf(groups[g].lines[k], rule);
-      face.exact = faceNames[k] != nullptr;
-      if (face.exact) face.holeOrEnd = *faceNames[k];
+      face.exact = faceNames[k] != nullptr || isExact(groups[g].lines[k].triangles);
+      if (faceNames[k] != nullptr) face.holeOrEnd = *faceNames[k];
       faces.push_back(std::move(face));
     }
   }
@@ -212,7 +220,7 @@ class Recognizer {
     if (!trySolidOfRevolution() && !tryBlock()) decompose();
     measure();
     if (areTrianglesTruer()) {
-      useTriangles();
+      useBoundary();
       measure();
     }
     checkDeviation();
@@ -223,13 +231,30 @@ class Recognizer {
   /// Lists the faces and measures the deviations of part_.shape.
   void measure() {
     part_.faces.clear();
-    listFaces(groups_, names_, rule_, part_.faces);
-    part_.deviation = deviationVolume_ = 0;
+    listFaces(groups_, names_, rule_, isOnSurface(), part_.faces);
+    part_.deviation = deviationVolume_ = part_.exactArea = 0;
+    double area = 0;
+    const std::vector<char> onSurface = isOnSurface();
+    for (std::size_t t = 0; t < onSurface.size(); ++t) {
+      area += facets_.areas[t];
+      if (onSurface[t] != 0) part_.exactArea += facets_.areas[t];
+    }
+    if (area > 0) part_.exactArea /= area;
     if (cadFaces_) measureFacetDeviation();
     part_.shapeVolume = physics::massProperties(part_.shape, 1).mass;
     part_.meshDeviation = {{}, {}, importTolerance()};
     if (!isBoundarySolid())
       part_.meshDeviation = content::measureDeviation(facets_, allowances(), part_.shape, importTolerance());
+  }
+
+  /// Of each triangle of a BoundarySolid whether it has a surface; empty for other shapes.
+  std::vector<char> isOnSurface() const {
+    const auto* solid = std::get_if<physics::BoundarySolid>(&part_.shape);
+    std::vector<char> marks;
+    if (solid == nullptr) return marks;
+    marks.assign(static_cast<std::size_t>(facets_.count()), 0);
+    for (std::size_t t = 0; t < solid->surfaceOf.size(); ++t) marks[t] = solid->surfaceOf[t] >= 0;
+    return marks;
   }
 
   bool isBoundarySolid() const { return std::holds_alternative<physics::BoundarySolid>(part_.shape); }
@@ -259,7 +284,9 @@ class Recognizer {
         for (const int t : group.lines[static_cast<std::size_t>(k)].triangles)
           exact[static_cast<std::size_t>(t)] = 1;
     }
+    const std::vector<char> onSurface = isOnSurface();
     for (std::size_t t = 0; t < exact.size(); ++t) {
+      if (!onSurface.empty() && onSurface[t] != 0) continue;
       const int face = cadFaces_->surfaceOf[static_cast<std::size_t>(facets_.mesh->sources[t])];
       const CadSurface& surface = cadFaces_->surfaces[static_cast<std::size_t>(face)];
       if (exact[t] && (surface.kind == Kind::cylinder || surface.kind == Kind::cone)) continue;
@@ -360,7 +387,7 @@ class Recognizer {
                                  ", and is neither a solid of revolution nor a cuboid with round holes, so "
                                  "its inside is unknown",
                              "close the surface in CAD and export it again"};
-    if (facets_.count() > kMaxFlatTriangles) return useTriangles();
+    if (facets_.count() > kMaxFlatTriangles) return useBoundary();
     std::vector<ExactChain> exact;
     std::vector<CarvedBox> boxes;
     const auto carve = [&](auto find) {
@@ -375,19 +402,19 @@ class Recognizer {
     carve(boxedHole);
     assignNames(exact);
     const auto cells = convexCells(facets_, regions_, boxes, kMaxConvexPartsOfMesh);
-    if (!cells) return useTriangles();
+    if (!cells) return useBoundary();
     physics::Compound compound;
     for (ExactChain& chain : exact) compound.children.push_back(std::move(chain.shape));
     part_.planeTolerance = cells->planeTolerance;
     for (const auto& corners : cells->convexParts)
       compound.children.push_back({physics::Hull{corners}, Pose()});
     part_.convexParts = static_cast<int>(cells->convexParts.size());
-    if (compound.children.empty()) return useTriangles();
+    if (compound.children.empty()) return useBoundary();
     part_.shape = std::move(compound);
   }
 
-  /// The triangles themselves, without named holes and ends.
-  void useTriangles() {
+  /// The part's own faces on their surfaces, with named holes and ends.
+  void useBoundary() {
     names_.clear();
     part_.features.clear();
     part_.convexParts = 0;
@@ -395,13 +422,33 @@ class Recognizer {
     if (const SelfIntersections crossings = findSelfIntersections(*facets_.mesh, facets_.tolerance);
         crossings.pairs + crossings.nested > 0)
       throw selfIntersectionError(crossings);
-    physics::BoundarySolid solid{facets_.mesh->mesh.vertices, facets_.mesh->mesh.triangles};
+    BoundarySurfaces found = boundarySurfaces(input_, rule_);
+    physics::BoundarySolid solid{facets_.mesh->mesh.vertices,
+                                 facets_.mesh->mesh.triangles,
+                                 std::move(found.surfaces),
+                                 std::move(found.surfaceOf),
+                                 {}};
+    std::vector<int> flat;
     try {
-      physics::brep::solidOf(solid);
+      physics::brep::solidOfTriangles(solid, 1, &flat);
     } catch (const std::invalid_argument& error) {
       throw RecognitionError{fmt::format("is not the surface of one solid: {}", error.what()),
                              "close the surface in CAD and export it again"};
     }
+    for (int& s : solid.surfaceOf)
+      if (std::find(flat.begin(), flat.end(), s) != flat.end()) s = -1;
+    std::vector<ExactChain> chains = holesAndShafts(input_);
+    // What collides as facets has no name, since its sizes are not those of the facets.
+    std::erase_if(chains, [&](const ExactChain& chain) {
+      const auto marks = trianglesOfChain(input_, chain.group, chain.chain);
+      for (std::size_t t = 0; t < marks.size(); ++t)
+        if (marks[t] != 0 && solid.surfaceOf[t] < 0) return true;
+      return false;
+    });
+    assignNames(chains);
+    for (const ExactChain& chain : chains)
+      for (HoleSite& site : holesOf(physics::Compound{{chain.shape}}))
+        solid.holes.push_back({site.name, site.X_PH, std::move(site.profile), site.through});
     part_.shape = std::move(solid);
   }
 

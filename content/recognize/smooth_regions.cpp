@@ -35,12 +35,16 @@ constexpr double kSurfaceRounding = 1e-8;
 
 bool isSameSurface(const CadSurface& a, const CadSurface& b) {
   using Kind = CadSurface::Kind;
-  if (a.kind != b.kind || a.kind == Kind::other || a.axis.cross(b.axis).norm() > kSurfaceRounding)
-    return false;
+  if (a.kind != b.kind || a.kind == Kind::other) return false;
   const Vector3d between = b.origin - a.origin;
+  if (a.kind == Kind::sphere)
+    return between.norm() < kSurfaceRounding && std::abs(a.radius - b.radius) < kSurfaceRounding;
+  if (a.axis.cross(b.axis).norm() > kSurfaceRounding) return false;
   const double along = between.dot(a.axis);
   if (a.kind == Kind::plane) return std::abs(along) < kSurfaceRounding;
-  // A torus and a sphere with a common axis are joined as well; their profile lines separate them.
+  if (a.kind == Kind::torus &&
+      !(std::abs(along) < kSurfaceRounding && std::abs(a.minor - b.minor) < kSurfaceRounding))
+    return false;
   if ((between - along * a.axis).norm() > kSurfaceRounding) return false;
   const double slope = a.axis.dot(b.axis) > 0 ? b.slope : -b.slope;
   return a.kind == Kind::revolved || (std::abs(a.slope - slope) < kSurfaceRounding &&

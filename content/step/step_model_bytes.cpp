@@ -124,6 +124,7 @@ void archiveFaces(Archive& a, Faces& faces) {
     a.number(s.radius);
     a.number(s.slope);
     a.number(s.deviation);
+    a.number(s.minor);
     expect<Archive>(std::abs(s.axis.norm() - 1) < 1e-12);
   }
   archiveSize(a, faces.surfaceOf);

@@ -57,7 +57,7 @@ std::string facetText(const RecognizedFace& face) {
 }
 
 std::string useText(const RecognizedFace& face) {
-  if (face.exact) return face.holeOrEnd;
+  if (face.exact) return face.holeOrEnd.empty() ? "its own surface" : face.holeOrEnd;
   if (face.coverage < 0.98)
     return fmt::format("cut ({:.0f} % left): its facets collide", 100 * face.coverage);
   return "its facets collide";
@@ -68,8 +68,9 @@ std::string becameText(const content::RecognizedPart& part) {
                                                               smallLengthText(part.deviation))
                                                 : "";
   if (const auto* solid = std::get_if<physics::BoundarySolid>(&part.shape))
-    return "collides as its " + countText(static_cast<long long>(solid->triangles.size()), "triangle") +
-           facets;
+    return fmt::format("collides as its {}, {:.1f} % of the area on exact surfaces{}",
+                       countText(static_cast<long long>(solid->triangles.size()), "triangle"),
+                       100 * part.exactArea, facets);
   const bool exact = part.convexParts == 0;
   if (exact) return (facets.empty() ? "exact: no facet collides" : "turned, in straight lines") + facets;
   const bool some =
@@ -212,6 +213,7 @@ Json meshJson(const content::Scene& scene) {
          {"shape_volume_m3", found.shapeVolume},
          {"convex_pieces", found.convexParts},
          {"triangles_collide", std::holds_alternative<physics::BoundarySolid>(found.shape)},
+         {"exact_area", found.exactArea},
          {"slack_m", found.planeTolerance},
          {"stated_m", found.meshDeviation.tolerance},
          {"outside_mesh", extremeJson(found.meshDeviation.outside)},

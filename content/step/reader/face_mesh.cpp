@@ -66,10 +66,17 @@ CadSurface surfaceOf(const TopoDS_Face& face) {
       s.slope = std::tan(surface.Cone().SemiAngle());
       return s;
     }
-    case GeomAbs_Sphere:
-      return surfaceAbout(surface.Sphere().Position().Axis(), Kind::revolved);
-    case GeomAbs_Torus:
-      return surfaceAbout(surface.Torus().Axis(), Kind::revolved);
+    case GeomAbs_Sphere: {
+      CadSurface s = surfaceAbout(surface.Sphere().Position().Axis(), Kind::sphere);
+      s.radius = surface.Sphere().Radius() / kMillimetersPerMeter;
+      return s;
+    }
+    case GeomAbs_Torus: {
+      CadSurface s = surfaceAbout(surface.Torus().Axis(), Kind::torus);
+      s.radius = surface.Torus().MajorRadius() / kMillimetersPerMeter;
+      s.minor = surface.Torus().MinorRadius() / kMillimetersPerMeter;
+      return s;
+    }
     case GeomAbs_SurfaceOfRevolution:
       return surfaceAbout(surface.AxeOfRevolution(), Kind::revolved);
     default:

@@ -300,7 +300,10 @@ Solid of(const FacetedBlock& faceted) {
 Solid of(const BoundarySolid& p) {
   Bounds box;
   for (const Vector3d& v : p.vertices) include(box, Bounds{v, v});
-  return solidOfTriangles(p.vertices, p.triangles, 0.25 * (box.high - box.low).minCoeff());
+  double thickness = (box.high - box.low).minCoeff();
+  for (const Surface& surface : p.surfaces)
+    if (surface.radius > 0) thickness = std::min(thickness, surface.radius);
+  return solidOfTriangles(p, 0.25 * thickness);
 }
 
 Solid of(const Compound&) {

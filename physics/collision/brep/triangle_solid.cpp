@@ -5,8 +5,15 @@
 #include <cmath>
 #include <numbers>
 #include <numeric>
+#include <optional>
+#include <set>
 #include <stdexcept>
 #include <tuple>
+#include <utility>
+
+#include <Eigen/QR>
+
+#include "physics/collision/brep/edge_curve.h"
 
 namespace tenon::physics::brep {
 namespace {
@@ -26,19 +33,29 @@ struct MeshEdge {
 
 class TriangleSolid {
  public:
-  TriangleSolid(std::span<const Vector3d> vertices, std::span<const std::array<int, 3>> triangles)
-      : vertices_(vertices), triangles_(triangles) {}
+  /// `surfaceOf`: of each triangle, −1: flat; empty: all are.
+  TriangleSolid(const BoundarySolid& boundary, const std::vector<int>& surfaceOf)
+      : vertices_(boundary.vertices),
+        triangles_(boundary.triangles),
+        surfaces_(boundary.surfaces),
+        surfaceOf_(surfaceOf) {}
 
-  Solid build(double depthLimit) {
+  /// Empty if surfaces bound other curves than lines and circles: failed() lists them.
+  std::optional<Solid> build(double depthLimit) {
     findEdges();
     findNormals();
     growRegions();
+    moveCorners();
     addFaces();
-    addEdges();
+    if (failed_.empty()) addEdges();
+    if (failed_.empty()) closeTrims();
+    if (!failed_.empty()) return std::nullopt;
     addVertices();
     solid_.finish(depthLimit);
     return std::move(solid_);
   }
+
+  const std::set<int>& failed() const { return failed_; }
 
  private:
   const Vector3d& corner(std::size_t t, int k) const {
@@ -60,23 +77,48 @@ class TriangleSolid {
                   (corner(t, 0) - corner(t, 2)).norm()});
     return areas_[t] < 10 * kCoplanar * longest;
   }
+  void moveCorners();
+  bool moveOnto(const std::vector<int>& regions, double reach, Vector3d& p) const;
   void addFaces();
   void addEdges();
+  static void addLine(Face& face, const Vector3d& from, const Vector3d& to);
+  void addChain(int edge);
+  void closeTrims();
   void addVertices();
+  Vector3d leaving(int e, int v) const;
+  int surfaceOf(std::size_t t) const { return surfaceOf_.empty() ? -1 : surfaceOf_[t]; }
+  bool isCurved(int region) const {
+    return regions_[static_cast<std::size_t>(region)].kind != SurfaceKind::plane;
+  }
+  bool isStraight(const MeshEdge& e) const {
+    return !isCurved(regionOf(e.left)) && !isCurved(regionOf(e.right));
+  }
+  void fail(int region) {
+    if (const int s = regionSurface_[static_cast<std::size_t>(region)]; s >= 0) failed_.insert(s);
+  }
+  void failBoth(const MeshEdge& e);
+  Vector3d normalAt(int region, const Vector3d& p) const {
+    const Surface& s = regions_[static_cast<std::size_t>(region)];
+    return s.X_BS.R * distanceTo(s, s.X_BS.inverse().point(p)).gradient;
+  }
   bool isConvex(const MeshEdge& e) const;
   bool continuesThrough(int v) const;
   std::vector<std::pair<int, int>> bordersOf(int v) const;
 
-  std::span<const Vector3d> vertices_;
-  std::span<const std::array<int, 3>> triangles_;
+  std::vector<Vector3d> vertices_;  // those at borders of curved faces are moved onto them
+  const std::vector<std::array<int, 3>>& triangles_;
+  const std::vector<Surface>& surfaces_;
+  const std::vector<int>& surfaceOf_;
+  std::set<int> failed_;  // surfaces
   std::vector<MeshEdge> edges_;
   std::vector<std::array<int, 3>> edgesOf_;  // of each triangle: edge k from its corner k to corner k + 1
   std::vector<Vector3d> normals_;            // of the triangles, unit
   std::vector<double> areas_;
-  std::vector<int> region_;              // of each triangle
-  std::vector<Vector3d> regionNormals_;  // unit
-  std::vector<Vector3d> regionOrigins_;
+  std::vector<int> region_;                 // of each triangle
+  std::vector<Surface> regions_;            // of each region
+  std::vector<int> regionSurface_;          // index into surfaces_; −1: flat
   std::vector<int> firstBorder_, borders_;  // border edges by vertex
+  std::vector<char> isDone_;                // by edge
   Solid solid_;
 };
 
@@ -145,7 +187,8 @@ void TriangleSolid::growRegions() {
 
 void TriangleSolid::grow(std::size_t seed) {
   if (!(areas_[seed] > 0)) throw std::invalid_argument("a triangle has no area");
-  const auto region = static_cast<int>(regionNormals_.size());
+  const auto region = static_cast<int>(regions_.size());
+  const int surface = surfaceOf(seed);
   const Vector3d n = normals_[seed], p = corner(seed, 0);
   std::vector<std::size_t> open{seed};
   region_[seed] = region;
@@ -155,41 +198,122 @@ void TriangleSolid::grow(std::size_t seed) {
     for (const int e : edgesOf_[t]) {
       const MeshEdge& edge = edges_[static_cast<std::size_t>(e)];
       const auto next = static_cast<std::size_t>(edge.left == static_cast<int>(t) ? edge.right : edge.left);
-      if (region_[next] >= 0 || !fits(next, p, n)) continue;
+      if (region_[next] >= 0 || surfaceOf(next) != surface || (surface < 0 && !fits(next, p, n))) continue;
       region_[next] = region;
       open.push_back(next);
     }
   }
-  regionNormals_.push_back(n);
-  regionOrigins_.push_back(p);
+  Surface own;
+  if (surface >= 0) {
+    own = surfaces_[static_cast<std::size_t>(surface)];
+    own.side = 1;
+    const Vector3d middle = (corner(seed, 0) + corner(seed, 1) + corner(seed, 2)) / 3;
+    own.side = n.dot(own.X_BS.R * distanceTo(own, own.X_BS.inverse().point(middle)).gradient) < 0 ? -1 : 1;
+  } else {
+    const Vector3d x = n.unitOrthogonal();
+    own.X_BS.R << x, n.cross(x), n;
+    own.X_BS.p = p;
+  }
+  regions_.push_back(own);
+  regionSurface_.push_back(surface);
+}
+
+// The nearest point of all these surfaces to p, by Newton's method; false if there is none within `reach`
+// [m].
+bool TriangleSolid::moveOnto(const std::vector<int>& regions, double reach, Vector3d& p) const {
+  constexpr int kNewtonSteps = 20;
+  constexpr double kThere = 1e-13, kDependent = 1e-6;
+  const Vector3d start = p;
+  const auto rows = static_cast<Eigen::Index>(regions.size());
+  Eigen::MatrixXd J(rows, 3);
+  Eigen::VectorXd d(rows);
+  for (int step = 0; step < kNewtonSteps; ++step) {
+    for (Eigen::Index k = 0; k < rows; ++k) {
+      const Surface& s = regions_[static_cast<std::size_t>(regions[static_cast<std::size_t>(k)])];
+      const SurfaceDistance at = distanceTo(s, s.X_BS.inverse().point(p));
+      d[k] = at.value;
+      J.row(k) = (s.X_BS.R * at.gradient).transpose();
+    }
+    if (d.cwiseAbs().maxCoeff() <= kThere) return true;
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> inverse(J);
+    inverse.setThreshold(kDependent);
+    p -= inverse.solve(d);
+    if (!((p - start).norm() <= reach)) return false;
+  }
+  return d.cwiseAbs().maxCoeff() <= kCoplanar;  // more than three faces whose corners are rounded
+}
+
+void TriangleSolid::failBoth(const MeshEdge& e) {
+  for (const int triangle : {e.left, e.right})
+    if (isCurved(regionOf(triangle))) fail(regionOf(triangle));
+}
+
+// Corners at borders of faces on surfaces; by at most a tenth of the longest border there, as the flats of a
+// circle do.
+void TriangleSolid::moveCorners() {
+  constexpr double kReach = 0.1;
+  std::vector<std::vector<int>> around(vertices_.size());
+  std::vector<double> longest(vertices_.size(), 0.0);
+  for (const MeshEdge& e : edges_) {
+    if (!isBorder(e)) continue;
+    for (const int v : {e.from, e.to}) {
+      auto& regions = around[static_cast<std::size_t>(v)];
+      for (const int triangle : {e.left, e.right})
+        if (std::find(regions.begin(), regions.end(), regionOf(triangle)) == regions.end())
+          regions.push_back(regionOf(triangle));
+      double& length = longest[static_cast<std::size_t>(v)];
+      length = std::max(length, (at(e.from) - at(e.to)).norm());
+    }
+  }
+  for (std::size_t v = 0; v < vertices_.size(); ++v) {
+    const auto& regions = around[v];
+    const auto isFlat = [&](int r) { return regionSurface_[static_cast<std::size_t>(r)] < 0; };
+    if (std::all_of(regions.begin(), regions.end(), isFlat)) continue;
+    if (moveOnto(regions, kReach * longest[v], vertices_[v])) continue;
+    for (const int r : regions) fail(r);
+  }
 }
 
 void TriangleSolid::addFaces() {
-  solid_.faces.resize(regionNormals_.size());
-  for (std::size_t r = 0; r < solid_.faces.size(); ++r) {
-    Surface& surface = solid_.faces[r].surface;
-    const Vector3d n = regionNormals_[r], x = n.unitOrthogonal();
-    surface.X_BS.R << x, n.cross(x), n;
-    surface.X_BS.p = regionOrigins_[r];
+  solid_.faces.resize(regions_.size());
+  for (std::size_t r = 0; r < solid_.faces.size(); ++r) solid_.faces[r].surface = regions_[r];
+}
+
+// Of faces that reach over a pole or a tip, which no border surrounds: a point of the face shows whether the
+// border lies above or below it.
+void TriangleSolid::closeTrims() {
+  constexpr double kAbove = 1e6;
+  std::vector<std::size_t> largest(regions_.size(), triangles_.size());
+  for (std::size_t t = 0; t < triangles_.size(); ++t) {
+    std::size_t& best = largest[static_cast<std::size_t>(region_[t])];
+    if (best == triangles_.size() || areas_[t] > areas_[best]) best = t;
   }
-  const auto border = [&](int region, const MeshEdge& e) {
-    Face& face = solid_.faces[static_cast<std::size_t>(region)];
-    const RigidTransform& X = face.surface.X_BS;
-    const auto flat = [&](const Vector3d& p) { return Vector2d((X.R.transpose() * (p - X.p)).head<2>()); };
-    face.trim.addLine(flat(at(e.from)), flat(at(e.to)));
-    for (const int v : {e.from, e.to}) physics::include(face.bounds, Bounds{at(v), at(v)});
-  };
-  for (const MeshEdge& e : edges_) {
-    if (!isBorder(e)) continue;
-    border(regionOf(e.left), e);
-    border(regionOf(e.right), e);
+  for (std::size_t r = 0; r < regions_.size(); ++r) {
+    Face& face = solid_.faces[r];
+    const Surface& s = face.surface;
+    const bool isPeriodic = s.kind != SurfaceKind::plane;
+    if (s.kind == SurfaceKind::sphere || s.kind == SurfaceKind::cone) {
+      Trim trial = face.trim;
+      trial.finish(isPeriodic);
+      const std::size_t t = largest[r];
+      const Vector3d p = s.X_BS.inverse().point((corner(t, 0) + corner(t, 1) + corner(t, 2)) / 3);
+      if (!trial.contains(parametersOf(s, p), parameterScale(s, p), 0)) {
+        const double top = s.kind == SurfaceKind::sphere ? std::numbers::pi / 2 : kAbove;
+        face.trim.addLine({0, top}, {2 * std::numbers::pi, top});
+      }
+      if (s.kind == SurfaceKind::sphere)
+        physics::include(face.bounds, Bounds{s.X_BS.p - Vector3d::Constant(s.radius),
+                                             s.X_BS.p + Vector3d::Constant(s.radius)});
+      else
+        for (int k = 0; k < 3; ++k) physics::include(face.bounds, Bounds{corner(t, k), corner(t, k)});
+    }
+    face.trim.finish(isPeriodic);
   }
-  for (Face& face : solid_.faces) face.trim.finish(false);
 }
 
 bool TriangleSolid::isConvex(const MeshEdge& e) const {
-  const Vector3d &l = regionNormals_[static_cast<std::size_t>(regionOf(e.left))],
-                 &r = regionNormals_[static_cast<std::size_t>(regionOf(e.right))];
+  const Vector3d middle = 0.5 * (at(e.from) + at(e.to));
+  const Vector3d l = normalAt(regionOf(e.left), middle), r = normalAt(regionOf(e.right), middle);
   return l.cross(r).dot((at(e.to) - at(e.from)).normalized()) > kSmoothEdge;
 }
 
@@ -204,7 +328,7 @@ std::vector<std::pair<int, int>> TriangleSolid::bordersOf(int v) const {
   return out;
 }
 
-// True where two collinear borders between the same two faces meet, and no other.
+// True where two borders between the same two faces meet, and no other; between flat faces collinear ones.
 bool TriangleSolid::continuesThrough(int v) const {
   const auto around = bordersOf(v);
   if (around.size() != 2) return false;
@@ -214,8 +338,9 @@ bool TriangleSolid::continuesThrough(int v) const {
   };
   const Vector3d d0 = (at(around[0].second) - at(v)).normalized(),
                  d1 = (at(around[1].second) - at(v)).normalized();
-  return faces(around[0].first) == faces(around[1].first) && d0.dot(d1) < 0 &&
-         d0.cross(d1).norm() < kCollinear;
+  if (faces(around[0].first) != faces(around[1].first)) return false;
+  return !isStraight(edges_[static_cast<std::size_t>(around[0].first)]) ||
+         (d0.dot(d1) < 0 && d0.cross(d1).norm() < kCollinear);
 }
 
 void TriangleSolid::addEdges() {
@@ -231,35 +356,78 @@ void TriangleSolid::addEdges() {
       for (const int v : {edges_[e].from, edges_[e].to})
         borders_[static_cast<std::size_t>(next[static_cast<std::size_t>(v)]++)] = static_cast<int>(e);
 
-  std::vector<char> isDone(edges_.size(), 0);
-  // The end of the straight border that leaves `v` along edge `e`.
-  const auto follow = [&](int e, int v) {
-    const int start = v;
-    for (;;) {
-      isDone[static_cast<std::size_t>(e)] = 1;
-      const MeshEdge& edge = edges_[static_cast<std::size_t>(e)];
-      v = edge.from == v ? edge.to : edge.from;
-      if (v == start || !continuesThrough(v)) return v;
+  isDone_.assign(edges_.size(), 0);
+  for (std::size_t k = 0; k < edges_.size(); ++k)
+    if (isBorder(edges_[k]) && isDone_[k] == 0) addChain(static_cast<int>(k));
+}
+
+void TriangleSolid::addLine(Face& face, const Vector3d& from, const Vector3d& to) {
+  const RigidTransform toSurface = face.surface.X_BS.inverse();
+  face.trim.addLine(toSurface.point(from).head<2>(), toSurface.point(to).head<2>());
+  for (const Vector3d& p : {from, to}) physics::include(face.bounds, Bounds{p, p});
+}
+
+// The border of two faces through the mesh's edge k: of both trims, and an edge of the solid where it is
+// convex.
+void TriangleSolid::addChain(int k) {
+  const MeshEdge& e = edges_[static_cast<std::size_t>(k)];
+  isDone_[static_cast<std::size_t>(k)] = 1;
+  // The vertices that follow `v`, until the border ends or returns to `start`.
+  const auto follow = [&](int v, int start, std::vector<int>& chain) {
+    int edge = k;
+    while (v != start && continuesThrough(v)) {
       const auto around = bordersOf(v);
-      e = around[0].first == e ? around[1].first : around[0].first;
+      edge = around[0].first == edge ? around[1].first : around[0].first;
+      isDone_[static_cast<std::size_t>(edge)] = 1;
+      const MeshEdge& next = edges_[static_cast<std::size_t>(edge)];
+      v = next.from == v ? next.to : next.from;
+      chain.push_back(v);
     }
+    return v == start;
   };
-  for (std::size_t k = 0; k < edges_.size(); ++k) {
-    const MeshEdge& e = edges_[k];
-    if (!isBorder(e) || isDone[k] || !isConvex(e)) continue;
-    const int first = follow(static_cast<int>(k), e.to), last = follow(static_cast<int>(k), e.from);
-    const Vector3d &from = at(first), &to = at(last);
-    Edge edge;
-    edge.curve.p = from;
-    edge.curve.x = (to - from).normalized();
-    edge.curve.y = edge.curve.x.unitOrthogonal();
-    edge.curve.range = {0, (to - from).norm()};
-    edge.before = regionOf(e.left);
-    edge.after = regionOf(e.right);
-    edge.from = first;  // vertices of the mesh, until those of the solid are known
-    edge.to = last;
-    solid_.edges.push_back(edge);
+  std::vector<int> chain{e.from, e.to}, back;
+  const bool isClosed = follow(e.to, e.from, chain) && continuesThrough(e.from);
+  if (!isClosed && chain.back() != e.from) {
+    follow(e.from, e.to, back);
+    chain.insert(chain.begin(), back.rbegin(), back.rend());
   }
+  std::vector<Vector3d> points;
+  for (const int v : chain) points.push_back(at(v));
+  const int left = regionOf(e.left), right = regionOf(e.right);
+  Face &before = solid_.faces[static_cast<std::size_t>(left)],
+       &after = solid_.faces[static_cast<std::size_t>(right)];
+  auto curve = curveBetween(points, before.surface, after.surface);
+  if (isStraight(e)) {
+    // As it is, piece by piece, though it be curved by rounding.
+    if (!curve)
+      curve = curveBetween(std::array{points.front(), points.back()}, before.surface, after.surface);
+    for (std::size_t n = 1; n < points.size(); ++n)
+      for (Face* face : {&before, &after}) addLine(*face, points[n - 1], points[n]);
+  } else if (!curve || !addBorder(before, *curve) || !addBorder(after, *curve)) {
+    return failBoth(e);
+  }
+  if (!curve) return;
+  physics::include(before.bounds, boundsOf(*curve));
+  physics::include(after.bounds, boundsOf(*curve));
+  if (!isConvex(e)) return;
+  Edge edge;
+  edge.curve = *curve;
+  edge.before = left;
+  edge.after = right;
+  if (!isClosed) {
+    edge.from = chain.front();  // vertices of the mesh, until those of the solid are known
+    edge.to = chain.back();
+  }
+  solid_.edges.push_back(edge);
+}
+
+// Unit tangent of the border e that leaves the vertex v: along the intersection of both surfaces.
+Vector3d TriangleSolid::leaving(int e, int v) const {
+  const MeshEdge& edge = edges_[static_cast<std::size_t>(e)];
+  const Vector3d chord = (at(edge.from == v ? edge.to : edge.from) - at(v)).normalized();
+  const Vector3d along = normalAt(regionOf(edge.left), at(v)).cross(normalAt(regionOf(edge.right), at(v)));
+  if (isStraight(edge) || !(along.norm() > kSmoothEdge)) return chord;
+  return along.dot(chord) < 0 ? Vector3d(-along.normalized()) : along.normalized();
 }
 
 // With a face whose corner is reflex there, the tangent cone reaches beyond its edges: the middle of that
@@ -279,16 +447,15 @@ void TriangleSolid::addVertices() {
     if (!hasConvexEdge || continuesThrough(static_cast<int>(v))) continue;
     Vertex vertex;
     vertex.p = vertices_[v];
-    for (const auto& [e, end] : around) vertex.outgoing.push_back((at(end) - vertex.p).normalized());
+    for (const auto& [e, end] : around) vertex.outgoing.push_back(leaving(e, static_cast<int>(v)));
     std::sort(corners[v].begin(), corners[v].end(), [&](const auto& s, const auto& t) {
       return std::pair(regionOf(s.first), s) < std::pair(regionOf(t.first), t);
     });
     vertex.slack = 0;
     for (const auto& one : corners[v])
       for (const auto& two : corners[v])
-        vertex.slack = std::max(vertex.slack,
-                                facingSlack(regionNormals_[static_cast<std::size_t>(regionOf(one.first))],
-                                            regionNormals_[static_cast<std::size_t>(regionOf(two.first))]));
+        vertex.slack = std::max(vertex.slack, facingSlack(normalAt(regionOf(one.first), vertex.p),
+                                                          normalAt(regionOf(two.first), vertex.p)));
     for (std::size_t first = 0, last = 0; first < corners[v].size(); first = last) {
       double angle = 0;
       Vector3d middle = Vector3d::Zero();
@@ -308,16 +475,22 @@ void TriangleSolid::addVertices() {
     solid_.vertices.push_back(std::move(vertex));
   }
   for (Edge& edge : solid_.edges) {
-    edge.from = indexOf[static_cast<std::size_t>(edge.from)];
-    edge.to = indexOf[static_cast<std::size_t>(edge.to)];
+    if (edge.from >= 0) edge.from = indexOf[static_cast<std::size_t>(edge.from)];
+    if (edge.to >= 0) edge.to = indexOf[static_cast<std::size_t>(edge.to)];
   }
 }
 
 }  // namespace
 
-Solid solidOfTriangles(std::span<const Vector3d> vertices, std::span<const std::array<int, 3>> triangles,
-                       double depthLimit) {
-  return TriangleSolid(vertices, triangles).build(depthLimit);
+Solid solidOfTriangles(const BoundarySolid& boundary, double depthLimit, std::vector<int>* flat) {
+  std::vector<int> surfaceOf = boundary.surfaceOf;
+  for (;;) {
+    TriangleSolid builder(boundary, surfaceOf);
+    if (auto solid = builder.build(depthLimit)) return *std::move(solid);
+    for (int& s : surfaceOf)
+      if (builder.failed().contains(s)) s = -1;
+    if (flat != nullptr) flat->insert(flat->end(), builder.failed().begin(), builder.failed().end());
+  }
 }
 
 }  // namespace tenon::physics::brep

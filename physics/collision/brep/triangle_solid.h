@@ -1,10 +1,10 @@
-// A solid from a closed triangle mesh: coplanar triangles become planar faces, collinear borders one edge.
+// A solid from a closed triangle mesh: triangles of one surface, and coplanar ones, become one face.
 #pragma once
 
-#include <array>
-#include <span>
+#include <vector>
 
 #include "physics/collision/brep/solid.h"
+#include "physics/collision/geometry/shape.h"
 
 namespace tenon::physics::brep {
 
@@ -12,11 +12,12 @@ namespace tenon::physics::brep {
 /// to which contacts are solved.
 inline constexpr double kCoplanar = 5e-10;
 
-/// Largest deviation of the solid's surface from the triangles: kCoplanar. `triangles`: indices of `vertices`
-/// [m], counter-clockwise seen from outside; each edge shared by two triangles in opposite directions. Throws
-/// std::invalid_argument where an edge is not, and for a triangle without area that no face includes.
-/// `depthLimit`: see Solid::finish().
-Solid solidOfTriangles(std::span<const Vector3d> vertices, std::span<const std::array<int, 3>> triangles,
-                       double depthLimit);
+/// The solid of a closed surface. Triangles with a surface form faces on it; their corners at the borders
+/// move onto the surfaces that meet there, and edges are the lines and circles in which these meet. The
+/// others stay flat, to kCoplanar. Triangles of a surface that a torus, another curve, or a corner too far
+/// away bounds stay flat, too: their surfaces are appended to `flat`, unless it is null. `depthLimit`: see
+/// Solid::finish(). Throws std::invalid_argument where an edge is not shared by two triangles in opposite
+/// directions, and for a triangle without area that no face includes.
+Solid solidOfTriangles(const BoundarySolid& boundary, double depthLimit, std::vector<int>* flat = nullptr);
 
 }  // namespace tenon::physics::brep

@@ -62,14 +62,28 @@ void Trim::addArc(const Vector2d& center, double radius, double from, double to)
   }
 }
 
+// Ends that differ by rounding become equal: between them a point would see one segment too few or too many.
+void Trim::joinEnds() {
+  constexpr double kRounding = 1e-13;
+  std::vector<double*> ends;
+  for (TrimSegment& segment : segments_) {
+    ends.push_back(&segment.a.x());
+    ends.push_back(&segment.b.x());
+  }
+  std::sort(ends.begin(), ends.end(), [](const double* s, const double* t) { return *s < *t; });
+  for (std::size_t k = 1; k < ends.size(); ++k)
+    if (*ends[k] - *ends[k - 1] < kRounding) *ends[k] = *ends[k - 1];
+}
+
 void Trim::finish(bool isPeriodic) {
   isPeriodic_ = isPeriodic;
   if (isPeriodic)
     for (TrimSegment& segment : segments_) {
-      const double shift = kTurn * std::floor(segment.a.x() / kTurn);
+      const double shift = kTurn * std::floor(segment.a.x() / kTurn + 1e-13);
       segment.a.x() -= shift;
       segment.b.x() -= shift;
     }
+  joinEnds();
   if (segments_.size() < kManySegments) return;
   double high = -HUGE_VAL;
   low_ = HUGE_VAL;

@@ -38,6 +38,7 @@ class Trim {
 
  private:
   void add(TrimSegment segment);
+  void joinEnds();
   /// Counts the segments above the point; true where one is within the tolerance.
   bool countAbove(const Vector2d& uv, const Vector2d& scale, double tolerance, int& above) const;
   bool testSegment(const TrimSegment& segment, const Vector2d& uv, const Vector2d& scale, double tolerance,

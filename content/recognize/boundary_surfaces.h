@@ -1,0 +1,25 @@
+// Surfaces, holes and ends of a part that collides on its own faces.
+#pragma once
+
+#include <vector>
+
+#include "content/recognize/chain_shapes.h"
+
+namespace tenon::content {
+
+/// The surfaces of a BoundarySolid.
+struct BoundarySurfaces {
+  std::vector<physics::Surface> surfaces;
+  std::vector<int> surfaceOf;  ///< of each triangle; −1: the plane of the triangle
+};
+
+/// The surface of each face: that of the CAD file, else the profile line of a group, else the plane of a
+/// planar region. Outer faces pass through the vertices of their facets, inner ones follow `rule`, as
+/// ProfileChain::points. A face whose vertices are too far from its surface stays with its triangles.
+BoundarySurfaces boundarySurfaces(const RecognitionInput& input, BoreRule rule);
+
+/// Holes and shafts of all groups whose faces are full circles, as blocks with one hole and solids of
+/// revolution: only the shape of an ExactChain is set, its box is not.
+std::vector<ExactChain> holesAndShafts(const RecognitionInput& input);
+
+}  // namespace tenon::content
