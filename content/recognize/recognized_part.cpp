@@ -435,8 +435,10 @@ class Recognizer {
       throw RecognitionError{fmt::format("is not the surface of one solid: {}", error.what()),
                              "close the surface in CAD and export it again"};
     }
+    std::vector<char> isFlat(solid.surfaces.size(), 0);
+    for (const int s : flat) isFlat[static_cast<std::size_t>(s)] = 1;
     for (int& s : solid.surfaceOf)
-      if (std::find(flat.begin(), flat.end(), s) != flat.end()) s = -1;
+      if (s >= 0 && isFlat[static_cast<std::size_t>(s)] != 0) s = -1;
     std::vector<ExactChain> chains = holesAndShafts(input_);
     // What collides as facets has no name, since its sizes are not those of the facets.
     std::erase_if(chains, [&](const ExactChain& chain) {
