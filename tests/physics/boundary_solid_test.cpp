@@ -224,5 +224,67 @@ TEST(BoundarySolid, AFaceThatMeetsItsNeighborInAnotherCurveStaysFlat) {
                           [](const Face& f) { return f.surface.kind == SurfaceKind::plane; }));
 }
 
+TEST(BoundarySolid, APointedConeStaysFlatForItsTip) {
+  constexpr int kFacets = 16;
+  RingMesh mesh(kFacets);
+  mesh.solid.surfaces = {revolved(5e-3, -0.5)};
+  const int base = mesh.ring(0, 5e-3);
+  const auto tip = static_cast<int>(mesh.solid.vertices.size());
+  mesh.solid.vertices.emplace_back(0, 0, 0.01);
+  mesh.disc(base, false);
+  for (int k = 0; k < kFacets; ++k) {
+    mesh.solid.triangles.push_back({base + k, base + (k + 1) % kFacets, tip});
+    mesh.solid.surfaceOf.push_back(0);
+  }
+  std::vector<int> flat;
+  const Solid cone = solidOfTriangles(mesh.solid, 1e-3, &flat);
+  EXPECT_EQ(flat, std::vector<int>{0});
+  std::vector<SolidContact> found;
+  findSolidContacts(cone, solidOf(HalfSpace{}), {exponential(Vector3d(3.1, 0, 0)), {0, 0, 0.0100}}, 1e-3,
+                    found);
+  ASSERT_FALSE(found.empty());
+}
+
+TEST(BoundarySolid, ADomeIsASphereUpToItsPole) {
+  // Half of a ball on a cylinder.
+  constexpr int kFacets = 24, kRings = 6;
+  constexpr double kRadius = 5e-3;
+  RingMesh mesh(kFacets);
+  Surface ball;
+  ball.kind = SurfaceKind::sphere;
+  ball.radius = kRadius;
+  mesh.solid.surfaces = {revolved(kRadius, 0), ball};
+  int below = mesh.ring(-0.01, kRadius);
+  mesh.disc(below, false);
+  for (int k = 0; k < kRings; ++k) {
+    const double latitude = std::numbers::pi / 2 * k / kRings;
+    const int ring = mesh.ring(kRadius * std::sin(latitude), kRadius * std::cos(latitude));
+    mesh.wall(below, ring, k == 0 ? 0 : 1, false);
+    below = ring;
+  }
+  const auto pole = static_cast<int>(mesh.solid.vertices.size());
+  mesh.solid.vertices.emplace_back(0, 0, kRadius);
+  for (int k = 0; k < kFacets; ++k) {
+    mesh.solid.triangles.push_back({below + k, below + (k + 1) % kFacets, pole});
+    mesh.solid.surfaceOf.push_back(1);
+  }
+  std::vector<int> flat;
+  const Solid dome = solidOfTriangles(mesh.solid, 1e-3, &flat);
+  EXPECT_TRUE(flat.empty());
+  EXPECT_EQ(dome.faces.size(), 3u);
+  const Solid floor = solidOf(HalfSpace{});
+  // Upside down and tilted: the lowest point is a radius below the middle of the ball.
+  for (const double tilt : {0.0, 0.2, 1.0, 1.5}) {
+    std::vector<SolidContact> found;
+    findSolidContacts(dome, floor,
+                      {exponential(Vector3d(std::numbers::pi - tilt, 0, 0)), {0, 0, kRadius + 1e-5}}, 1e-4,
+                      found);
+    ASSERT_FALSE(found.empty()) << tilt;
+    double least = HUGE_VAL;
+    for (const SolidContact& contact : found) least = std::min(least, contact.separation);
+    EXPECT_NEAR(least, 1e-5, 1e-12) << tilt;
+  }
+}
+
 }  // namespace
 }  // namespace tenon::physics::brep

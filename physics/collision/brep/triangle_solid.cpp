@@ -279,33 +279,34 @@ void TriangleSolid::addFaces() {
   for (std::size_t r = 0; r < solid_.faces.size(); ++r) solid_.faces[r].surface = regions_[r];
 }
 
-// Of faces that reach over a pole or a tip, which no border surrounds: a point of the face shows whether the
-// border lies above or below it.
+// A pointed cone stays flat, for its tip. Of spheres that reach over a pole, which no border surrounds, a
+// point of the face shows whether the border lies above or below it.
 void TriangleSolid::closeTrims() {
-  constexpr double kAbove = 1e6;
+  constexpr double kTip = 1e-9;  // radius [m]
   std::vector<std::size_t> largest(regions_.size(), triangles_.size());
   for (std::size_t t = 0; t < triangles_.size(); ++t) {
-    std::size_t& best = largest[static_cast<std::size_t>(region_[t])];
-    if (best == triangles_.size() || areas_[t] > areas_[best]) best = t;
+    const auto r = static_cast<std::size_t>(region_[t]);
+    if (largest[r] == triangles_.size() || areas_[t] > areas_[largest[r]]) largest[r] = t;
+    const Surface& s = regions_[r];
+    if (s.kind != SurfaceKind::cone) continue;
+    for (int k = 0; k < 3; ++k)
+      if (!(s.radius + s.slope * s.X_BS.inverse().point(corner(t, k)).z() > kTip)) fail(region_[t]);
   }
   for (std::size_t r = 0; r < regions_.size(); ++r) {
     Face& face = solid_.faces[r];
     const Surface& s = face.surface;
     const bool isPeriodic = s.kind != SurfaceKind::plane;
-    if (s.kind == SurfaceKind::sphere || s.kind == SurfaceKind::cone) {
+    if (s.kind == SurfaceKind::sphere) {
       Trim trial = face.trim;
       trial.finish(isPeriodic);
       const std::size_t t = largest[r];
       const Vector3d p = s.X_BS.inverse().point((corner(t, 0) + corner(t, 1) + corner(t, 2)) / 3);
       if (!trial.contains(parametersOf(s, p), parameterScale(s, p), 0)) {
-        const double top = s.kind == SurfaceKind::sphere ? std::numbers::pi / 2 : kAbove;
+        const double top = std::numbers::pi / 2;
         face.trim.addLine({0, top}, {2 * std::numbers::pi, top});
       }
-      if (s.kind == SurfaceKind::sphere)
-        physics::include(face.bounds, Bounds{s.X_BS.p - Vector3d::Constant(s.radius),
-                                             s.X_BS.p + Vector3d::Constant(s.radius)});
-      else
-        for (int k = 0; k < 3; ++k) physics::include(face.bounds, Bounds{corner(t, k), corner(t, k)});
+      const Vector3d reach = Vector3d::Constant(s.radius);
+      physics::include(face.bounds, Bounds{s.X_BS.p - reach, s.X_BS.p + reach});
     }
     face.trim.finish(isPeriodic);
   }
