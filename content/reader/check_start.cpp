@@ -10,6 +10,7 @@
 #include "content/input/limits.h"
 #include "content/input/wording.h"
 #include "content/model/build_world.h"
+#include "content/reader/settle_start.h"
 
 namespace tenon::content {
 namespace {
@@ -99,14 +100,15 @@ void checkJoints(const Scene& scene) {
 
 }  // namespace
 
-void checkStart(const Scene& scene) {
+void checkStart(Scene& scene) {
   for (const Part& part : scene.parts) {
     // The convex parts of a mesh are cells of one space partition, hence disjoint; they share faces exactly.
     if (part.mesh) continue;
     checkCompound(scene, part.shape, fmt::format("/parts/{}/shape", part.fileEntry));
   }
-  checkParts(scene);
   checkJoints(scene);
+  settleStart(scene);
+  checkParts(scene);
 }
 
 }  // namespace tenon::content

@@ -5,8 +5,9 @@
 
 namespace tenon::content {
 
-/// Throws InputError if two parts, or two children of a compound (whose masses would count twice), overlap,
-/// or if joints contradict or nearly repeat each other. The message has names and amounts.
-void checkStart(const Scene& scene);
+/// Moves parts apart that hardly overlap: settleStart(). Throws InputError if two parts, or two children of a
+/// compound (whose masses would count twice), overlap, or if joints contradict or nearly repeat each other.
+/// The message has names and amounts.
+void checkStart(Scene& scene);
 
 }  // namespace tenon::content

@@ -20,7 +20,6 @@
 #include "content/reader/read_joints.h"
 #include "content/reader/read_parts.h"
 #include "content/reader/read_tasks.h"
-#include "content/reader/settle_start.h"
 
 namespace tenon::content {
 namespace {
@@ -164,7 +163,6 @@ Scene parseScene(const std::string& text, const std::string& file, const Paramet
   readJoints(root, scene);
   readGoals(root, scene);
   readHands(root, scene);
-  settleStart(scene);
   checkStart(scene);
   return scene;
 }

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <vector>
 
 #include "content/fits/iso286.h"
 #include "content/input/limits.h"
@@ -16,6 +17,7 @@
 #include "content/model/hole_sites.h"
 #include "content/reader/read_mesh.h"
 #include "content/step/read_step.h"
+#include "physics/collision/brep/triangle_solid.h"
 #include "physics/collision/geometry/cavity_separation.h"
 #include "physics/collision/geometry/faceted_block.h"
 
@@ -102,36 +104,36 @@ WidenResult widenSegment(std::vector<Vector2d>& profile, std::size_t begin, std:
   return widened;
 }
 
-/// True if the material lies inside of a cylinder of the solid, as seen from its first triangle.
-bool isOuter(const physics::BoundarySolid& solid, std::size_t surface) {
-  const physics::RigidTransform& X = solid.surfaces[surface].X_BS;
-  for (std::size_t t = 0; t < solid.surfaceOf.size(); ++t) {
-    if (solid.surfaceOf[t] != static_cast<int>(surface)) continue;
-    const auto at = [&](std::size_t k) {
-      return solid.vertices[static_cast<std::size_t>(solid.triangles[t][k])];
-    };
-    const Eigen::Vector3d out = (at(1) - at(0)).cross(at(2) - at(0));
-    const Eigen::Vector3d inFrame = X.R.transpose() * (at(0) + at(1) + at(2) - 3 * X.p);
-    return inFrame.head<2>().dot((X.R.transpose() * out).head<2>()) > 0;
-  }
-  return false;
+/// The first triangle on a surface; empty if none is.
+std::optional<std::size_t> triangleOn(const physics::BoundarySolid& solid, std::size_t surface) {
+  const auto found = std::find(solid.surfaceOf.begin(), solid.surfaceOf.end(), static_cast<int>(surface));
+  if (found == solid.surfaceOf.end()) return std::nullopt;
+  return static_cast<std::size_t>(found - solid.surfaceOf.begin());
 }
 
-/// Changes the radius of outer or inner cylinders of radius `nominal`; of inner ones only about the hole's
-/// axis.
+/// Changes the radius of outer or inner cylinders of radius `nominal`; of inner ones only in the hole.
 WidenResult widenCylinders(physics::BoundarySolid& solid, const physics::Cavity* hole, double nominal,
                            double by) {
   constexpr double kSameAxis = 1e-9;  // [m] and [-]
   WidenResult widened;
   for (std::size_t s = 0; s < solid.surfaces.size(); ++s) {
     physics::Surface& surface = solid.surfaces[s];
-    if (surface.kind != physics::SurfaceKind::cylinder || !isSame(surface.radius, nominal) ||
-        isOuter(solid, s) == (hole != nullptr))
-      continue;
+    if (surface.kind != physics::SurfaceKind::cylinder || !isSame(surface.radius, nominal)) continue;
+    const auto t = triangleOn(solid, s);
+    if (!t) continue;
+    const auto at = [&](std::size_t k) {
+      return solid.vertices[static_cast<std::size_t>(solid.triangles[*t][k])];
+    };
+    const Eigen::Vector3d middle = (at(0) + at(1) + at(2)) / 3, out = (at(1) - at(0)).cross(at(2) - at(0));
+    const Eigen::Vector3d fromAxis = surface.X_BS.inverse().point(middle);
+    const bool isOuter = fromAxis.head<2>().dot((surface.X_BS.R.transpose() * out).head<2>()) > 0;
+    if (isOuter == (hole != nullptr)) continue;
     if (hole != nullptr) {
       const Eigen::Vector3d axis = hole->X_BH.q * Eigen::Vector3d::UnitZ();
+      const double depth = -axis.dot(middle - hole->X_BH.p);
       if (axis.cross(surface.X_BS.R.col(2)).norm() > kSameAxis ||
-          axis.cross(surface.X_BS.p - hole->X_BH.p).norm() > kSameAxis)
+          axis.cross(surface.X_BS.p - hole->X_BH.p).norm() > kSameAxis || depth < 0 ||
+          depth > -hole->profile.back().x())
         continue;
     }
     surface.radius += by;
@@ -215,6 +217,11 @@ std::optional<std::string> problemWith(const Shape& shape, const std::string& na
   if (const auto* turned = std::get_if<SolidOfRevolution>(&shape)) return physics::problemWith(*turned);
   if (const auto* block = std::get_if<physics::BlockWithHoles>(&shape)) return problemWithHole(*block, name);
   if (const auto* holed = std::get_if<physics::FacetedBlock>(&shape)) return physics::problemWith(*holed);
+  if (const auto* solid = std::get_if<physics::BoundarySolid>(&shape)) {
+    std::vector<int> flat;
+    physics::brep::solidOfTriangles(*solid, 1, &flat);
+    if (!flat.empty()) return "its faces no longer meet their neighbors";
+  }
   if (const auto* compound = std::get_if<physics::Compound>(&shape))
     for (const physics::PlacedShape& child : compound->children)
       if (auto problem = problemWith(child.shape, name)) return problem;

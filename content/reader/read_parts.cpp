@@ -8,6 +8,7 @@
 #include <array>
 #include <cctype>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "content/input/limits.h"
@@ -104,10 +105,14 @@ void readFeatures(const JsonCursor& at, Part& part) {
 
 /// Openings of any cross-section, as a mouth, a direction out of it, and the width of a cylinder around it.
 void readSockets(const JsonCursor& at, Part& part) {
+  const auto mouths = namesOf(mouthsOf(part));
+  std::set<std::string> names(mouths.begin(), mouths.end());
   for (const JsonCursor& entry : at.elements(0, kMaxEntries)) {
     entry.allowOnly({"name", "origin", "direction", "width", "depth", "through"});
     const JsonCursor nameAt = entry.member("name");
-    const std::string name = uniqueName(nameAt, mouthsOf(part));
+    const std::string name = nameAt.name();
+    if (!names.insert(name).second || !names.insert(name + " far side").second)
+      nameAt.fail("is a name given twice", "give each hole and socket its own \"name\"");
     const auto through = entry.find("through");
     part.sockets.push_back(socketOf(name, entry.member("origin").position(),
                                     entry.member("direction").direction(),

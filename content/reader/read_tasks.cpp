@@ -94,7 +94,7 @@ void readPose(const JsonCursor& at, Scene& scene, Goal& goal) {
   goal.X_IH = {physics::shortestRotation(Vector3d::UnitZ(), -along), place.X_IP.p - goal.depth * along};
   AxisFeature frame{"frame", Vector3d::Zero(), place.X_IP.q.conjugate() * along};
   const auto names = namesOf(part.features);
-  for (int k = 2; std::find(names.begin(), names.end(), frame.name) != names.end(); ++k)
+  for (auto k = names.size(); std::find(names.begin(), names.end(), frame.name) != names.end(); ++k)
     frame.name = fmt::format("frame {}", k);
   goal.feature = static_cast<int>(part.features.size());
   part.features.push_back(std::move(frame));

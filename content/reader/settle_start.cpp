@@ -14,6 +14,9 @@ namespace {
 /// Overlaps that a step leaves are rounding; the third step has nothing left to do.
 constexpr int kSettlingSteps = 3;
 
+/// A part that would have to move farther is not settled but somewhere else [m].
+constexpr double kFarthest = 10 * kSettledOverlap;
+
 bool canMove(const Scene& scene, const Interference& pair) {
   const auto isDynamic = [&](int k) { return scene.part(k).motion == physics::MotionType::dynamic; };
   return isDynamic(pair.a) || isDynamic(pair.b);
@@ -42,16 +45,20 @@ Scene atRest(const Scene& scene) {
 }  // namespace
 
 void settleStart(Scene& scene) {
+  if (!findInterferences(scene, kSettledOverlap, 1).empty()) return;
   const auto drawn = findInterferences(scene, kInitialOverlapTolerance);
-  const auto isDeep = [](const Interference& pair) { return pair.depth > kSettledOverlap; };
-  if (drawn.empty() || std::any_of(drawn.begin(), drawn.end(), isDeep)) return;
+  if (drawn.empty()) return;
   Scene moved = atRest(scene);
   for (int step = 0; step < kSettlingSteps && !movableOverlaps(moved).empty(); ++step) {
     physics::World world = buildWorld(moved, {.dt = 1 / scene.rate});
     const physics::StepResult& result = world.step();
-    for (int k = 0; k < static_cast<int>(moved.parts.size()); ++k)
-      if (moved.part(k).motion == physics::MotionType::dynamic)
-        moved.part(k).X_WP = world.partPose({k}, result.bodies[static_cast<std::size_t>(k)]);
+    if (!result.report.converged) return;
+    for (int k = 0; k < static_cast<int>(moved.parts.size()); ++k) {
+      if (moved.part(k).motion != physics::MotionType::dynamic) continue;
+      Pose& X_WP = moved.part(k).X_WP;
+      X_WP = world.partPose({k}, result.bodies[static_cast<std::size_t>(k)]);
+      if (!((X_WP.p - scene.part(k).X_WP.p).norm() <= kFarthest)) return;
+    }
   }
   if (!movableOverlaps(moved).empty()) return;
   for (std::size_t k = 0; k < scene.parts.size(); ++k) scene.parts[k].X_WP = moved.parts[k].X_WP;

@@ -1,6 +1,7 @@
 // See recognized_json.h.
 #include "content/recognize/recognized_json.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -8,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "content/input/limits.h"
 #include "physics/collision/brep/solid_of_shape.h"
 #include "physics/collision/geometry/convex_hull.h"
 
@@ -185,13 +187,17 @@ physics::Surface surface(const Json& j) {
   s.minor = number(j[14]);
   s.slope = number(j[15]);
   s.side = number(j[16]);
-  requireValid(s.radius >= 0 && s.minor >= 0 && std::abs(s.side) == 1);
+  requireValid(s.radius >= 0 && s.minor >= 0 && std::abs(s.side) == 1 && std::abs(s.slope) <= 1e6);
+  requireValid(std::max({s.radius, s.minor, s.X_BS.p.cwiseAbs().maxCoeff()}) <= 10 * kMaxPosition);
   return s;
 }
 
 physics::BoundarySolid boundarySolid(const Json& j) {
   physics::BoundarySolid solid;
-  for (const Json& v : j.at("boundary")) solid.vertices.push_back(vector(v));
+  for (const Json& v : j.at("boundary")) {
+    solid.vertices.push_back(vector(v));
+    requireValid(solid.vertices.back().cwiseAbs().maxCoeff() <= 10 * kMaxPosition);
+  }
   solid.triangles = j.at("triangles").get<std::vector<std::array<int, 3>>>();
   const auto count = static_cast<int>(solid.vertices.size());
   for (const auto& triangle : solid.triangles)

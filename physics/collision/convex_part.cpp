@@ -1,9 +1,11 @@
 // Decomposition of shapes into convex parts; support functions and bounds.
 #include "physics/collision/convex_part.h"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
+#include "physics/collision/brep/surface.h"
 #include "physics/collision/geometry/faceted_block.h"
 #include "physics/collision/geometry/shape_conversions.h"
 #include "physics/collision/geometry/tolerances.h"
@@ -69,10 +71,24 @@ class ConvexPartBuilder {
     const PlacedShape faceted = facetedBlockOf(block);
     add(faceted.shape, X_CS * faceted.X_PS);
   }
-  // The box around it: its contacts are those of its own faces (collision/brep).
+  // The box around it: its contacts are those of its own faces (collision/brep). Curved faces bulge beyond
+  // their triangles by no more than twice the largest distance of a corner or the middle of a side from its
+  // surface.
   void make(const BoundarySolid& solid, const Pose& X_CS) {
     Bounds own;
     for (const Vector3d& p : solid.vertices) include(own, Bounds{p, p});
+    double bulge = 0;
+    for (std::size_t t = 0; t < solid.surfaceOf.size(); ++t) {
+      if (solid.surfaceOf[t] < 0) continue;
+      const Surface& s = solid.surfaces[static_cast<std::size_t>(solid.surfaceOf[t])];
+      const auto at = [&](std::size_t k) {
+        return solid.vertices[static_cast<std::size_t>(solid.triangles[t][k % 3])];
+      };
+      for (std::size_t k = 0; k < 3; ++k)
+        for (const Vector3d& p : {at(k), Vector3d(0.5 * (at(k) + at(k + 1)))})
+          bulge = std::max(bulge, std::abs(brep::distanceValue(s, s.X_BS.inverse().point(p))));
+    }
+    own = grown(own, 2 * bulge);
     make(Box{0.5 * (own.high - own.low)}, X_CS * Pose::at(0.5 * (own.low + own.high)));
   }
   void make(const Compound& compound, const Pose& X_CS) {

@@ -61,7 +61,9 @@ GoalWatch::GoalWatch(const content::Scene& scene, int goal)
 
 double GoalWatch::pushAt(const InsertionPose& stand, bool held, double resistance) const {
   // A part that no hand holds and that is not at its hole, such as a screw beside it, has no push.
-  const double mouth = result_.fit.mouthRadius();
+  const double mouth = result_.fit.hasHole()          ? result_.fit.mouthRadius()
+                       : std::isfinite(mouth_.radius) ? mouth_.radius
+                                                      : radius_;
   const bool atMouth = stand.offset() <= 2 * mouth && stand.depth() >= -mouth;
   return atMouth || held ? std::max(resistance, 0.0) : 0;
 }

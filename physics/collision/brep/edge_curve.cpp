@@ -32,7 +32,7 @@ std::optional<Axis> axisOf(const Surface& one, const Surface& other) {
   return Axis{one.X_BS.p, between.normalized(), between.unitOrthogonal()};
 }
 
-std::optional<Curve> circleAbout(const Axis& axis, std::span<const Vector3d> points) {
+std::optional<Curve> circleAbout(const Axis& axis, std::span<const Vector3d> points, bool isClosed) {
   const auto height = [&](const Vector3d& p) { return axis.direction.dot(p - axis.p); };
   const double z = height(points.front());
   const Vector3d center = axis.p + z * axis.direction;
@@ -53,13 +53,14 @@ std::optional<Curve> circleAbout(const Axis& axis, std::span<const Vector3d> poi
     turned += std::remainder(angle - before, kFullCircle);
     before = angle;
   }
-  const bool isClosed = (points.back() - points.front()).norm() <= kOnCurve;
   if (isClosed) {  // begins where the surface's own angle does
     circle.x = (axis.x - axis.x.dot(axis.direction) * axis.direction).normalized();
     circle.y = axis.direction.cross(circle.x);
     circle.range = {0, kFullCircle};
     return circle;
   }
+  // From a corner all the way back to it.
+  if ((points.back() - points.front()).norm() <= kOnCurve) turned = std::copysign(kFullCircle, turned);
   if (turned < 0) circle.y = -circle.y;
   circle.range = {0, std::abs(turned)};
   return circle;
@@ -80,12 +81,12 @@ std::optional<Curve> lineThrough(std::span<const Vector3d> points) {
 
 }  // namespace
 
-std::optional<Curve> curveBetween(std::span<const Vector3d> points, const Surface& left,
+std::optional<Curve> curveBetween(std::span<const Vector3d> points, bool isClosed, const Surface& left,
                                   const Surface& right) {
   for (const auto& [one, other] : {std::pair(&left, &right), std::pair(&right, &left)}) {
     const auto axis = axisOf(*one, *other);
     if (!axis) continue;
-    if (auto circle = circleAbout(*axis, points)) return circle;
+    if (auto circle = circleAbout(*axis, points, isClosed)) return circle;
   }
   // Planes at 0.5 nm from their triangles meet in lines; a cylinder and a cone in lines along their axis.
   return lineThrough(points);

@@ -10,9 +10,9 @@
 namespace tenon::physics::brep {
 
 /// The line or circle through all `points` [m], which lie on both surfaces, in their order; its parameter
-/// runs from the first to the last of them. Of a closed curve the first point is also the last. Empty where
-/// the surfaces meet in another curve.
-std::optional<Curve> curveBetween(std::span<const Vector3d> points, const Surface& left,
+/// runs from the first to the last of them. Of a closed one the first point is also the last, and a circle
+/// begins where the angle of a surface does. Empty where the surfaces meet in another curve.
+std::optional<Curve> curveBetween(std::span<const Vector3d> points, bool isClosed, const Surface& left,
                                   const Surface& right);
 
 /// Adds a curve to the trim of a face; false if it is no line of constant u or v there, nor a line or arc in

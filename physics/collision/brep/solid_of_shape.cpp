@@ -301,8 +301,12 @@ Solid of(const BoundarySolid& p) {
   Bounds box;
   for (const Vector3d& v : p.vertices) include(box, Bounds{v, v});
   double thickness = (box.high - box.low).minCoeff();
-  for (const Surface& surface : p.surfaces)
-    if (surface.radius > 0) thickness = std::min(thickness, surface.radius);
+  for (const int s : p.surfaceOf) {
+    if (s < 0) continue;
+    const Surface& surface = p.surfaces[static_cast<std::size_t>(s)];
+    if (surface.kind == SurfaceKind::cylinder || surface.kind == SurfaceKind::sphere)
+      thickness = std::min(thickness, surface.radius);
+  }
   return solidOfTriangles(p, 0.25 * thickness);
 }
 

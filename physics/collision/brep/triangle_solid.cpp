@@ -45,6 +45,7 @@ class TriangleSolid {
     findEdges();
     findNormals();
     growRegions();
+    if (!failed_.empty()) return std::nullopt;
     moveCorners();
     addFaces();
     if (failed_.empty()) addEdges();
@@ -69,6 +70,7 @@ class TriangleSolid {
   void findNormals();
   void growRegions();
   void grow(std::size_t seed);
+  void growWithoutArea(std::size_t seed, int region);
   bool fits(std::size_t t, const Vector3d& p, const Vector3d& n) const;
   // So thin that its normal is rounding.
   bool isSliver(std::size_t t) const {
@@ -185,9 +187,23 @@ void TriangleSolid::growRegions() {
     if (region_[seed] < 0) grow(seed);
 }
 
+// Flat neighbors would have taken such a triangle: those with a surface become flat.
+void TriangleSolid::growWithoutArea(std::size_t seed, int region) {
+  region_[seed] = region;
+  if (surfaceOf(seed) >= 0) failed_.insert(surfaceOf(seed));
+  for (const int e : edgesOf_[seed]) {
+    const MeshEdge& edge = edges_[static_cast<std::size_t>(e)];
+    for (const int t : {edge.left, edge.right})
+      if (const int s = surfaceOf(static_cast<std::size_t>(t)); s >= 0) failed_.insert(s);
+  }
+  if (failed_.empty()) throw std::invalid_argument("a triangle has no area");
+  regions_.emplace_back();
+  regionSurface_.push_back(-1);
+}
+
 void TriangleSolid::grow(std::size_t seed) {
-  if (!(areas_[seed] > 0)) throw std::invalid_argument("a triangle has no area");
   const auto region = static_cast<int>(regions_.size());
+  if (!(areas_[seed] > 0)) return growWithoutArea(seed, region);
   const int surface = surfaceOf(seed);
   const Vector3d n = normals_[seed], p = corner(seed, 0);
   std::vector<std::size_t> open{seed};
@@ -238,7 +254,7 @@ bool TriangleSolid::moveOnto(const std::vector<int>& regions, double reach, Vect
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> inverse(J);
     inverse.setThreshold(kDependent);
     p -= inverse.solve(d);
-    if (!((p - start).norm() <= reach)) return false;
+    if (!p.allFinite() || !((p - start).norm() <= reach)) return false;
   }
   return d.cwiseAbs().maxCoeff() <= kCoplanar;  // more than three faces whose corners are rounded
 }
@@ -296,6 +312,9 @@ void TriangleSolid::closeTrims() {
     Face& face = solid_.faces[r];
     const Surface& s = face.surface;
     const bool isPeriodic = s.kind != SurfaceKind::plane;
+    // Without a border only a sphere is closed.
+    if (s.kind == SurfaceKind::torus || (s.kind != SurfaceKind::sphere && face.trim.segments().empty()))
+      fail(static_cast<int>(r));
     if (s.kind == SurfaceKind::sphere) {
       Trim trial = face.trim;
       trial.finish(isPeriodic);
@@ -397,11 +416,11 @@ void TriangleSolid::addChain(int k) {
   const int left = regionOf(e.left), right = regionOf(e.right);
   Face &before = solid_.faces[static_cast<std::size_t>(left)],
        &after = solid_.faces[static_cast<std::size_t>(right)];
-  auto curve = curveBetween(points, before.surface, after.surface);
+  auto curve = curveBetween(points, isClosed, before.surface, after.surface);
   if (isStraight(e)) {
     // As it is, piece by piece, though it be curved by rounding.
     if (!curve)
-      curve = curveBetween(std::array{points.front(), points.back()}, before.surface, after.surface);
+      curve = curveBetween(std::array{points.front(), points.back()}, false, before.surface, after.surface);
     for (std::size_t n = 1; n < points.size(); ++n)
       for (Face* face : {&before, &after}) addLine(*face, points[n - 1], points[n]);
   } else if (!curve || !addBorder(before, *curve) || !addBorder(after, *curve)) {

@@ -142,7 +142,7 @@ bool Trim::countAbove(const Vector2d& uv, const Vector2d& scale, double toleranc
                        [&](const TrimSegment& s) { return testSegment(s, uv, scale, tolerance, above); });
   const int slots = static_cast<int>(first_.size()) - 1;
   const double at = (uv.x() - low_) / slotWidth_;
-  if (at < -1 || at > slots + 1) return false;
+  if (!(at >= -1 && at <= slots + 1)) return false;
   const auto slot = static_cast<std::size_t>(std::clamp(static_cast<int>(at), 0, slots - 1));
   for (int n = first_[slot]; n < first_[slot + 1]; ++n)
     if (testSegment(segments_[static_cast<std::size_t>(bySlot_[static_cast<std::size_t>(n)])], uv, scale,
