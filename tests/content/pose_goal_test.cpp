@@ -20,7 +20,7 @@ Json poseGoal() {
 
 Json withGoal(const Json& goal) {
   Json scene = smallScene();
-  scene["goals"] = {goal};
+  scene["goals"] = Json::array({goal});
   return scene;
 }
 
