@@ -6,6 +6,7 @@
 
 #include "content/recognize/hole_profile.h"
 #include "content/recognize/profile_chains.h"
+#include "physics/collision/brep/surface.h"
 
 namespace tenon::content {
 namespace {
@@ -34,37 +35,6 @@ Vector3d snapped(const Facets& facets, const Vector3d& direction) {
   direction.cwiseAbs().maxCoeff(&axis);
   const Vector3d unit = (direction[axis] > 0 ? 1 : -1) * Vector3d::Unit(axis);
   return (direction - unit).norm() * facets.extent < kSnapRatio * facets.tolerance ? unit : direction;
-}
-
-/// Distance of p from a surface [m].
-double distanceFrom(const Surface& surface, const Vector3d& p) {
-  const Vector3d q = surface.X_BS.R.transpose() * (p - surface.X_BS.p);
-  const double r = q.head<2>().norm();
-  switch (surface.kind) {
-    case SurfaceKind::plane:
-      return std::abs(q.z());
-    case SurfaceKind::cylinder:
-      return std::abs(r - surface.radius);
-    case SurfaceKind::cone:
-      return std::abs(r - surface.radius - surface.slope * q.z()) / std::hypot(1, surface.slope);
-    case SurfaceKind::sphere:
-      return std::abs(q.norm() - surface.radius);
-    case SurfaceKind::torus:
-      break;
-  }
-  return std::abs(std::hypot(r - surface.radius, q.z()) - surface.minor);
-}
-
-/// Outward normal of a surface at the foot of p, as if the material were inside.
-Vector3d normalAt(const Surface& surface, const Vector3d& p) {
-  const Vector3d q = surface.X_BS.R.transpose() * (p - surface.X_BS.p);
-  const Vector3d radial = Vector3d(q.x(), q.y(), 0).normalized();
-  Vector3d n = radial;
-  if (surface.kind == SurfaceKind::plane) n = Vector3d::UnitZ();
-  if (surface.kind == SurfaceKind::cone) n = (radial - Vector3d(0, 0, surface.slope)).normalized();
-  if (surface.kind == SurfaceKind::sphere) n = q.normalized();
-  if (surface.kind == SurfaceKind::torus) n = (q - surface.radius * radial).normalized();
-  return surface.X_BS.R * n;
 }
 
 std::optional<Surface> surfaceOfCad(const CadSurface& cad) {
@@ -164,24 +134,16 @@ class SurfaceFinder {
   }
 
   /// Adds a surface for triangles without one, unless a vertex is farther than `limit` [m] from it.
-  void add(Surface s, const std::vector<int>& triangles, double limit) {
-    double inside = 0;
+  void add(const Surface& s, const std::vector<int>& triangles, double limit) {
     std::vector<int> own;
     for (const int t : triangles) {
       if (found_.surfaceOf[static_cast<std::size_t>(t)] >= 0) continue;
       own.push_back(t);
       for (int k = 0; k < 3; ++k)
-        if (!(distanceFrom(s, f_.point(t, k)) <= limit)) return;
-      const Vector3d middle = (f_.point(t, 0) + f_.point(t, 1) + f_.point(t, 2)) / 3;
-      const auto at = static_cast<std::size_t>(t);
-      inside += f_.areas[at] * f_.normals[at].dot(normalAt(s, middle));
+        if (!(std::abs(physics::brep::distanceValue(s, s.X_BS.inverse().point(f_.point(t, k)))) <= limit))
+          return;
     }
     if (own.empty()) return;
-    // A plane's normal leaves the material.
-    if (s.kind == SurfaceKind::plane && inside < 0)
-      s.X_BS = frameAt(s.X_BS.p, -s.X_BS.R.col(2));
-    else
-      s.side = inside < 0 ? -1 : 1;
     for (const int t : own)
       found_.surfaceOf[static_cast<std::size_t>(t)] = static_cast<int>(found_.surfaces.size());
     found_.surfaces.push_back(s);
