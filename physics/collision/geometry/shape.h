@@ -77,7 +77,8 @@ struct FacetedBlock {
 struct BoundarySolid {
   std::vector<Vector3d> vertices;             ///< [m]
   std::vector<std::array<int, 3>> triangles;  ///< indices of vertices, counter-clockwise seen from outside
-  /// Curved and planar surfaces in the frame of the shape. Their `side` has no meaning: that of the triangles counts.
+  /// Curved and planar surfaces in the frame of the shape. Their `side` has no meaning: that of the triangles
+  /// counts.
   std::vector<Surface> surfaces{};
   /// For each triangle the index of its surface, −1: the plane of the triangle. Empty: all of them −1.
   std::vector<int> surfaceOf{};
