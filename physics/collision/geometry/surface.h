@@ -9,7 +9,7 @@ enum class SurfaceKind : char { plane, cylinder, cone, sphere, torus };
 
 /// A surface about the z axis of its frame. Its distances are positive outside of the solid that it bounds.
 struct Surface {
-  SurfaceKind kind = SurfaceKind::plane;
+  SurfaceKind kind = SurfaceKind::plane;  ///< Which of the fields below it uses.
   /// Pose of the surface in the frame of the solid: origin on the plane, on the axis, or at the center.
   RigidTransform X_BS;
   double radius = 0;  ///< of cylinder and sphere; of a cone at z = 0; of a torus that of its circle [m]
