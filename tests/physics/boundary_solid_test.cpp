@@ -11,6 +11,7 @@
 #include "physics/collision/brep/solid_of_shape.h"
 #include "physics/collision/brep/triangle_solid.h"
 #include "tests/support/golden_section.h"
+#include "tests/support/triangle_meshes.h"
 
 namespace tenon::physics::brep {
 namespace {
@@ -239,10 +240,22 @@ struct CutRod {
       Vector3d& p = rod.solid.vertices[static_cast<std::size_t>(above + k)];
       p.z() = top(p.x(), p.y());
     }
+    // Rings on the end, down to its middle.
+    const int rings = facets / 4;
+    int outer = above;
+    for (int ring = rings - 1; ring > 0; --ring) {
+      const int inner = rod.ring(0, kRadius * ring / rings);
+      for (int k = 0; k < facets; ++k) {
+        Vector3d& p = rod.solid.vertices[static_cast<std::size_t>(inner + k)];
+        p.z() = top(p.x(), p.y());
+      }
+      rod.wall(outer, inner, 1, false);
+      outer = inner;
+    }
     const auto middle = static_cast<int>(rod.solid.vertices.size());
     rod.solid.vertices.emplace_back(0, 0, top(0, 0));
     for (int k = 0; k < facets; ++k) {
-      rod.solid.triangles.push_back({above + k, above + (k + 1) % facets, middle});
+      rod.solid.triangles.push_back({outer + k, outer + (k + 1) % facets, middle});
       rod.solid.surfaceOf.push_back(1);
     }
     return rod.solid;
@@ -349,18 +362,18 @@ Surface torus(double radius, double minor, double z, double side = 1) {
 }
 
 /// A cylinder whose ends are rounded: all points within `round` of a cylinder that is smaller by this.
-BoundarySolid roundedCylinder(double radius, double half, double round) {
-  constexpr int kArc = 5;
+BoundarySolid roundedCylinder(double radius, double half, double round, int facets = 24) {
+  const int arc = facets / 4 - 1;
   std::vector<Vector2d> profile;
   std::vector<int> surfaceOf;
   for (const double end : {-1.0, 1.0})
-    for (int k = 0; k <= kArc; ++k) {
-      const double angle = std::numbers::pi / 2 * (end < 0 ? k - kArc : k) / kArc;
+    for (int k = 0; k <= arc; ++k) {
+      const double angle = std::numbers::pi / 2 * (end < 0 ? k - arc : k) / arc;
       profile.emplace_back(end * (half - round) + round * std::sin(angle),
                            radius - round + round * std::cos(angle));
       if (profile.size() > 1) surfaceOf.push_back(k == 0 ? 1 : end < 0 ? 0 : 2);
     }
-  return lathe(24, profile, surfaceOf,
+  return lathe(facets, profile, surfaceOf,
                {torus(radius - round, round, round - half), revolved(radius, 0),
                 torus(radius - round, round, half - round)});
 }
@@ -418,23 +431,30 @@ TEST(BoundarySolid, ARoundedCylinderRestsOnFiveContactsOfItsEndAndTwoOfItsSide) 
   }
 }
 
-TEST(BoundarySolid, AFilletBetweenShaftAndFlangeIsHollow) {
-  const double shaft = 3e-3, flange = 1e-2, round = 2e-3, half = 5e-4;
-  constexpr int kArc = 6;
-  std::vector<Vector2d> profile{{-4e-3, flange}, {0, flange}};
-  std::vector<int> surfaceOf{0};
-  for (int k = 0; k <= kArc; ++k) {
-    const double angle = std::numbers::pi / 2 * k / kArc;
-    profile.emplace_back(round - round * std::cos(angle), shaft + round - round * std::sin(angle));
-    surfaceOf.push_back(k == 0 ? -1 : 1);
+/// A flange of 10 mm below z = 0 with a shaft of 3 mm, and a fillet of 2 mm between them.
+struct FilletedFlange {
+  static constexpr double kShaft = 3e-3, kRadius = 1e-2, kRound = 2e-3;
+
+  static BoundarySolid mesh(int facets) {
+    const int arc = facets / 4;
+    std::vector<Vector2d> profile{{-4e-3, kRadius}, {0, kRadius}};
+    std::vector<int> surfaceOf{0};
+    for (int k = 0; k <= arc; ++k) {
+      const double angle = std::numbers::pi / 2 * k / arc;
+      profile.emplace_back(kRound - kRound * std::cos(angle), kShaft + kRound - kRound * std::sin(angle));
+      surfaceOf.push_back(k == 0 ? -1 : 1);
+    }
+    profile.emplace_back(0.02, kShaft);
+    surfaceOf.push_back(2);
+    return lathe(facets, profile, surfaceOf,
+                 {revolved(kRadius, 0), torus(kShaft + kRound, kRound, kRound), revolved(kShaft, 0)});
   }
-  profile.emplace_back(0.02, shaft);
-  surfaceOf.push_back(2);
+};
+
+TEST(BoundarySolid, AFilletBetweenShaftAndFlangeIsHollow) {
+  const double shaft = FilletedFlange::kShaft, round = FilletedFlange::kRound, half = 5e-4;
   std::vector<int> flat;
-  const Solid part =
-      solidOfTriangles(lathe(24, profile, surfaceOf,
-                             {revolved(flange, 0), torus(shaft + round, round, round), revolved(shaft, 0)}),
-                       2e-4, &flat);
+  const Solid part = solidOfTriangles(FilletedFlange::mesh(24), 2e-4, &flat);
   EXPECT_TRUE(flat.empty());
   EXPECT_EQ(part.faces.size(), 6u);
   std::mt19937 random(8);
@@ -457,23 +477,23 @@ TEST(BoundarySolid, AFilletBetweenShaftAndFlangeIsHollow) {
 }
 
 /// A quarter of a ring of round bar between two planes, about z.
-BoundarySolid elbow(double radius, double minor) {
-  constexpr int kAround = 16, kAlong = 6;
+BoundarySolid elbow(double radius, double minor, int facets = 24) {
+  const int around = facets, along = facets / 4;
   BoundarySolid solid;
   solid.surfaces = {torus(radius, minor, 0)};
-  for (int i = 0; i <= kAlong; ++i)
-    for (int k = 0; k < kAround; ++k) {
-      const double u = kTurn / 4 * i / kAlong, v = kTurn * k / kAround, rho = radius + minor * std::cos(v);
+  for (int i = 0; i <= along; ++i)
+    for (int k = 0; k < around; ++k) {
+      const double u = kTurn / 4 * i / along, v = kTurn * k / around, rho = radius + minor * std::cos(v);
       solid.vertices.emplace_back(rho * std::cos(u), rho * std::sin(u), minor * std::sin(v));
     }
   const auto add = [&](int a, int b, int c, int surface) {
     solid.triangles.push_back({a, b, c});
     solid.surfaceOf.push_back(surface);
   };
-  for (int k = 0; k < kAround; ++k) {
-    const int n = (k + 1) % kAround, last = kAlong * kAround;
-    for (int i = 0; i < kAlong; ++i) {
-      const int one = i * kAround, two = one + kAround;
+  for (int k = 0; k < around; ++k) {
+    const int n = (k + 1) % around, last = along * around;
+    for (int i = 0; i < along; ++i) {
+      const int one = i * around, two = one + around;
       add(one + k, two + k, two + n, 0);
       add(one + k, two + n, one + n, 0);
     }
@@ -514,6 +534,55 @@ TEST(BoundarySolid, AnElbowHasTheDistancesOfItsRing) {
   EXPECT_TRUE(bend.contains({radius / std::sqrt(2), radius / std::sqrt(2), 1e-3}));
   EXPECT_FALSE(bend.contains({1e-3, 1e-3, 0}));
   EXPECT_FALSE(bend.contains({radius, -1e-3, 0}));
+}
+
+/// Solids of all surfaces, whose facets deviate by a few parts in a thousand of their radii.
+std::vector<BoundarySolid> variousSolids(int facets) {
+  std::vector<BoundarySolid> solids;
+  for (const CutRod& rod : cutRods()) solids.push_back(rod.mesh(facets));
+  solids.push_back(roundedCylinder(5e-3, 8e-3, 1.5e-3, facets));
+  solids.push_back(FilletedFlange::mesh(facets));
+  solids.push_back(elbow(1e-2, 3e-3, facets));
+  return solids;
+}
+
+// Two of them about 0.2 mm apart, from all sides: no contact closer than their facets is missing, and none is
+// too much.
+TEST(BoundarySolid, OfEveryTwoTheLeastDistanceIsThatOfTheirFacets) {
+  constexpr int kFacets = 32, kPoses = 3;
+  constexpr double kGap = 4e-4, kSagitta = 1e-4;
+  int compared = 0;
+  const std::vector<BoundarySolid> meshes = variousSolids(kFacets);
+  std::vector<Solid> solids;
+  for (const BoundarySolid& mesh : meshes) {
+    std::vector<int> flat;
+    solids.push_back(solidOfTriangles(mesh, 2e-4, &flat));
+    EXPECT_TRUE(flat.empty());
+  }
+  std::mt19937 random(17);
+  std::normal_distribution<double> normal;
+  for (std::size_t a = 0; a < solids.size(); ++a)
+    for (std::size_t b = 0; b <= a; ++b)
+      for (int k = 0; k < kPoses; ++k) {
+        Pose X;
+        X.q = Quaterniond(normal(random), normal(random), normal(random), normal(random)).normalized();
+        const Vector3d along = Vector3d(normal(random), normal(random), normal(random)).normalized();
+        double at = 0.08, distance = HUGE_VAL;
+        while (at > 0 && distance > 1.001 * kGap) {
+          X.p = at * along;
+          distance = leastSeparation(solids[a], solids[b], X, 0.1);
+          at -= distance - kGap;
+        }
+        if (at < 0) continue;  // they passed each other
+        ++compared;
+        EXPECT_NEAR(tests::surfaceDistance(meshes[a], meshes[b], X), distance, kSagitta)
+            << a << ", " << b << ", " << k;
+        std::vector<SolidContact> byTree, byAll;
+        findSolidContacts(solids[a], solids[b], X, 1e-3, byTree);
+        findSolidContacts(solids[a], solids[b], X, 1e-3, byAll, PairSearchMode::brute);
+        EXPECT_EQ(byTree.size(), byAll.size());
+      }
+  EXPECT_GT(compared, 60);
 }
 
 TEST(BoundarySolid, ARingPassesOverAPinThatFitsAndTouchesOneThatLeans) {
