@@ -94,6 +94,16 @@ inline Curve placed(const RigidTransform& X_AB, const Curve& curve) {
   return moved;
 }
 
+/// The straight line between two points [m]; without length where they are one.
+inline Curve lineBetween(const Vector3d& from, const Vector3d& to) {
+  Curve line;
+  line.p = from;
+  line.x = (to - from).normalized();
+  line.y = line.x.unitOrthogonal();
+  line.range = {0, (to - from).norm()};
+  return line;
+}
+
 /// The quintic from one point to another with these unit tangents and curvature vectors [1/m], such that its
 /// parameter runs at nearly constant speed.
 Curve quinticBetween(const Vector3d& p0, const Vector3d& tangent0, const Vector3d& curvature0,

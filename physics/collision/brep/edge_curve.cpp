@@ -89,12 +89,7 @@ std::optional<Curve> circleAbout(const Axis& axis, std::span<const Vector3d> poi
 }
 
 std::optional<Curve> lineThrough(std::span<const Vector3d> points) {
-  const Vector3d along = points.back() - points.front();
-  Curve line;
-  line.p = points.front();
-  line.x = along.normalized();
-  line.y = line.x.unitOrthogonal();
-  line.range = {0, along.norm()};
+  const Curve line = lineBetween(points.front(), points.back());
   if (!(line.range[1] > 0)) return std::nullopt;
   for (const Vector3d& p : points)
     if ((p - line.p).cross(line.x).norm() > kOnCurve) return std::nullopt;

@@ -136,6 +136,7 @@ class TriangleSolid {
   std::vector<Surface> regions_;               // of each region
   std::vector<int> regionSurface_;             // index into surfaces_; −1: flat
   std::vector<int> firstOfRegion_, byRegion_;  // triangles by region
+  std::vector<char> loose_;                    // by region
   std::vector<std::vector<int>> regionsAt_;    // of each vertex at a border
   std::vector<int> firstBorder_, borders_;     // border edges by vertex
   std::vector<char> isDone_;                   // by edge
@@ -301,8 +302,8 @@ void TriangleSolid::moveCorners() {
       length = std::max(length, (at(e.from) - at(e.to)).norm());
     }
   }
-  std::vector<char> loose(regions_.size());
-  for (std::size_t r = 0; r < loose.size(); ++r) loose[r] = isLoose(static_cast<int>(r)) ? 1 : 0;
+  loose_.resize(regions_.size());
+  for (std::size_t r = 0; r < loose_.size(); ++r) loose_[r] = isLoose(static_cast<int>(r)) ? 1 : 0;
   std::vector<const Surface*> meeting;
   for (std::size_t v = 0; v < vertices_.size(); ++v) {
     const auto& regions = regionsAt_[v];
@@ -310,12 +311,12 @@ void TriangleSolid::moveCorners() {
     if (std::all_of(regions.begin(), regions.end(), isFlat)) continue;
     meeting.clear();
     for (const int r : regions)
-      if (loose[static_cast<std::size_t>(r)] == 0) meeting.push_back(&regions_[static_cast<std::size_t>(r)]);
+      if (loose_[static_cast<std::size_t>(r)] == 0) meeting.push_back(&regions_[static_cast<std::size_t>(r)]);
     if (moveOnto(meeting, kReach * longest[v], vertices_[v])) continue;
     for (const int r : regions) fail(r);
   }
-  for (std::size_t r = 0; r < loose.size(); ++r)
-    if (loose[r] != 0) movePlane(static_cast<int>(r));
+  for (std::size_t r = 0; r < loose_.size(); ++r)
+    if (loose_[r] != 0) movePlane(static_cast<int>(r));
 }
 
 // The plane of a loose triangle, through its moved corners; where these are no triangle, its neighbors fail.
@@ -613,6 +614,10 @@ void TriangleSolid::addChain(int k) {
     for (std::size_t n = 1; n < points.size(); ++n)
       for (Face* face : {&before, &after}) addLine(*face, points[n - 1], points[n]);
   } else {
+    // A facet that continues a curved face smoothly meets it above their chord.
+    const auto isFacet = [&](int r) { return loose_[static_cast<std::size_t>(r)] != 0; };
+    if (curves.empty() && (isFacet(left) || isFacet(right)))
+      curves = {lineBetween(points.front(), points.back())};
     if (curves.empty()) return failBoth(e);
     for (const Curve& curve : curves)
       if (!addBorder(before, curve, after.surface) || !addBorder(after, curve, before.surface))
