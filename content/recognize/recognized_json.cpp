@@ -120,9 +120,19 @@ Json jsonOf(const MeshReport& r) {
           jsonOf(r.nonManifoldEdgePosition)};
 }
 
+Json jsonOf(const DirectedDeviation& d) {
+  return {d.largest, d.p99, jsonOf(d.position), d.triangle};
+}
+
 Json jsonOf(const ShapeDeviation& d) {
-  return {d.outside.distance, jsonOf(d.outside.position), d.missing.distance, jsonOf(d.missing.position),
-          d.tolerance};
+  return {d.outside.distance,
+          jsonOf(d.outside.position),
+          d.missing.distance,
+          jsonOf(d.missing.position),
+          d.tolerance,
+          jsonOf(d.fromGiven),
+          jsonOf(d.fromColliding),
+          d.spacing};
 }
 
 // --- from JSON: throws Damaged or an exception of the JSON library -------------------------------------
@@ -288,12 +298,25 @@ MeshReport report(const Json& j) {
   return r;
 }
 
+DirectedDeviation directedDeviation(const Json& j) {
+  requireValid(j.is_array() && j.size() == 4);
+  DirectedDeviation d;
+  d.largest = number(j[0]);
+  d.p99 = number(j[1]);
+  d.position = vector(j[2]);
+  d.triangle = j[3].get<int>();
+  return d;
+}
+
 ShapeDeviation shapeDeviation(const Json& j) {
-  requireValid(j.is_array() && j.size() == 5);
+  requireValid(j.is_array() && j.size() == 8);
   ShapeDeviation d;
   d.outside = {number(j[0]), vector(j[1])};
   d.missing = {number(j[2]), vector(j[3])};
   d.tolerance = number(j[4]);
+  d.fromGiven = directedDeviation(j[5]);
+  d.fromColliding = directedDeviation(j[6]);
+  d.spacing = number(j[7]);
   return d;
 }
 

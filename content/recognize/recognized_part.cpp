@@ -15,6 +15,7 @@
 #include "content/mesh/position_text.h"
 #include "content/mesh/self_intersections.h"
 #include "content/model/hole_sites.h"
+#include "content/recognize/boundary_deviation.h"
 #include "content/recognize/boundary_surfaces.h"
 #include "content/recognize/chain_shapes.h"
 #include "content/recognize/hole_profile.h"
@@ -219,7 +220,7 @@ class Recognizer {
   RecognizedPart recognize() {
     if (!trySolidOfRevolution() && !tryBlock()) decompose();
     measure();
-    if (areTrianglesTruer()) {
+    if (areTrianglesTruer() || (isClosedForm() && part_.meshDeviation.exceeds(1))) {
       useBoundary();
       measure();
     }
@@ -242,10 +243,15 @@ class Recognizer {
     if (area > 0) part_.exactArea /= area;
     if (cadFaces_) measureFacetDeviation();
     part_.shapeVolume = physics::massProperties(part_.shape, 1).mass;
-    part_.meshDeviation = {{}, {}, importTolerance()};
-    if (!isBoundarySolid())
-      part_.meshDeviation = content::measureDeviation(facets_, allowances(), part_.shape, importTolerance());
+    if (isBoundarySolid()) return;  // measured by useBoundary()
+    part_.meshDeviation =
+        isClosedForm()
+            ? measureBoundary(facets_, part_.shape, rule_, cadFaces_, importTolerance()).deviation
+            : measureDeviation(facets_, allowances(), part_.shape, importTolerance());
   }
+
+  /// One solid of revolution, or a cuboid with round holes.
+  bool isClosedForm() const { return part_.convexParts == 0 && !isBoundarySolid(); }
 
   /// Of each triangle of a BoundarySolid whether it has a surface; empty for other shapes.
   std::vector<char> isOnSurface() const {
@@ -339,8 +345,7 @@ class Recognizer {
   void checkDeviation() const {
     const double volume = part_.solid.mass, difference = std::abs(part_.shapeVolume - volume);
     const bool otherVolume = volume > 0 && difference > volumeTolerance();
-    // A shape without convex parts is not rejected: a deviation of its profile is only a warning.
-    const bool isFar = part_.convexParts > 0 && part_.meshDeviation.exceeds(kMaxDeviationRatio);
+    const bool isFar = part_.meshDeviation.exceeds(kMaxDeviationRatio);
     if (!otherVolume && !isFar) return;
     if (const SelfIntersections crossings = findSelfIntersections(*facets_.mesh, facets_.tolerance);
         crossings.pairs + crossings.nested > 0)
@@ -413,12 +418,41 @@ class Recognizer {
     part_.shape = std::move(compound);
   }
 
-  /// The part's own faces on their surfaces, with named holes and ends.
+  /// The faces that cannot be trimmed on their surfaces collide as facets.
+  static void flattenImpossible(physics::BoundarySolid& solid) {
+    std::vector<int> flat;
+    try {
+      physics::brep::solidOfTriangles(solid, 1, &flat);
+    } catch (const std::invalid_argument& error) {
+      throw RecognitionError{fmt::format("is not the surface of one solid: {}", error.what()),
+                             "close the surface in CAD and export it again"};
+    }
+    flattenSurfaces(flat, solid);
+  }
+
+  static void flattenSurfaces(const std::vector<int>& flat, physics::BoundarySolid& solid) {
+    std::vector<char> isFlat(solid.surfaces.size(), 0);
+    for (const int s : flat) isFlat[static_cast<std::size_t>(s)] = 1;
+    for (int& s : solid.surfaceOf)
+      if (s >= 0 && isFlat[static_cast<std::size_t>(s)] != 0) s = -1;
+  }
+
+  /// The faces of these triangles collide as facets; false if all of them do already.
+  static bool flatten(const std::vector<int>& triangles, physics::BoundarySolid& solid) {
+    std::vector<int> flat;
+    for (const int t : triangles)
+      if (const int s = solid.surfaceOf[static_cast<std::size_t>(t)]; s >= 0) flat.push_back(s);
+    flattenSurfaces(flat, solid);
+    return !flat.empty();
+  }
+
+  /// The part's own faces on their surfaces, with named holes and ends. A face that collides further than the
+  /// tolerance from the given one collides as its facets instead.
   void useBoundary() {
+    constexpr int kMaxPasses = 3;
     names_.clear();
     part_.features.clear();
     part_.convexParts = 0;
-    part_.planeTolerance = 0;
     if (const SelfIntersections crossings = findSelfIntersections(*facets_.mesh, facets_.tolerance);
         crossings.pairs + crossings.nested > 0)
       throw selfIntersectionError(crossings);
@@ -428,17 +462,14 @@ class Recognizer {
                                  std::move(found.surfaces),
                                  std::move(found.surfaceOf),
                                  {}};
-    std::vector<int> flat;
-    try {
-      physics::brep::solidOfTriangles(solid, 1, &flat);
-    } catch (const std::invalid_argument& error) {
-      throw RecognitionError{fmt::format("is not the surface of one solid: {}", error.what()),
-                             "close the surface in CAD and export it again"};
+    part_.planeTolerance = 0;
+    part_.meshDeviation = {{}, {}, importTolerance()};
+    for (int pass = 0;; ++pass) {
+      flattenImpossible(solid);
+      BoundaryDeviation measured = measureBoundary(facets_, solid, rule_, cadFaces_, importTolerance());
+      part_.meshDeviation = measured.deviation;
+      if (pass == kMaxPasses || !flatten(measured.offending, solid)) break;
     }
-    std::vector<char> isFlat(solid.surfaces.size(), 0);
-    for (const int s : flat) isFlat[static_cast<std::size_t>(s)] = 1;
-    for (int& s : solid.surfaceOf)
-      if (s >= 0 && isFlat[static_cast<std::size_t>(s)] != 0) s = -1;
     std::vector<ExactChain> chains = holesAndShafts(input_);
     // What collides as facets has no name, since its sizes are not those of the facets.
     std::erase_if(chains, [&](const ExactChain& chain) {

@@ -1,0 +1,113 @@
+// The deviation between a given mesh and the faces that collide: known in closed form, and found where what
+// collides is not what was given.
+#include "content/recognize/boundary_deviation.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "content/recognize/recognized_part.h"
+#include "tests/content/mesh_samples.h"
+
+namespace tenon::content {
+namespace {
+
+constexpr double kAllowed = 10e-6;
+constexpr int kFacets = 36;
+
+/// A cuboid of 40 × 40 × 12 mm with a round hole, Ø 16 mm: not a cuboid for the recognition, since one corner
+/// is cut.
+TriangleMesh drilledPlate(double cut = 0.005) {
+  Drilled plate;
+  plate.outline = {{-0.02, -0.02}, {0.02, -0.02}, {0.02, 0.02 - cut}, {0.02 - cut, 0.02}, {-0.02, 0.02}};
+  plate.height = 0.012;
+  plate.radius = 0.008;
+  plate.depth = 1;
+  plate.facets = kFacets;
+  return test::drilledMesh(plate);
+}
+
+/// The boundary of the mesh, its triangles flat.
+physics::BoundarySolid flatSolid(const TriangleMesh& mesh) {
+  const RepairedMesh fixed = repairMesh(mesh);
+  physics::BoundarySolid solid;
+  solid.vertices = fixed.mesh.vertices;
+  solid.triangles = fixed.mesh.triangles;
+  return solid;
+}
+
+BoundaryDeviation measuredBoundary(const TriangleMesh& mesh, const physics::Shape& shape) {
+  const RepairedMesh fixed = repairMesh(mesh);
+  return measureBoundary(Facets(fixed), shape, BoreRule::vertices, nullptr, kAllowed);
+}
+
+TEST(BoundaryDeviation, OfFlatTrianglesIsRounding) {
+  const TriangleMesh mesh = drilledPlate();
+  const BoundaryDeviation found = measuredBoundary(mesh, flatSolid(mesh));
+  EXPECT_LE(found.deviation.fromGiven.largest, 1e-9);
+  EXPECT_LE(found.deviation.fromColliding.largest, 1e-9);
+  EXPECT_TRUE(found.offending.empty());
+}
+
+TEST(BoundaryDeviation, OfFacetsOfACylinderIsTheirSagittaAndNotHeldAgainstThem) {
+  const RepairedMesh fixed = repairMesh(drilledPlate());
+  const RecognizedPart part = recognize(fixed, BoreRule::vertices);
+  ASSERT_TRUE(std::holds_alternative<physics::BoundarySolid>(part.shape));
+  ASSERT_NEAR(part.exactArea, 1, 1e-9);
+  const double sagitta = 0.008 * (1 - std::cos(std::numbers::pi / kFacets));
+  const ShapeDeviation& found = part.meshDeviation;
+  EXPECT_NEAR(found.fromGiven.largest, sagitta, 0.05 * sagitta);
+  EXPECT_NEAR(found.fromColliding.largest, sagitta, 0.05 * sagitta);
+  EXPECT_NEAR(found.fromGiven.position.head<2>().norm(), 0.008, 2 * sagitta);
+  EXPECT_LE(found.largest().distance, 1e-8);
+  EXPECT_LE(found.fromGiven.p99, sagitta);
+}
+
+TEST(BoundaryDeviation, FindsAFinThatDoesNotCollide) {
+  for (const double fin : {0.0002, 0.005}) {
+    TriangleMesh plain, finned;
+    test::addBox({0.02, 0.01, 0.01}, {0, 0, 0}, plain);
+    const std::vector<Eigen::Vector2d> outline{{0.02, 0.0052}, {0.02, 0.01},  {0, 0.01},
+                                               {0, 0},         {0.02, 0},     {0.02, 0.005},
+                                               {0.02 + fin, 0.005}, {0.02 + fin, 0.0052}};
+    finned = test::prismMesh(outline, 0.01);
+    const BoundaryDeviation missing = measuredBoundary(finned, flatSolid(plain));
+    EXPECT_NEAR(missing.deviation.fromGiven.largest, fin, 1e-9);
+    EXPECT_NEAR(missing.deviation.missing.distance, fin, 1e-9);
+    EXPECT_NEAR(missing.deviation.missing.position.x(), 0.02 + fin, 1e-9);
+    EXPECT_FALSE(missing.offending.empty());
+    const BoundaryDeviation added = measuredBoundary(plain, flatSolid(finned));
+    EXPECT_NEAR(added.deviation.fromColliding.largest, fin, 1e-9);
+    EXPECT_NEAR(added.deviation.outside.distance, fin, 1e-9);
+  }
+}
+
+TEST(BoundaryDeviation, FindsASurfaceThatMoved) {
+  const RepairedMesh fixed = repairMesh(drilledPlate());
+  RecognizedPart part = recognize(fixed, BoreRule::vertices);
+  auto& solid = std::get<physics::BoundarySolid>(part.shape);
+  int moved = -1;
+  for (std::size_t s = 0; s < solid.surfaces.size(); ++s)
+    if (solid.surfaces[s].kind == physics::SurfaceKind::cylinder) moved = static_cast<int>(s);
+  ASSERT_GE(moved, 0);
+  solid.surfaces[static_cast<std::size_t>(moved)].radius += 0.0003;
+  const BoundaryDeviation found =
+      measureBoundary(Facets(fixed), part.shape, BoreRule::vertices, nullptr, kAllowed);
+  EXPECT_NEAR(found.deviation.missing.distance, 0.0003, 1e-5);
+  EXPECT_TRUE(found.deviation.exceeds(kMaxDeviationRatio));
+  for (const int t : found.offending) EXPECT_EQ(solid.surfaceOf[static_cast<std::size_t>(t)], moved);
+}
+
+TEST(BoundaryDeviation, OfSolidsOfRevolutionIsMeasuredToo) {
+  const TriangleMesh mesh = test::turnedMesh({{0, 0}, {0, 0.005}, {0.03, 0.005}, {0.03, 0}}, 24);
+  const RecognizedPart part = recognize(repairMesh(mesh), BoreRule::flats);
+  ASSERT_TRUE(std::holds_alternative<physics::SolidOfRevolution>(part.shape));
+  const double sagitta = 0.005 * (1 - std::cos(std::numbers::pi / 24));
+  EXPECT_NEAR(part.meshDeviation.fromGiven.largest, sagitta, 0.05 * sagitta);
+  EXPECT_NEAR(part.meshDeviation.fromColliding.largest, sagitta, 0.05 * sagitta);
+  EXPECT_LE(part.meshDeviation.largest().distance, 1e-8);
+}
+
+}  // namespace
+}  // namespace tenon::content
