@@ -75,7 +75,11 @@ class CrackCloser {
             (at(other) - at(v)).norm() <= distance_)
           first = other;
       });
-    for (const int v : vertices) closed_.joinedVertices += target[static_cast<std::size_t>(v)] != v;
+    for (const int v : vertices) {
+      const int first = target[static_cast<std::size_t>(v)];
+      closed_.joinedVertices += first != v;
+      closed_.joinedOffset = std::max(closed_.joinedOffset, (at(first) - at(v)).norm());
+    }
     for (auto& t : mesh_.triangles)
       for (int& v : t) v = target[static_cast<std::size_t>(v)];
     removeDegenerate();
@@ -144,6 +148,9 @@ class CrackCloser {
     const int opposite = mesh_.triangles[t][static_cast<std::size_t>((edge.side + 2) % 3)];
     int from = edge.from;
     for (const auto& [along, v] : vertices) {
+      const Vector3d d = (at(edge.to) - at(edge.from)).normalized();
+      closed_.splitOffset =
+          std::max(closed_.splitOffset, (at(v) - at(edge.from) - along * d).norm());
       mesh_.triangles.push_back({from, v, opposite});
       sources_.push_back(sources_[t]);
       from = v;

@@ -12,6 +12,8 @@ namespace tenon::content {
 struct ClosedCracks {
   std::size_t splitEdges = 0;      ///< T-junctions removed
   std::size_t joinedVertices = 0;  ///< vertices merged with another one
+  double splitOffset = 0;          ///< largest distance of such a vertex from its edge [m]
+  double joinedOffset = 0;         ///< largest distance of merged vertices [m]
 };
 
 /// Merges vertices of open edges that are at most `distance` [m] apart, and splits open edges at vertices

@@ -117,7 +117,13 @@ Json jsonOf(const MeshReport& r) {
           r.splitEdges,
           r.joinedVertices,
           jsonOf(r.openEdgePosition),
-          jsonOf(r.nonManifoldEdgePosition)};
+          jsonOf(r.nonManifoldEdgePosition),
+          r.filledTriangles,
+          r.remaining,
+          r.splitOffset,
+          r.joinedOffset,
+          r.filledArea,
+          r.crackWidth};
 }
 
 Json jsonOf(const DirectedDeviation& d) {
@@ -277,7 +283,7 @@ RecognizedFace face(const Json& j) {
 }
 
 MeshReport report(const Json& j) {
-  requireValid(j.is_array() && j.size() == 16);
+  requireValid(j.is_array() && j.size() == 22);
   MeshReport r;
   r.vertices = j[0].get<std::size_t>();
   r.triangles = j[1].get<std::size_t>();
@@ -295,6 +301,12 @@ MeshReport report(const Json& j) {
   r.joinedVertices = j[13].get<std::size_t>();
   r.openEdgePosition = vector(j[14]);
   r.nonManifoldEdgePosition = vector(j[15]);
+  r.filledTriangles = j[16].get<std::size_t>();
+  r.remaining = j[17].get<std::size_t>();
+  r.splitOffset = number(j[18]);
+  r.joinedOffset = number(j[19]);
+  r.filledArea = number(j[20]);
+  r.crackWidth = number(j[21]);
   return r;
 }
 

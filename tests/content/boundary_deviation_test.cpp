@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "content/recognize/boundary_surfaces.h"
 #include "content/recognize/recognized_part.h"
 #include "tests/content/mesh_samples.h"
 
@@ -19,7 +20,7 @@ constexpr int kFacets = 36;
 /// A cuboid of 40 × 40 × 12 mm with a round hole, Ø 16 mm: not a cuboid for the recognition, since one corner
 /// is cut.
 TriangleMesh drilledPlate(double cut = 0.005) {
-  Drilled plate;
+  test::Drilled plate;
   plate.outline = {{-0.02, -0.02}, {0.02, -0.02}, {0.02, 0.02 - cut}, {0.02 - cut, 0.02}, {-0.02, 0.02}};
   plate.height = 0.012;
   plate.radius = 0.008;
@@ -34,6 +35,18 @@ physics::BoundarySolid flatSolid(const TriangleMesh& mesh) {
   physics::BoundarySolid solid;
   solid.vertices = fixed.mesh.vertices;
   solid.triangles = fixed.mesh.triangles;
+  return solid;
+}
+
+/// The same with the surfaces that are recognized.
+physics::BoundarySolid curvedSolid(const RepairedMesh& fixed) {
+  const Facets facets(fixed);
+  const std::vector<Region> regions = smoothRegions(facets);
+  const std::vector<RevolvedGroup> groups = revolvedGroups(facets, regions, BoreRule::vertices);
+  BoundarySurfaces found = boundarySurfaces({facets, regions, groups}, BoreRule::vertices);
+  physics::BoundarySolid solid = flatSolid(fixed.mesh);
+  solid.surfaces = std::move(found.surfaces);
+  solid.surfaceOf = std::move(found.surfaceOf);
   return solid;
 }
 
@@ -52,11 +65,9 @@ TEST(BoundaryDeviation, OfFlatTrianglesIsRounding) {
 
 TEST(BoundaryDeviation, OfFacetsOfACylinderIsTheirSagittaAndNotHeldAgainstThem) {
   const RepairedMesh fixed = repairMesh(drilledPlate());
-  const RecognizedPart part = recognize(fixed, BoreRule::vertices);
-  ASSERT_TRUE(std::holds_alternative<physics::BoundarySolid>(part.shape));
-  ASSERT_NEAR(part.exactArea, 1, 1e-9);
   const double sagitta = 0.008 * (1 - std::cos(std::numbers::pi / kFacets));
-  const ShapeDeviation& found = part.meshDeviation;
+  const ShapeDeviation found =
+      measureBoundary(Facets(fixed), curvedSolid(fixed), BoreRule::vertices, nullptr, kAllowed).deviation;
   EXPECT_NEAR(found.fromGiven.largest, sagitta, 0.05 * sagitta);
   EXPECT_NEAR(found.fromColliding.largest, sagitta, 0.05 * sagitta);
   EXPECT_NEAR(found.fromGiven.position.head<2>().norm(), 0.008, 2 * sagitta);
@@ -85,15 +96,14 @@ TEST(BoundaryDeviation, FindsAFinThatDoesNotCollide) {
 
 TEST(BoundaryDeviation, FindsASurfaceThatMoved) {
   const RepairedMesh fixed = repairMesh(drilledPlate());
-  RecognizedPart part = recognize(fixed, BoreRule::vertices);
-  auto& solid = std::get<physics::BoundarySolid>(part.shape);
+  physics::BoundarySolid solid = curvedSolid(fixed);
   int moved = -1;
   for (std::size_t s = 0; s < solid.surfaces.size(); ++s)
     if (solid.surfaces[s].kind == physics::SurfaceKind::cylinder) moved = static_cast<int>(s);
   ASSERT_GE(moved, 0);
   solid.surfaces[static_cast<std::size_t>(moved)].radius += 0.0003;
   const BoundaryDeviation found =
-      measureBoundary(Facets(fixed), part.shape, BoreRule::vertices, nullptr, kAllowed);
+      measureBoundary(Facets(fixed), solid, BoreRule::vertices, nullptr, kAllowed);
   EXPECT_NEAR(found.deviation.missing.distance, 0.0003, 1e-5);
   EXPECT_TRUE(found.deviation.exceeds(kMaxDeviationRatio));
   for (const int t : found.offending) EXPECT_EQ(solid.surfaceOf[static_cast<std::size_t>(t)], moved);
