@@ -57,7 +57,7 @@ std::vector<std::string> describeMeshReport(const MeshReport& report) {
   add(report.internalFacePairs, "pair of triangles face to face", "pairs of triangles face to face",
       "removed: the bodies touch there and are joined");
   add(report.splitEdges, "vertex on the edge of another triangle", "vertices on edges of other triangles",
-      "the edges were split there, " + lossText(report.splitOffset));
+      "joined to them, " + lossText(report.splitOffset));
   add(report.joinedVertices, "vertex next to another one at a crack", "vertices next to others at cracks",
       "merged, " + lossText(report.joinedOffset) + ", which closes the crack");
   add(report.filledTriangles, "hole of three edges", "holes of three edges",

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <numbers>
+#include <numeric>
 #include <stdexcept>
 
 #include "content/input/wording.h"
@@ -178,8 +179,10 @@ RecognitionError selfIntersectionError(const SelfIntersections& found) {
     findings.push_back(
         fmt::format("{} {} inside another one", found.nested, found.nested == 1 ? "body" : "bodies"));
   const bool one = found.pairs + found.nested == 1;
-  return {fmt::format("has {}, {} {}", fmt::join(findings, " and "), one ? "at" : "the first at",
-                      positionText(found.position)),
+  const std::string facets =
+      found.pairs > 0 ? fmt::format(" (triangles {} and {})", found.first, found.second) : "";
+  return {fmt::format("has {}, {} {}{}", fmt::join(findings, " and "), one ? "at" : "the first at",
+                      positionText(found.position), facets),
           "unite the bodies in CAD and export again"};
 }
 
@@ -241,6 +244,7 @@ class Recognizer {
       if (onSurface[t] != 0) part_.exactArea += facets_.areas[t];
     }
     if (area > 0) part_.exactArea /= area;
+    if (isClosedForm()) part_.exactArea = 1;
     if (cadFaces_) measureFacetDeviation();
     part_.shapeVolume = physics::massProperties(part_.shape, 1).mass;
     if (isBoundarySolid()) return;  // measured by useBoundary()
@@ -291,11 +295,13 @@ class Recognizer {
           exact[static_cast<std::size_t>(t)] = 1;
     }
     const std::vector<char> onSurface = isOnSurface();
+    const double totalArea = std::accumulate(facets_.areas.begin(), facets_.areas.end(), 0.0);
     for (std::size_t t = 0; t < exact.size(); ++t) {
       if (!onSurface.empty() && onSurface[t] != 0) continue;
       const int face = cadFaces_->surfaceOf[static_cast<std::size_t>(facets_.mesh->sources[t])];
       const CadSurface& surface = cadFaces_->surfaces[static_cast<std::size_t>(face)];
       if (exact[t] && (surface.kind == Kind::cylinder || surface.kind == Kind::cone)) continue;
+      if (surface.kind != Kind::plane && isClosedForm()) part_.exactArea -= facets_.areas[t] / totalArea;
       part_.deviation = std::max(part_.deviation, surface.deviation);
       deviationVolume_ += surface.deviation * facets_.areas[t];
     }

@@ -132,7 +132,7 @@ TEST(HealedMesh, AMissingTriangleIsFilledAndADuplicateDropped) {
     const auto lines = describeMeshReport(fixed.report);
     ASSERT_EQ(lines.size(), 2U);
     EXPECT_EQ(lines[0], "1 duplicate triangle: removed, without loss");
-    EXPECT_EQ(lines[1].substr(0, 30), "1 hole of three edges: filled ");
+    EXPECT_EQ(lines[1].substr(0, 30), "1 hole of three edges: filled,");
     expectSamePart(bad, original, 1e-8);
   }
 }

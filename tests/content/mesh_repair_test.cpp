@@ -53,7 +53,7 @@ TEST(MeshRepair, EveryKindOfDefectIsCountedAndReported) {
   const auto words = describeMeshReport(bad.report);
   ASSERT_EQ(words.size(), 4U);
   EXPECT_EQ(words[0],
-            "4 open edges, the first at (0, 500, 0) mm: the surface is not closed, so its "
+            "4 open edges, the first at (500, 0, 0) mm: the surface is not closed, so its "
             "mass is unknown");
 }
 
