@@ -91,7 +91,7 @@ class BoundaryMeasurement {
   BoundaryDeviation measure() {
     findAllowances();
     measureGiven();
-    measureColliding();
+    if (f_.mesh->report.isClosed()) measureColliding();
     deviation_.fromGiven = given_.result();
     deviation_.fromColliding = colliding_.result();
     std::sort(offending_.begin(), offending_.end());

@@ -17,7 +17,7 @@ struct BoundaryDeviation {
 
 /// Samples of the given surface against the faces that contacts use (physics::brep), and samples of these
 /// faces against the given triangles. Every triangle and every face has samples, large ones on a grid of
-/// `spacing` (at least 0.2 mm, some 50,000 points in all). With `cad`, the given surfaces are those of the
+/// `spacing` (at least 0.2 mm, some 50,000 points in all). Of an open mesh only its triangles are measured. With `cad`, the given surfaces are those of the
 /// file, and triangles stand for them.
 ///
 /// DirectedDeviation holds the distances as they are. Facets of a round face leave its surface by their

@@ -129,7 +129,7 @@ std::string textOf(const content::Part& part) {
   const content::Vector3d size = found.high - found.low;
   // The triangles of a CAD file come from our own meshing.
   const std::string what = !found.unit.empty() ? (mesh.product.empty() ? "faces" : "faces of " + mesh.product)
-                                               : fmt::format("{} triangles", found.report.triangles);
+                                               : trianglesText(found.report);
   std::string text = fmt::format("  {}: {}, {} read in {}: {:.6g} × {:.6g} × {:.6g} mm\n", part.name,
                                  mesh.file, what, mesh.unit, size.x() * 1e3, size.y() * 1e3, size.z() * 1e3);
   text += fmt::format("    shape   {}\n    off     {}\n", becameText(found), offMeshText(found.meshDeviation));
