@@ -33,7 +33,7 @@ namespace tenon::runtime {
 namespace {
 
 namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
+using ReadingClock = std::chrono::steady_clock;
 using Json = nlohmann::ordered_json;
 
 std::vector<fs::path> filesIn(const std::string& folder) {
@@ -89,10 +89,10 @@ std::string rowsText(const fs::path& path, const CheckEachOptions& options) {
 }
 
 /// What the process writes until it ends, or until `end`; false at that time.
-bool readUntil(int descriptor, Clock::time_point end, std::string& text) {
+bool readUntil(int descriptor, ReadingClock::time_point end, std::string& text) {
   std::array<char, 1 << 16> part{};
   for (;;) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - ReadingClock::now()).count();
     pollfd wait{descriptor, POLLIN, 0};
     const int ready = poll(&wait, 1, static_cast<int>(std::max<long>(0, left)));
     if (ready < 0 && errno == EINTR) continue;
@@ -108,7 +108,7 @@ std::vector<Json> rowsOf(const fs::path& path, const CheckEachOptions& options) 
   std::array<int, 2> ends{};
   if (pipe(ends.data()) != 0) failToStart("pipe");
   std::fflush(nullptr);
-  const auto start = Clock::now();
+  const auto start = ReadingClock::now();
   const pid_t child = fork();
   if (child < 0) failToStart("fork");
   if (child == 0) {
@@ -122,7 +122,7 @@ std::vector<Json> rowsOf(const fs::path& path, const CheckEachOptions& options) 
   if (!isDone) kill(-child, SIGKILL);
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
-  const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  const double seconds = std::chrono::duration<double>(ReadingClock::now() - start).count();
   const std::string name = path.filename().string();
   if (!isDone)
     return {failedRow(name, fmt::format("takes more than {} s; export it with fewer details", options.seconds),

@@ -112,7 +112,7 @@ TEST_F(CheckEach, UsageIsChecked) {
 
 TEST_F(CheckEach, EachProductOfAnAssemblyIsARow) {
   if (const std::string missing = stepIsMissing(); !missing.empty()) GTEST_SKIP() << missing;
-  ASSERT_TRUE(makeStep("assembly", folder_ / "bench.step"));
+  ASSERT_TRUE(makeStep("assembly", folder_ / "bench.step", {0}));
   const Outcome json = each({"--json"});
   const Json result = Json::parse(json.out);
   EXPECT_EQ(result.at("files"), 1);
