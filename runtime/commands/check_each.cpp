@@ -156,7 +156,7 @@ int checkEach(const CheckEachOptions& options) {
                          {"parts", rows}};
     printResult(result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   } else {
-    printResult(fileTable(rows));
+    printResult(fileTable(rows, supportsColor(stdout)));
   }
   return areUsable(rows) ? kSuccess : kBadInput;
 }

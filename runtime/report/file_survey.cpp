@@ -74,6 +74,11 @@ std::string remarkText(const Json& row) {
   return remarks.empty() ? "-" : fmt::format("{}", fmt::join(remarks, "; "));
 }
 
+std::string deviationText(double distance) {
+  constexpr double kRounding = 1e-9;
+  return distance < kRounding ? "< 1 nm" : smallLengthText(distance);
+}
+
 std::string secondsText(const Json& row) {
   return fmt::format("{:.2f} s", row.at("seconds").get<double>());
 }
@@ -84,7 +89,8 @@ Json fileRow(const std::string& file, const content::FilePart& part) {
   Json row = rowOf(file, part.product, part.problem, part.seconds);
   if (!part.shape) return row;
   row["surfaces"] = countsJson(content::faceCountsOf(part.shape->part.shape));
-  for (const auto& [key, value] : meshJson(*part.shape).items())
+  const Json data = meshJson(*part.shape);
+  for (const auto& [key, value] : data.items())
     if (!row.contains(key)) row[key] = value;
   return row;
 }
@@ -97,21 +103,21 @@ bool areUsable(const std::vector<Json>& rows) {
   return std::all_of(rows.begin(), rows.end(), [](const Json& row) { return row.at("usable").get<bool>(); });
 }
 
-std::string fileTable(const std::vector<Json>& rows) {
+std::string fileTable(const std::vector<Json>& rows, bool color) {
   TextTable table({"file", "usable", "faces", "holes", "exact area", "deviation", "time", "remark"});
   std::int64_t usable = 0;
   for (const Json& row : rows) {
     if (!row.at("usable").get<bool>()) {
       table.add({nameOf(row), "no", "-", "-", "-", "-", secondsText(row), row.at("problem").get<std::string>()});
-      table.paint(1, Color::red);
+      if (color) table.paint(1, Color::red);
       continue;
     }
     ++usable;
     table.add({nameOf(row), "yes", countsText(row.at("surfaces")), fmt::format("{}", row.at("holes").size()),
                fmt::format("{:.1f} %", 100 * row.at("exact_area").get<double>()),
-               smallLengthText(worstOf(row).at("distance_m").get<double>()), secondsText(row),
+               deviationText(worstOf(row).at("distance_m").get<double>()), secondsText(row),
                remarkText(row)});
-    table.paint(1, Color::green);
+    if (color) table.paint(1, Color::green);
   }
   const auto total = static_cast<std::int64_t>(rows.size());
   return table.text(2) + fmt::format("\n{}: {} usable, {} refused\n", countText(total, "part"), usable,

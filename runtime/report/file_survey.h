@@ -16,8 +16,8 @@ nlohmann::ordered_json fileRow(const std::string& file, const content::FilePart&
 /// The row of a file whose reading ended without a result.
 nlohmann::ordered_json failedRow(const std::string& file, const std::string& problem, double seconds);
 
-/// The rows as a table with a summary, and a line end.
-std::string fileTable(const std::vector<nlohmann::ordered_json>& rows);
+/// The rows as a table with a summary, and a line end; `color`: for a terminal with colors.
+std::string fileTable(const std::vector<nlohmann::ordered_json>& rows, bool color);
 
 /// True if every row is usable.
 bool areUsable(const std::vector<nlohmann::ordered_json>& rows);
