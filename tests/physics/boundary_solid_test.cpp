@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
 #include <random>
 
 #include "physics/collision/brep/solid_contacts.h"
 #include "physics/collision/brep/solid_of_shape.h"
 #include "physics/collision/brep/triangle_solid.h"
+#include "tests/support/golden_section.h"
+#include "tests/support/triangle_meshes.h"
 
 namespace tenon::physics::brep {
 namespace {
@@ -212,25 +215,408 @@ TEST(BoundarySolid, ADShaftHasTheDistancesOfItsFlatAndItsArc) {
   }
 }
 
-TEST(BoundarySolid, AFaceThatMeetsItsNeighborInAnotherCurveStaysFlat) {
-  // The plane of the flat is tilted: it meets the cylinder in arcs of an ellipse.
-  BoundarySolid shaft = dShaft(20);
-  for (Vector3d& p : shaft.vertices)
-    if (p.z() > 0) p.x() *= 0.9;
-  std::vector<int> flat;
-  const Solid solid = solidOfTriangles(shaft, 1e-3, &flat);
-  EXPECT_EQ(flat, std::vector<int>{0});
-  EXPECT_TRUE(std::all_of(solid.faces.begin(), solid.faces.end(),
-                          [](const Face& f) { return f.surface.kind == SurfaceKind::plane; }));
+/// The least separation of two solids within `range` [m]; HUGE_VAL: none.
+double leastSeparation(const Solid& a, const Solid& b, const Pose& X_BA, double range = 0.02) {
+  std::vector<SolidContact> found;
+  findSolidContacts(a, b, X_BA, range, found);
+  double least = HUGE_VAL;
+  for (const SolidContact& contact : found) least = std::min(least, contact.separation);
+  return least;
 }
 
-TEST(BoundarySolid, APointedConeStaysFlatForItsTip) {
+/// A rod of radius kRod about z from z = −20 mm up to a surface: the end of a cut.
+struct CutRod {
+  Surface end;
+  /// z of the end above (x, y) [m], which lies on it.
+  std::function<double(double, double)> top;
+
+  BoundarySolid mesh(int facets) const {
+    RingMesh rod(facets);
+    rod.solid.surfaces = {revolved(kRadius, 0), end};
+    const int below = rod.ring(-0.02, kRadius), above = rod.ring(0, kRadius);
+    rod.disc(below, false);
+    rod.wall(below, above, 0, false);
+    for (int k = 0; k < facets; ++k) {
+      Vector3d& p = rod.solid.vertices[static_cast<std::size_t>(above + k)];
+      p.z() = top(p.x(), p.y());
+    }
+    // Rings on the end, down to its middle.
+    const int rings = facets / 4;
+    int outer = above;
+    for (int ring = rings - 1; ring > 0; --ring) {
+      const int inner = rod.ring(0, kRadius * ring / rings);
+      for (int k = 0; k < facets; ++k) {
+        Vector3d& p = rod.solid.vertices[static_cast<std::size_t>(inner + k)];
+        p.z() = top(p.x(), p.y());
+      }
+      rod.wall(outer, inner, 1, false);
+      outer = inner;
+    }
+    const auto middle = static_cast<int>(rod.solid.vertices.size());
+    rod.solid.vertices.emplace_back(0, 0, top(0, 0));
+    for (int k = 0; k < facets; ++k) {
+      rod.solid.triangles.push_back({outer + k, outer + (k + 1) % facets, middle});
+      rod.solid.surfaceOf.push_back(1);
+    }
+    return rod.solid;
+  }
+
+  /// The distance of a point far from the lower end: the least one to wall, end and edge.
+  double distance(const Vector3d& p) const {
+    const double rho = p.head<2>().norm();
+    double least = HUGE_VAL;
+    const Eigen::Vector2d foot = kRadius / rho * p.head<2>();
+    if (p.z() <= top(foot.x(), foot.y())) least = std::min(least, rho - kRadius);
+    const RigidTransform& X = end.X_BS;
+    const SurfaceDistance d = distanceTo(end, X.inverse().point(p));
+    if ((p - d.value * (X.R * d.gradient)).head<2>().norm() <= kRadius) least = std::min(least, d.value);
+    const auto toEdge = [&](double phase) {
+      const double x = kRadius * std::cos(phase), y = kRadius * std::sin(phase);
+      return (Vector3d(x, y, top(x, y)) - p).norm();
+    };
+    constexpr int kSamples = 360;
+    for (int k = 0; k < kSamples; ++k) {
+      const double phase = kTurn * k / kSamples, step = kTurn / kSamples;
+      if (toEdge(phase) > toEdge(phase - step) || toEdge(phase) > toEdge(phase + step)) continue;
+      least = std::min(least, test::leastBetween(phase - step, phase + step, 1e-9, toEdge).value);
+    }
+    return least;
+  }
+
+  static constexpr double kRadius = 4e-3;
+};
+
+/// Cut by a plane aslant, by a cylinder across into a dome, a saddle and a smaller groove, and by a ball.
+std::vector<CutRod> cutRods() {
+  const double tilt = 0.4, large = 9e-3;
+  std::vector<CutRod> rods;
+  Surface plane;
+  plane.X_BS.R = exponential(Vector3d(tilt, 0, 0)).toRotationMatrix();
+  rods.push_back({plane, [=](double, double y) { return std::tan(tilt) * y; }});
+  Surface across = revolved(large, 0);
+  across.X_BS.R = exponential(Vector3d(0, std::numbers::pi / 2, 0)).toRotationMatrix();
+  rods.push_back({across, [=](double, double y) { return std::sqrt(large * large - y * y); }});
+  across.side = -1;
+  rods.push_back({across, [=](double, double y) { return -std::sqrt(large * large - y * y); }});
+  Surface ball;
+  ball.kind = SurfaceKind::sphere;
+  ball.radius = large;
+  ball.X_BS.p = {1e-3, 0, 0};  // beside the axis: its edge is no circle
+  rods.push_back(
+      {ball, [=](double x, double y) { return std::sqrt(large * large - (x - 1e-3) * (x - 1e-3) - y * y); }});
+  return rods;
+}
+
+TEST(BoundarySolid, SurfacesThatMeetInAnotherCurveHaveItAsTheirEdge) {
+  constexpr double kBall = 5e-4;
+  const Solid ball = solidOf(Sphere{kBall});
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  for (const CutRod& rod : cutRods()) {
+    std::vector<int> flat;
+    const Solid solid = solidOfTriangles(rod.mesh(24), 1e-3, &flat);
+    EXPECT_TRUE(flat.empty());
+    EXPECT_EQ(solid.faces.size(), 3u);
+    EXPECT_TRUE(std::any_of(solid.edges.begin(), solid.edges.end(),
+                            [](const Edge& e) { return e.curve.kind == CurveKind::quintic; }));
+    int atEdge = 0;
+    for (int k = 0; k < 1000; ++k) {
+      const double phase = std::numbers::pi * unit(random);
+      const double rho = CutRod::kRadius + 1e-3 * unit(random);
+      const double x = rho * std::cos(phase), y = rho * std::sin(phase);
+      const Vector3d p(x, y, rod.top(x, y) + 1e-3 * unit(random));
+      const double distance = rod.distance(p);
+      if (distance < kBall + 1e-5) continue;  // overlaps
+      EXPECT_NEAR(leastSeparation(ball, solid, Pose::at(p)), distance - kBall, 1e-9) << p.transpose();
+      ++atEdge;
+    }
+    EXPECT_GT(atEdge, 200);
+  }
+}
+
+/// What a profile of (z, r) [m] sweeps about z, upwards from the axis back to it; `surfaceOf` of its
+/// segments.
+BoundarySolid lathe(int facets, const std::vector<Vector2d>& profile, const std::vector<int>& surfaceOf,
+                    std::vector<Surface> surfaces) {
+  RingMesh mesh(facets);
+  mesh.solid.surfaces = std::move(surfaces);
+  int below = -1;
+  for (std::size_t k = 0; k < profile.size(); ++k) {
+    const int ring = mesh.ring(profile[k].x(), profile[k].y());
+    if (k == 0) mesh.disc(ring, false);
+    if (below >= 0) mesh.wall(below, ring, surfaceOf[k - 1], false);
+    below = ring;
+  }
+  mesh.disc(below, true);
+  return mesh.solid;
+}
+
+Surface torus(double radius, double minor, double z, double side = 1) {
+  Surface s;
+  s.kind = SurfaceKind::torus;
+  s.radius = radius;
+  s.minor = minor;
+  s.X_BS.p.z() = z;
+  s.side = side;
+  return s;
+}
+
+/// A cylinder whose ends are rounded: all points within `round` of a cylinder that is smaller by this.
+BoundarySolid roundedCylinder(double radius, double half, double round, int facets = 24) {
+  const int arc = facets / 4 - 1;
+  std::vector<Vector2d> profile;
+  std::vector<int> surfaceOf;
+  for (const double end : {-1.0, 1.0})
+    for (int k = 0; k <= arc; ++k) {
+      const double angle = std::numbers::pi / 2 * (end < 0 ? k - arc : k) / arc;
+      profile.emplace_back(end * (half - round) + round * std::sin(angle),
+                           radius - round + round * std::cos(angle));
+      if (profile.size() > 1) surfaceOf.push_back(k == 0 ? 1 : end < 0 ? 0 : 2);
+    }
+  return lathe(facets, profile, surfaceOf,
+               {torus(radius - round, round, round - half), revolved(radius, 0),
+                torus(radius - round, round, half - round)});
+}
+
+TEST(BoundarySolid, RoundedCylindersAreAsFarApartAsThoseInsideThem) {
+  const double r = 5e-3, h = 8e-3, round = 1e-3;
+  std::vector<int> flat;
+  const Solid rounded = solidOfTriangles(roundedCylinder(r, h, round), 2e-4, &flat);
+  EXPECT_TRUE(flat.empty());
+  EXPECT_EQ(rounded.faces.size(), 5u);
+  EXPECT_TRUE(rounded.edges.empty());  // smooth all around
+  const Solid core = solidOf(Cylinder{r - round, h - round});
+  const double second = 4e-3, secondRound = 1.5e-3;
+  const Solid other = solidOfTriangles(roundedCylinder(second, 6e-3, secondRound), 2e-4);
+  const Solid otherCore = solidOf(Cylinder{second - secondRound, 6e-3 - secondRound});
+  const Solid box = solidOf(Box{{4e-3, 5e-3, 6e-3}});
+  std::mt19937 random(3);
+  std::normal_distribution<double> normal;
+  for (int k = 0; k < 2000; ++k) {
+    Pose X = Pose::at(0.014 * Vector3d(normal(random), normal(random), normal(random)));
+    X.q = Quaterniond(normal(random), normal(random), normal(random), normal(random)).normalized();
+    // Beside flush and crossed ones.
+    if (k % 4 == 0)
+      X.q = exponential(Vector3d(1e-5 * normal(random), k % 8 == 0 ? std::numbers::pi / 2 : 0, 0));
+    const double between = leastSeparation(core, otherCore, X);
+    if (between > round + secondRound + 1e-5 && between < 0.015)
+      EXPECT_NEAR(leastSeparation(rounded, other, X), between - round - secondRound, 2e-12) << k;
+    const double toBox = leastSeparation(core, box, X);
+    if (toBox > round + 1e-5 && toBox < 0.015)
+      EXPECT_NEAR(leastSeparation(rounded, box, X), toBox - round, 2e-12) << k;
+  }
+}
+
+TEST(BoundarySolid, ARoundedCylinderRestsOnFiveContactsOfItsEndAndTwoOfItsSide) {
+  const double r = 5e-3, h = 8e-3, round = 1e-3;
+  const Solid rounded = solidOfTriangles(roundedCylinder(r, h, round), 2e-4);
+  const Solid floor = solidOf(HalfSpace{});
+  const auto contacts = [&](const Vector3d& turn, double height) {
+    std::vector<SolidContact> found;
+    findSolidContacts(rounded, floor, {exponential(turn), {0, 0, height}}, 1e-5, found);
+    for (const SolidContact& c : found) EXPECT_NEAR(c.separation, 1e-6, 1e-8);
+    return found;
+  };
+  EXPECT_GE(contacts({0, 0, 0}, h + 1e-6).size(), 5u);
+  // Leaning by a millionth of a radian, as a part at rest does.
+  for (const double lean : {0.0, 1e-6, -1e-6}) {
+    const auto lying = contacts({std::numbers::pi / 2 + lean, 0, 0}, r + 1e-6);
+    double low = 0, high = 0;
+    for (const SolidContact& c : lying) {
+      low = std::min(low, c.p.y());
+      high = std::max(high, c.p.y());
+    }
+    EXPECT_NEAR(low, round - h, 1e-6);
+    EXPECT_NEAR(high, h - round, 1e-6);
+  }
+}
+
+/// A flange of 10 mm below z = 0 with a shaft of 3 mm, and a fillet of 2 mm between them.
+struct FilletedFlange {
+  static constexpr double kShaft = 3e-3, kRadius = 1e-2, kRound = 2e-3;
+
+  static BoundarySolid mesh(int facets) {
+    const int arc = facets / 4;
+    std::vector<Vector2d> profile{{-4e-3, kRadius}, {0, kRadius}};
+    std::vector<int> surfaceOf{0};
+    for (int k = 0; k <= arc; ++k) {
+      const double angle = std::numbers::pi / 2 * k / arc;
+      profile.emplace_back(kRound - kRound * std::cos(angle), kShaft + kRound - kRound * std::sin(angle));
+      surfaceOf.push_back(k == 0 ? -1 : 1);
+    }
+    profile.emplace_back(0.02, kShaft);
+    surfaceOf.push_back(2);
+    return lathe(facets, profile, surfaceOf,
+                 {revolved(kRadius, 0), torus(kShaft + kRound, kRound, kRound), revolved(kShaft, 0)});
+  }
+};
+
+TEST(BoundarySolid, AFilletBetweenShaftAndFlangeIsHollow) {
+  const double shaft = FilletedFlange::kShaft, round = FilletedFlange::kRound, half = 5e-4;
+  std::vector<int> flat;
+  const Solid part = solidOfTriangles(FilletedFlange::mesh(24), 2e-4, &flat);
+  EXPECT_TRUE(flat.empty());
+  EXPECT_EQ(part.faces.size(), 6u);
+  std::mt19937 random(8);
+  std::uniform_real_distribution<double> unit(0, 1);
+  // A ball in the fillet, at its place by the meridian.
+  const Solid ball = solidOf(Sphere{half});
+  // A pin across the axis that touches the fillet beside the shaft: its middle is nearest to the tube's far
+  // wall.
+  const Solid pin = solidOf(Cylinder{half, 1e-3});
+  for (int k = 0; k < 500; ++k) {
+    const double phase = kTurn * unit(random), down = std::numbers::pi * (0.05 + 0.4 * unit(random));
+    const double gap = 1e-4 * unit(random), from = round - half - gap;
+    const Vector3d out(std::cos(phase), std::sin(phase), 0), around(-out.y(), out.x(), 0);
+    const Vector3d n = -std::sin(down) * out - std::cos(down) * Vector3d::UnitZ();
+    const Vector3d p = (shaft + round) * out + round * Vector3d::UnitZ() + from * n;
+    EXPECT_NEAR(leastSeparation(ball, part, Pose::at(p)), gap, 1e-12);
+    const Quaterniond along = Quaterniond::FromTwoVectors(Vector3d::UnitZ(), around);
+    EXPECT_NEAR(leastSeparation(pin, part, {along, p}, 1e-3), gap, 1e-12) << down;
+  }
+}
+
+/// A quarter of a ring of round bar between two planes, about z.
+BoundarySolid elbow(double radius, double minor, int facets = 24) {
+  const int around = facets, along = facets / 4;
+  BoundarySolid solid;
+  solid.surfaces = {torus(radius, minor, 0)};
+  for (int i = 0; i <= along; ++i)
+    for (int k = 0; k < around; ++k) {
+      const double u = kTurn / 4 * i / along, v = kTurn * k / around, rho = radius + minor * std::cos(v);
+      solid.vertices.emplace_back(rho * std::cos(u), rho * std::sin(u), minor * std::sin(v));
+    }
+  const auto add = [&](int a, int b, int c, int surface) {
+    solid.triangles.push_back({a, b, c});
+    solid.surfaceOf.push_back(surface);
+  };
+  for (int k = 0; k < around; ++k) {
+    const int n = (k + 1) % around, last = along * around;
+    for (int i = 0; i < along; ++i) {
+      const int one = i * around, two = one + around;
+      add(one + k, two + k, two + n, 0);
+      add(one + k, two + n, one + n, 0);
+    }
+    if (k > 1) add(0, k - 1, k, -1);
+    if (k > 1) add(last, last + k, last + k - 1, -1);
+  }
+  return solid;
+}
+
+TEST(BoundarySolid, AnElbowHasTheDistancesOfItsRing) {
+  const double radius = 1e-2, minor = 3e-3, ballRadius = 1e-3;
+  std::vector<int> flat;
+  const Solid bend = solidOfTriangles(elbow(radius, minor), 1e-3, &flat);
+  EXPECT_TRUE(flat.empty());
+  EXPECT_EQ(bend.faces.size(), 3u);
+  const Solid ball = solidOf(Sphere{ballRadius});
+  std::mt19937 random(4);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  int near = 0;
+  for (int k = 0; k < 2000; ++k) {
+    const Vector3d p(0.015 * unit(random), 0.015 * unit(random), 6e-3 * unit(random));
+    const double tube = std::hypot(p.head<2>().norm() - radius, p.z()) - minor;
+    double distance = tube;
+    if (p.x() < 0 || p.y() < 0) {  // beyond an end: the nearest of two discs
+      distance = HUGE_VAL;
+      for (const int axis : {0, 1}) {
+        const Vector2d inPlane(p[axis] - radius, p.z());
+        const double beyond = std::max(0.0, inPlane.norm() - minor);
+        distance = std::min(distance, std::hypot(beyond, p[1 - axis]));
+      }
+    }
+    if (distance < ballRadius + 1e-5) continue;
+    ++near;
+    EXPECT_NEAR(leastSeparation(ball, bend, Pose::at(p), 0.03), distance - ballRadius, 1e-12)
+        << p.transpose();
+  }
+  EXPECT_GT(near, 500);
+  EXPECT_TRUE(bend.contains({radius / std::sqrt(2), radius / std::sqrt(2), 1e-3}));
+  EXPECT_FALSE(bend.contains({1e-3, 1e-3, 0}));
+  EXPECT_FALSE(bend.contains({radius, -1e-3, 0}));
+}
+
+/// Solids of all surfaces, whose facets deviate by a few parts in a thousand of their radii.
+std::vector<BoundarySolid> variousSolids(int facets) {
+  std::vector<BoundarySolid> solids;
+  for (const CutRod& rod : cutRods()) solids.push_back(rod.mesh(facets));
+  solids.push_back(roundedCylinder(5e-3, 8e-3, 1.5e-3, facets));
+  solids.push_back(FilletedFlange::mesh(facets));
+  solids.push_back(elbow(1e-2, 3e-3, facets));
+  return solids;
+}
+
+// Two of them about 0.2 mm apart, from all sides: no contact closer than their facets is missing, and none is
+// too much.
+TEST(BoundarySolid, OfEveryTwoTheLeastDistanceIsThatOfTheirFacets) {
+  constexpr int kFacets = 32, kPoses = 3;
+  constexpr double kGap = 4e-4, kSagitta = 1e-4;
+  int compared = 0;
+  const std::vector<BoundarySolid> meshes = variousSolids(kFacets);
+  std::vector<Solid> solids;
+  for (const BoundarySolid& mesh : meshes) {
+    std::vector<int> flat;
+    solids.push_back(solidOfTriangles(mesh, 2e-4, &flat));
+    EXPECT_TRUE(flat.empty());
+  }
+  std::mt19937 random(17);
+  std::normal_distribution<double> normal;
+  for (std::size_t a = 0; a < solids.size(); ++a)
+    for (std::size_t b = 0; b <= a; ++b)
+      for (int k = 0; k < kPoses; ++k) {
+        Pose X;
+        X.q = Quaterniond(normal(random), normal(random), normal(random), normal(random)).normalized();
+        const Vector3d along = Vector3d(normal(random), normal(random), normal(random)).normalized();
+        double at = 0.08, distance = HUGE_VAL;
+        while (at > 0 && distance > 1.001 * kGap) {
+          X.p = at * along;
+          distance = leastSeparation(solids[a], solids[b], X, 0.1);
+          at -= distance - kGap;
+        }
+        if (at < 0) continue;  // they passed each other
+        ++compared;
+        EXPECT_NEAR(tests::surfaceDistance(meshes[a], meshes[b], X), distance, kSagitta)
+            << a << ", " << b << ", " << k;
+        std::vector<SolidContact> byTree, byAll;
+        findSolidContacts(solids[a], solids[b], X, 1e-3, byTree);
+        findSolidContacts(solids[a], solids[b], X, 1e-3, byAll, PairSearchMode::brute);
+        EXPECT_EQ(byTree.size(), byAll.size());
+      }
+  EXPECT_GT(compared, 60);
+}
+
+TEST(BoundarySolid, ARingPassesOverAPinThatFitsAndTouchesOneThatLeans) {
+  // The hole of a ring is a torus seen from inside; its mesh closes in both directions and has no border.
+  constexpr int kAround = 16;
+  const double radius = 1e-2, minor = 2e-3;
+  BoundarySolid solid;
+  solid.surfaces = {torus(radius, minor, 0)};
+  for (int i = 0; i < kAround; ++i)
+    for (int k = 0; k < kAround; ++k) {
+      const double u = kTurn * i / kAround, v = kTurn * k / kAround, rho = radius + minor * std::cos(v);
+      solid.vertices.emplace_back(rho * std::cos(u), rho * std::sin(u), minor * std::sin(v));
+      const int n = (k + 1) % kAround, one = i * kAround, two = (i + 1) % kAround * kAround;
+      solid.triangles.push_back({one + k, two + k, two + n});
+      solid.triangles.push_back({one + k, two + n, one + n});
+      solid.surfaceOf.insert(solid.surfaceOf.end(), {0, 0});
+    }
+  const Solid ring = solidOfTriangles(solid, 5e-4);
+  const double hole = radius - minor, gap = 1e-5;
+  const Solid pin = solidOf(Cylinder{hole - gap, 0.03});
+  // The points of the circle beside the axis of the lean are nearest to the pin's axis.
+  for (const double lean : {0.0, 1e-6, 0.01, 0.04})
+    EXPECT_NEAR(leastSeparation(pin, ring, {exponential(Vector3d(lean, 0, 0)), {0, 0, 0}}, 1e-4),
+                radius * std::cos(lean) - minor - (hole - gap), 1e-12)
+        << lean;
+}
+
+TEST(BoundarySolid, APointedConeHasAVertexAndAHollowOneHasNone) {
   constexpr int kFacets = 16;
   RingMesh mesh(kFacets);
   mesh.solid.surfaces = {revolved(5e-3, -0.5)};
   const int base = mesh.ring(0, 5e-3);
   const auto tip = static_cast<int>(mesh.solid.vertices.size());
-  mesh.solid.vertices.emplace_back(0, 0, 0.01);
+  mesh.solid.vertices.emplace_back(1e-7, 0, 0.01);  // rounded
   mesh.disc(base, false);
   for (int k = 0; k < kFacets; ++k) {
     mesh.solid.triangles.push_back({base + k, base + (k + 1) % kFacets, tip});
@@ -238,11 +624,53 @@ TEST(BoundarySolid, APointedConeStaysFlatForItsTip) {
   }
   std::vector<int> flat;
   const Solid cone = solidOfTriangles(mesh.solid, 1e-3, &flat);
-  EXPECT_EQ(flat, std::vector<int>{0});
-  std::vector<SolidContact> found;
-  findSolidContacts(cone, solidOf(HalfSpace{}), {exponential(Vector3d(3.1, 0, 0)), {0, 0, 0.0100}}, 1e-3,
-                    found);
-  ASSERT_FALSE(found.empty());
+  EXPECT_TRUE(flat.empty());
+  EXPECT_EQ(cone.faces.size(), 2u);
+  EXPECT_EQ(cone.vertices.size(), 1u);
+  const Solid exact = solidOf(Frustum{5e-3, 0, 5e-3});  // about its middle
+  const Solid box = solidOf(Box{{4e-3, 5e-3, 6e-3}});
+  std::mt19937 random(9);
+  std::normal_distribution<double> normal;
+  for (int k = 0; k < 500; ++k) {
+    Pose X = Pose::at(0.01 * Vector3d(normal(random), normal(random), normal(random)));
+    X.q = Quaterniond(normal(random), normal(random), normal(random), normal(random)).normalized();
+    const double expected = leastSeparation(exact, box, X);
+    if (!(expected > 1e-5 && expected < 0.015)) continue;
+    Pose toBase = X;
+    toBase.p = X * Vector3d(0, 0, -5e-3);
+    EXPECT_NEAR(leastSeparation(cone, box, toBase), expected, 1e-12);
+  }
+}
+
+TEST(BoundarySolid, ASharpRimOfADomeIsNoPartOfTheBallBeyondIt) {
+  // Half of a ball whose rim is sharp, tilted so far that the rim is lowest.
+  constexpr int kFacets = 24, kRings = 6;
+  constexpr double kRadius = 5e-3;
+  RingMesh mesh(kFacets);
+  Surface half;
+  half.kind = SurfaceKind::sphere;
+  half.radius = kRadius;
+  mesh.solid.surfaces = {half};
+  int below = mesh.ring(0, kRadius);
+  mesh.disc(below, false);
+  for (int k = 1; k < kRings; ++k) {
+    const double latitude = std::numbers::pi / 2 * k / kRings;
+    const int ring = mesh.ring(kRadius * std::sin(latitude), kRadius * std::cos(latitude));
+    mesh.wall(below, ring, 0, false);
+    below = ring;
+  }
+  const auto pole = static_cast<int>(mesh.solid.vertices.size());
+  mesh.solid.vertices.emplace_back(0, 0, kRadius);
+  for (int k = 0; k < kFacets; ++k) {
+    mesh.solid.triangles.push_back({below + k, below + (k + 1) % kFacets, pole});
+    mesh.solid.surfaceOf.push_back(0);
+  }
+  const Solid dome = solidOfTriangles(mesh.solid, 1e-3);
+  for (const double tilt : {0.01, 0.1, 0.2, 0.5, 1.0})
+    EXPECT_NEAR(leastSeparation(dome, solidOf(HalfSpace{}),
+                                {exponential(Vector3d(std::numbers::pi / 2 - tilt, 0, 0)), {0, 0, 0.01}}),
+                0.01 - kRadius * std::cos(tilt), 1e-12)
+        << tilt;
 }
 
 TEST(BoundarySolid, ADomeIsASphereUpToItsPole) {

@@ -1,10 +1,17 @@
 // See edge_curve.h.
 #include "physics/collision/brep/edge_curve.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <utility>
+
+#include <Eigen/LU>
+#include <Eigen/QR>
+
+#include "physics/collision/brep/curve_search.h"
 
 namespace tenon::physics::brep {
 namespace {
@@ -14,6 +21,14 @@ constexpr double kFullCircle = 2 * std::numbers::pi;
 constexpr double kOnCurve = 1e-9;
 /// Sine of the angle between parallel axes [-].
 constexpr double kParallel = 1e-9;
+
+/// Deviation of a quintic from its surfaces, and of a cubic from its border [m]: a fifth of what a contact is
+/// solved to.
+constexpr double kPieceDeviation = 2e-10;
+/// Surfaces that meet with a smaller sine of the angle between them are tangent [-].
+constexpr double kTangentSurfaces = 1e-4;
+/// Halvings of a curve between two points of its mesh, or of a border.
+constexpr int kMaxHalvings = 14;
 
 struct Axis {
   Vector3d p = Vector3d::Zero(), direction = Vector3d::UnitZ();
@@ -30,6 +45,13 @@ std::optional<Axis> axisOf(const Surface& one, const Surface& other) {
   const Vector3d between = other.X_BS.p - one.X_BS.p;
   if (other.kind != SurfaceKind::sphere || !(between.norm() > kOnCurve)) return std::nullopt;
   return Axis{one.X_BS.p, between.normalized(), between.unitOrthogonal()};
+}
+
+/// The axis of the tube's circle through p.
+Axis meridianAxis(const Surface& torus, const Vector3d& p) {
+  const Vector3d z = torus.X_BS.R.col(2), q = p - torus.X_BS.p;
+  const Vector3d out = (q - q.dot(z) * z).normalized();
+  return {torus.X_BS.p + torus.radius * out, out.cross(z), out};
 }
 
 std::optional<Curve> circleAbout(const Axis& axis, std::span<const Vector3d> points, bool isClosed) {
@@ -55,7 +77,7 @@ std::optional<Curve> circleAbout(const Axis& axis, std::span<const Vector3d> poi
   }
   if (isClosed) {  // begins where the surface's own angle does
     circle.x = (axis.x - axis.x.dot(axis.direction) * axis.direction).normalized();
-    circle.y = axis.direction.cross(circle.x);
+    circle.y = std::copysign(1.0, turned) * axis.direction.cross(circle.x);
     circle.range = {0, kFullCircle};
     return circle;
   }
@@ -79,53 +101,291 @@ std::optional<Curve> lineThrough(std::span<const Vector3d> points) {
   return line;
 }
 
-}  // namespace
-
-std::optional<Curve> curveBetween(std::span<const Vector3d> points, bool isClosed, const Surface& left,
-                                  const Surface& right) {
-  for (const auto& [one, other] : {std::pair(&left, &right), std::pair(&right, &left)}) {
-    const auto axis = axisOf(*one, *other);
-    if (!axis) continue;
-    if (auto circle = circleAbout(*axis, points, isClosed)) return circle;
-  }
-  // Planes at 0.5 nm from their triangles meet in lines; a cylinder and a cone in lines along their axis.
-  return lineThrough(points);
+// Two points are always on a line or circle: its other points must lie on both surfaces, too.
+bool isOnBoth(const Curve& curve, const Surface& left, const Surface& right) {
+  constexpr std::array kProbes{0.25, 0.5, 0.75};
+  return std::all_of(kProbes.begin(), kProbes.end(), [&](double t) {
+    const Vector3d p = curve.at(curve.range[0] + t * (curve.range[1] - curve.range[0]));
+    return std::abs(shapeAt(left, p).distance) <= kOnCurve &&
+           std::abs(shapeAt(right, p).distance) <= kOnCurve;
+  });
 }
 
-bool addBorder(Face& face, const Curve& curve) {
-  const Surface& s = face.surface;
-  const RigidTransform toSurface = s.X_BS.inverse();
-  const Curve c = placed(toSurface, curve);
-  const Vector3d from = c.at(c.range[0]), to = c.at(c.range[1]);
-  const double length = c.range[1] - c.range[0];
-  if (s.kind == SurfaceKind::plane) {
-    if (c.isLine()) {
-      face.trim.addLine(from.head<2>(), to.head<2>());
+/// The unit tangent and the curvature vector [1/m] at p of the curve in which two surfaces meet, such that
+/// the tangent points along `chord`. False where they are tangent.
+struct Course {
+  Vector3d p = Vector3d::Zero(), tangent = Vector3d::Zero(), curvature = Vector3d::Zero();
+};
+bool courseAt(const Surface& left, const Surface& right, const Vector3d& p, const Vector3d& chord,
+              Course& course) {
+  const SurfaceShape l = shapeAt(left, p), r = shapeAt(right, p);
+  const Vector3d along = l.normal.cross(r.normal);
+  if (!(along.norm() > kTangentSurfaces)) return false;
+  course.p = p;
+  course.tangent = along.dot(chord) < 0 ? Vector3d(-along.normalized()) : along.normalized();
+  // Second derivatives of both distances along the curve vanish.
+  Matrix3d rows;
+  rows << l.normal.transpose(), r.normal.transpose(), course.tangent.transpose();
+  const Vector3d& t = course.tangent;
+  course.curvature = rows.inverse() * Vector3d(-t.dot(l.curvature * t), -t.dot(r.curvature * t), 0);
+  return true;
+}
+
+// Quintics along the curve in which two surfaces meet.
+class IntersectionTracer {
+ public:
+  IntersectionTracer(std::span<const Vector3d> points, const Surface& left, const Surface& right)
+      : points_(points), left_(left), right_(right) {}
+
+  std::vector<Curve> trace() {
+    return add(0, points_.size() - 1) ? std::move(pieces_) : std::vector<Curve>{};
+  }
+
+ private:
+  // From one point of the mesh to another: in one piece if it passes all points between them.
+  bool add(std::size_t first, std::size_t last) {
+    const Vector3d &from = points_[first], &to = points_[last];
+    Course start, end;
+    // At a point the direction is that of the nearest points of the mesh.
+    if (!courseAt(left_, right_, from, points_[first + 1] - from, start) ||
+        !courseAt(left_, right_, to, to - points_[last - 1], end))
+      return false;
+    if (last == first + 1) return addBetween(start, end, 0);
+    if (const auto piece = pieceBetween(start, end); piece && passes(*piece, first, last)) {
+      pieces_.push_back(*piece);
       return true;
     }
-    if (c.axis().head<2>().norm() > kParallel) return false;
-    const Vector2d center = c.p.head<2>(), start = from.head<2>() - center;
-    const double angle = std::atan2(start.y(), start.x());
-    if (c.axis().z() > 0)
-      face.trim.addArc(center, c.radius, angle, angle + length);
-    else
-      face.trim.addArc(center, c.radius, angle - length, angle);
+    const std::size_t middle = first + (last - first) / 2;
+    return add(first, middle) && add(middle, last);
+  }
+
+  bool addBetween(const Course& start, const Course& end, int halvings) {
+    if (const auto piece = pieceBetween(start, end)) {
+      pieces_.push_back(*piece);
+      return true;
+    }
+    if (halvings == kMaxHalvings) return false;
+    const Curve trial =
+        quinticBetween(start.p, start.tangent, start.curvature, end.p, end.tangent, end.curvature);
+    Vector3d p = trial.at(0.5);
+    const std::array<const Surface*, 2> both{&left_, &right_};
+    Course middle;
+    return moveOnto(both, 0.5 * (end.p - start.p).norm(), p) &&
+           courseAt(left_, right_, p, end.p - start.p, middle) && addBetween(start, middle, halvings + 1) &&
+           addBetween(middle, end, halvings + 1);
+  }
+
+  std::optional<Curve> pieceBetween(const Course& start, const Course& end) const {
+    constexpr int kProbes = 8;
+    if (start.tangent.dot(end.tangent) < std::cos(kLargestTurn)) return std::nullopt;
+    const Curve piece =
+        quinticBetween(start.p, start.tangent, start.curvature, end.p, end.tangent, end.curvature);
+    Vector3d before = start.tangent;
+    for (int k = 1; k <= kProbes; ++k) {
+      const double t = static_cast<double>(k) / kProbes;
+      const Vector3d p = piece.at(t), tangent = piece.tangent(t);
+      if (std::abs(shapeAt(left_, p).distance) > kPieceDeviation ||
+          std::abs(shapeAt(right_, p).distance) > kPieceDeviation || before.dot(tangent) < 0.9)
+        return std::nullopt;
+      before = tangent;
+    }
+    return piece;
+  }
+
+  bool passes(const Curve& piece, std::size_t first, std::size_t last) const {
+    double before = 0;
+    for (std::size_t k = first + 1; k < last; ++k) {
+      const double t = closestParameter(piece, points_[k]);
+      if (!(t > before && t < 1) || (piece.at(t) - points_[k]).norm() > kOnCurve) return false;
+      before = t;
+    }
     return true;
   }
-  if (s.kind == SurfaceKind::torus) return false;
+
+  std::span<const Vector3d> points_;
+  const Surface &left_, &right_;
+  std::vector<Curve> pieces_;
+};
+
+// A straight line or an arc in a plane; a line of constant u or v on another surface. In the frame of the
+// surface.
+std::optional<std::pair<Vector2d, Vector2d>> straightBorder(const Surface& s, const Curve& c) {
+  const double length = c.range[1] - c.range[0];
+  const Vector3d from = c.at(c.range[0]), to = c.at(c.range[1]);
   Vector2d a = parametersOf(s, from), b = parametersOf(s, to);
   if (c.isLine()) {
-    if (s.kind == SurfaceKind::sphere || std::abs(c.x.x() * from.y() - c.x.y() * from.x()) > kOnCurve)
-      return false;
+    if (s.kind == SurfaceKind::plane) return std::pair(a, b);
+    const bool isRuled = s.kind == SurfaceKind::cylinder || s.kind == SurfaceKind::cone;
+    if (!isRuled || std::abs(c.x.x() * from.y() - c.x.y() * from.x()) > kOnCurve) return std::nullopt;
     // The same half plane through the axis; at the tip of a cone the angle is that of the other end.
     a.x() = b.x() = from.head<2>().norm() > to.head<2>().norm() ? a.x() : b.x();
-  } else {
-    if (c.axis().head<2>().norm() > kParallel || c.p.head<2>().norm() > kOnCurve) return false;
-    const double expected = a.x() + std::copysign(length, c.axis().z());
-    b.x() += kFullCircle * std::round((expected - b.x()) / kFullCircle);
-    b.y() = a.y();
+    return std::pair(a, b);
+  }
+  if (!c.isCircle() || s.kind == SurfaceKind::plane) return std::nullopt;
+  if (c.axis().head<2>().norm() <= kParallel && c.p.head<2>().norm() <= kOnCurve)
+    return std::pair(a, Vector2d(a.x() + std::copysign(length, c.axis().z()), a.y()));
+  if (s.kind != SurfaceKind::torus) return std::nullopt;
+  const Vector3d out(std::cos(a.x()), std::sin(a.x()), 0);
+  const double turn = out.cross(Vector3d::UnitZ()).dot(c.axis());
+  if ((c.p - s.radius * out).norm() > kOnCurve || 1 - std::abs(turn) > kParallel) return std::nullopt;
+  return std::pair(a, Vector2d(a.x(), a.y() + std::copysign(length, turn)));
+}
+
+// A border as cubics in the coordinates of the trim.
+class BorderFitter {
+ public:
+  BorderFitter(Face& face, const Curve& curve) : face_(face), curve_(curve) {}
+
+  bool add() {
+    const auto [from, to] = curve_.range;
+    const int parts = curve_.isCircle() ? 1 + static_cast<int>((to - from) / kLargestTurn) : 1;
+    at_ = face_.coordinatesOf(curve_.at(from));
+    for (int k = 0; k < parts; ++k)
+      if (!add(from + (to - from) * k / parts, from + (to - from) * (k + 1) / parts, 0)) return false;
+    return true;
+  }
+
+ private:
+  // The turn of the angles that is nearest to `near`.
+  Vector2d unwrapped(Vector2d uv, const Vector2d& near) const {
+    const bool isAngle = face_.surface.kind != SurfaceKind::plane;
+    if (isAngle) uv.x() += kFullCircle * std::round((near.x() - uv.x()) / kFullCircle);
+    if (face_.surface.kind == SurfaceKind::torus)
+      uv.y() += kFullCircle * std::round((near.y() - uv.y()) / kFullCircle);
+    return uv;
+  }
+
+  bool add(double from, double to, int halvings) {
+    const CurvePoint start = curve_.pointAt(from), end = curve_.pointAt(to);
+    const Surface& s = face_.surface;
+    const Vector2d a = at_, b = unwrapped(face_.coordinatesOf(end.p), a);
+    const Vector2d c = a + (to - from) / 3 * face_.ordered(parameterSlope(s, start));
+    const Vector2d d = b - (to - from) / 3 * face_.ordered(parameterSlope(s, end));
+    TrimSegment cubic;
+    cubic.a = a;
+    cubic.c = c;
+    cubic.d = d;
+    cubic.b = b;
+    bool isNear = true;
+    for (const double t : {0.25, 0.5, 0.75}) {
+      const Vector3d p = curve_.at(from + t * (to - from));
+      const Vector2d uv = unwrapped(face_.coordinatesOf(p), cubic.cubicAt(t));
+      const Vector2d off = (uv - cubic.cubicAt(t)).cwiseProduct(face_.ordered(parameterScale(s, p)));
+      isNear = isNear && off.norm() <= kPieceDeviation;
+    }
+    if (isNear) {
+      face_.trim.addCubic(a, c, d, b);
+      at_ = b;
+      return isOutsideOfSeam(a, b);
+    }
+    const double middle = 0.5 * (from + to);
+    return halvings < kMaxHalvings && add(from, middle, halvings + 1) && add(middle, to, halvings + 1);
+  }
+
+  bool isOutsideOfSeam(const Vector2d& a, const Vector2d& b) const {
+    if (face_.surface.kind != SurfaceKind::torus) return true;
+    const double low = face_.seam, high = low + kFullCircle;
+    return std::min(a.y(), b.y()) >= low && std::max(a.y(), b.y()) <= high;
+  }
+
+  Face& face_;
+  const Curve& curve_;  // in the frame of the surface
+  Vector2d at_ = Vector2d::Zero();
+};
+
+bool addToTrim(Face& face, const Curve& c) {
+  if (face.surface.kind == SurfaceKind::plane && c.isCircle() && c.axis().head<2>().norm() <= kParallel) {
+    const double length = c.range[1] - c.range[0];
+    const Vector2d center = c.p.head<2>(), start = c.at(c.range[0]).head<2>() - center;
+    const double angle = std::atan2(start.y(), start.x());
+    const double from = c.axis().z() > 0 ? angle : angle - length;
+    face.trim.addArc(center, c.radius, from, from + length);
+    return true;
+  }
+  const auto straight = straightBorder(face.surface, c);
+  if (!straight) return BorderFitter(face, c).add();
+  Vector2d a = face.ordered(straight->first), b = face.ordered(straight->second);
+  if (face.surface.kind == SurfaceKind::torus) {
+    const double shift = kFullCircle * std::floor((std::min(a.y(), b.y()) - face.seam) / kFullCircle);
+    a.y() -= shift;
+    b.y() -= shift;
+    if (std::max(a.y(), b.y()) > face.seam + kFullCircle) return false;
   }
   face.trim.addLine(a, b);
+  return true;
+}
+
+// True if a ball that bulges into the face still lies inside the solid beyond the curve: where the neighbor
+// continues the face smoothly and curves no more.
+bool isSmoothForBalls(const Surface& s, const Curve& curve, const Surface& neighbor) {
+  constexpr double kSmooth = 1e-6, kSameCurvature = 1e-6;
+  const bool hasBalls = s.side > 0 && (s.kind == SurfaceKind::sphere || s.kind == SurfaceKind::torus);
+  if (!hasBalls) return false;
+  const double ball = 1 / (s.kind == SurfaceKind::torus ? s.minor : s.radius);
+  const double middle = 0.5 * (curve.range[0] + curve.range[1]);
+  const Vector3d p = curve.at(middle), along = curve.tangent(middle);
+  const SurfaceShape own = shapeAt(s, p), other = shapeAt(neighbor, p);
+  const Vector3d across = own.normal.cross(along);
+  const auto curvature = [&](const SurfaceShape& shape) { return across.dot(shape.curvature * across); };
+  return own.normal.cross(other.normal).norm() < kSmooth && own.normal.dot(other.normal) > 0 &&
+         curvature(own) > (1 - kSameCurvature) * ball && curvature(other) < (1 + kSameCurvature) * ball;
+}
+
+}  // namespace
+
+SurfaceShape shapeAt(const Surface& surface, const Vector3d& p) {
+  const RigidTransform& X = surface.X_BS;
+  const Vector3d q = X.R.transpose() * (p - X.p);
+  const SurfaceDistance d = distanceTo(surface, q);
+  return {d.value, X.R * d.gradient, X.R * curvatureAt(surface, q) * X.R.transpose()};
+}
+
+bool moveOnto(std::span<const Surface* const> surfaces, double reach, Vector3d& p) {
+  constexpr int kNewtonSteps = 20;
+  constexpr double kThere = 1e-13, kDependent = 1e-6, kRoundedCorner = 5e-10;
+  const Vector3d start = p;
+  const auto rows = static_cast<Eigen::Index>(surfaces.size());
+  Eigen::MatrixXd J(rows, 3);
+  Eigen::VectorXd d(rows);
+  for (int step = 0; step < kNewtonSteps; ++step) {
+    for (Eigen::Index k = 0; k < rows; ++k) {
+      const Surface& s = *surfaces[static_cast<std::size_t>(k)];
+      const SurfaceDistance at = distanceTo(s, s.X_BS.inverse().point(p));
+      d[k] = at.value;
+      J.row(k) = (s.X_BS.R * at.gradient).transpose();
+    }
+    if (d.cwiseAbs().maxCoeff() <= kThere) return true;
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> inverse(J);
+    inverse.setThreshold(kDependent);
+    p -= inverse.solve(d);
+    if (!p.allFinite() || !((p - start).norm() <= reach)) return false;
+  }
+  return d.cwiseAbs().maxCoeff() <= kRoundedCorner;  // more than three faces whose corners are rounded
+}
+
+std::vector<Curve> curvesBetween(std::span<const Vector3d> points, bool isClosed, const Surface& left,
+                                 const Surface& right) {
+  for (const auto& [one, other] : {std::pair(&left, &right), std::pair(&right, &left)}) {
+    std::array<std::optional<Axis>, 2> axes{axisOf(*one, *other)};
+    if (one->kind == SurfaceKind::torus) axes[1] = meridianAxis(*one, points.front());
+    for (const auto& axis : axes)
+      if (const auto circle = axis ? circleAbout(*axis, points, isClosed) : std::nullopt;
+          circle && isOnBoth(*circle, left, right))
+        return {*circle};
+  }
+  // Planes at 0.5 nm from their triangles meet in lines; a cylinder and a cone in lines along their axis.
+  if (left.kind == SurfaceKind::plane && right.kind == SurfaceKind::plane) {
+    const auto line = lineThrough(points);
+    return line ? std::vector{*line} : std::vector<Curve>{};
+  }
+  if (const auto line = lineThrough(points); line && isOnBoth(*line, left, right)) return {*line};
+  return IntersectionTracer(points, left, right).trace();
+}
+
+bool addBorder(Face& face, const Curve& curve, const Surface& neighbor) {
+  const std::size_t first = face.trim.segments().size();
+  if (!addToTrim(face, placed(face.surface.X_BS.inverse(), curve))) return false;
+  if (isSmoothForBalls(face.surface, curve, neighbor)) face.trim.setSmoothFrom(first);
   return true;
 }
 

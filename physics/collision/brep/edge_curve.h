@@ -1,22 +1,35 @@
 // The exact curve of an edge between two surfaces, and the border that it is for the face on either side.
 #pragma once
 
-#include <optional>
 #include <span>
+#include <vector>
 
 #include "physics/collision/brep/curve.h"
 #include "physics/collision/brep/solid.h"
 
 namespace tenon::physics::brep {
 
-/// The line or circle through all `points` [m], which lie on both surfaces, in their order; its parameter
-/// runs from the first to the last of them. Of a closed one the first point is also the last, and a circle
-/// begins where the angle of a surface does. Empty where the surfaces meet in another curve.
-std::optional<Curve> curveBetween(std::span<const Vector3d> points, bool isClosed, const Surface& left,
-                                  const Surface& right);
+/// The nearest point to `p` [m] of all these surfaces, by Newton's method; false if there is none within
+/// `reach` [m].
+bool moveOnto(std::span<const Surface* const> surfaces, double reach, Vector3d& p);
 
-/// Adds a curve to the trim of a face; false if it is no line of constant u or v there, nor a line or arc in
-/// a plane.
-bool addBorder(Face& face, const Curve& curve);
+/// The curves, one after the other, in which two surfaces meet from the first to the last of `points` [m],
+/// which lie on both in their order: a line, a circle, or quintics that deviate from the surfaces by less
+/// than a nanometer. Of a closed curve the first point is also the last, and a circle begins where the angle
+/// of a surface does. Empty where they are tangent, unless they meet in a line or circle.
+std::vector<Curve> curvesBetween(std::span<const Vector3d> points, bool isClosed, const Surface& left,
+                                 const Surface& right);
+
+/// Adds a curve to the trim of a face; `neighbor`: the surface beyond it. False if it passes a pole or
+/// crosses the seam of the face.
+bool addBorder(Face& face, const Curve& curve, const Surface& neighbor);
+
+/// Outward unit normal and curvature [1/m] of a surface at the foot of `p`, in the frame of the solid.
+struct SurfaceShape {
+  double distance = 0;
+  Vector3d normal = Vector3d::Zero();
+  Matrix3d curvature = Matrix3d::Zero();
+};
+SurfaceShape shapeAt(const Surface& surface, const Vector3d& p);
 
 }  // namespace tenon::physics::brep

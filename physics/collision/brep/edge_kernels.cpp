@@ -1,10 +1,11 @@
 // Edges and vertices against edges and vertices.
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "physics/collision/brep/contact_query.h"
+#include "physics/collision/brep/curve_search.h"
 #include "physics/collision/geometry/tolerances.h"
-#include "physics/collision/revolved/circle.h"
 
 namespace tenon::physics::brep {
 namespace {
@@ -68,41 +69,27 @@ void lineWithLine(const EdgePair& pair) {
   pair.add(w.cross(b.x).dot(across) / squared, w.cross(a.x).dot(across) / squared, 0);
 }
 
-// Half of the squared distance to a line or a whole circle, along another curve.
-Slope squaredDistance(const Curve& to, const CurvePoint& at) {
-  const Vector3d p = at.p - to.p;
-  if (to.isLine()) {
-    const Vector3d q = p - p.dot(to.x) * to.x, dq = at.first - at.first.dot(to.x) * to.x;
-    return {q.norm(), q.dot(dq), dq.squaredNorm() + q.dot(at.second)};
-  }
-  const Vector3d axis = to.axis();
-  const auto local = [&](const Vector3d& v) { return Vector3d(v.dot(to.x), v.dot(to.y), v.dot(axis)); };
-  const MeridianPoint m = inMeridian(local(p), local(at.first), local(at.second));
-  const double out = m.rho - to.radius;
-  return {std::hypot(out, m.z), out * m.dRho + m.z * m.dZ,
-          m.dRho * m.dRho + out * m.ddRho + m.dZ * m.dZ + m.z * m.ddZ};
-}
-
-// Parameter of the point of a line or circle that is closest to p.
-double closestParameter(const Curve& curve, const Vector3d& p) {
-  const Vector3d q = p - curve.p;
-  return curve.isLine() ? q.dot(curve.x) : std::atan2(q.dot(curve.y), q.dot(curve.x));
-}
-
-// Minima along the circle `along` of the distance to `other`; `add` receives both parameters.
+// Minima along the curve `along` of the distance to `other`; `add` receives both parameters.
 template <class Add>
-void circleWithCurve(const Curve& along, const Curve& other, double range, Add add) {
-  const Grid grid = along.isWhole() ? fullCircleGrid() : arcGrid(along.range[0], along.range[1]);
-  const auto slopeAt = [&](double t) { return squaredDistance(other, along.pointAt(t)); };
-  forEachMinimum(
-      grid, along.radius, range, kNoSlopeOfEdges * along.radius * along.radius,
-      [&](std::size_t k) { return squaredDistance(other, along.pointAt(grid.cosine[k], grid.sine[k])); },
-      slopeAt, [&](double t) { add(t, closestParameter(other, along.at(t))); });
+void curveWithCurve(const Curve& along, const Curve& other, double range, Add add) {
+  forEachMinimumAlong(
+      along, range, kNoSlopeOfEdges * along.speed() * along.speed(),
+      [&](const CurvePoint& at) { return distanceBetween(other, at); },
+      [&](double t) { add(t, closestParameter(other, along.at(t))); });
 }
 
-int sectorOf(const Curve& circle, double t) {
-  circle.reaches(t, 0);
-  return 2 * static_cast<int>(std::clamp(4 * (t - circle.range[0]) / std::numbers::pi, 0.0, 8.0));
+// Of a minimum along the curve.
+int sectorOf(const Curve& curve, double t) {
+  curve.reaches(t, 0);
+  const double sectors = curve.isCircle() ? 4 * (t - curve.range[0]) / std::numbers::pi : 4 * t;
+  return 2 * static_cast<int>(std::clamp(sectors, 0.0, 8.0));
+}
+
+// True if the minima of the distance are sought along `curve` rather than along `other`: along a quintic, or
+// the smaller circle, the distance to the larger one or to a line varies slowly.
+bool isSoughtAlong(const Curve& curve, const Curve& other) {
+  if (curve.kind != other.kind) return curve.kind > other.kind;
+  return !curve.isCircle() || curve.radius <= other.radius;
 }
 
 }  // namespace
@@ -112,12 +99,11 @@ void edgeWithEdge(ContactQuery& query, int edgeA, int edgeB) {
   const EdgePair pair{query, edgeA, edgeB, a, b, placed(query.toOther(0), a.curve)};
   if (a.curve.isLine() && b.curve.isLine()) return lineWithLine(pair);
   const double range = std::max(query.range(), query.depthLimit());
-  // Along the smaller circle, the distance to the larger one or to a line varies slowly.
-  if (!a.curve.isLine() && (b.curve.isLine() || a.curve.radius <= b.curve.radius))
-    return circleWithCurve(pair.curveA, b.curve, range,
-                           [&](double ta, double tb) { pair.add(ta, tb, sectorOf(a.curve, ta)); });
-  circleWithCurve(b.curve, pair.curveA, range,
-                  [&](double tb, double ta) { pair.add(ta, tb, sectorOf(b.curve, tb)); });
+  if (isSoughtAlong(a.curve, b.curve))
+    return curveWithCurve(pair.curveA, b.curve, range,
+                          [&](double ta, double tb) { pair.add(ta, tb, sectorOf(a.curve, ta)); });
+  curveWithCurve(b.curve, pair.curveA, range,
+                 [&](double tb, double ta) { pair.add(ta, tb, sectorOf(b.curve, tb)); });
 }
 
 void vertexWithEdge(ContactQuery& query, int side, int vertex, int edge) {

@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
+#include <numbers>
 
 #include "physics/collision/brep/contact_query.h"
+#include "physics/collision/brep/curve_search.h"
 #include "physics/collision/geometry/tolerances.h"
-#include "physics/collision/revolved/circle.h"
 
 namespace tenon::physics::brep {
 namespace {
@@ -24,6 +24,15 @@ constexpr double kNoSlope = 1e-13;
 constexpr int kFixedPhases = 8;
 /// Ordinal of a minimum, above those of the fixed phases.
 constexpr int kMinimumOrdinal = 16;
+
+// The circle in the middle of the tube, in the frame of the torus.
+Curve circleOf(const Surface& torus) {
+  Curve circle;
+  circle.kind = CurveKind::circle;
+  circle.radius = torus.radius;
+  circle.range = {0, 2 * std::numbers::pi};
+  return circle;
+}
 
 // An edge as seen from a face of the other solid.
 struct EdgeOnFace {
@@ -56,16 +65,33 @@ struct EdgeOnFace {
 
   void addMinimum(double t) const {
     if (!curve.reaches(t, kBorderTolerance)) return;
-    const double sector = curve.isLine() ? 0 : std::floor(4 * (t - curve.range[0]) / std::numbers::pi);
+    double sector = 0;
+    if (curve.isCircle()) sector = std::floor(4 * (t - curve.range[0]) / std::numbers::pi);
+    if (curve.kind == CurveKind::quintic) sector = std::floor(8 * std::clamp(t, 0.0, 1.0));
     add(t, kMinimumOrdinal + static_cast<int>(sector) * 2);
   }
 };
+
+// The line against a torus: where it is as near as possible to the circle of the torus, or, in a hollow, as
+// far as possible. Both are extrema along the circle of the distance to the line.
+void lineWithTorus(const EdgeOnFace& e) {
+  const Curve circle = circleOf(e.face.surface);
+  const double side = e.face.surface.side;
+  forEachMinimumAlong(
+      circle, HUGE_VAL, kNoSlope * circle.radius * circle.radius,
+      [&](const CurvePoint& at) {
+        const Slope s = distanceBetween(e.curve, at);
+        return Slope{s.distance, side * s.first, side * s.second};
+      },
+      [&](double angle) { e.addMinimum(closestParameter(e.curve, circle.at(angle))); });
+}
 
 // The line against a cylinder or cone around material: one minimum, where the line passes the surface's
 // generator (see surface.h: cosine (ρ − k z) is convex along a line).
 void lineMinimum(const EdgeOnFace& e) {
   const Surface& s = e.face.surface;
   if (s.kind == SurfaceKind::sphere) return e.addMinimum(-e.curve.p.dot(e.curve.x));
+  if (s.kind == SurfaceKind::torus) return lineWithTorus(e);
   const double k = s.kind == SurfaceKind::cone ? s.slope : 0;
   const Eigen::Vector2d q = e.curve.p.head<2>(), d = e.curve.x.head<2>();
   const double m = d.squaredNorm(), w = k * e.curve.x.z();
@@ -97,27 +123,26 @@ void linePiercing(const EdgeOnFace& e) {
   }
 }
 
-void circleMinima(const EdgeOnFace& e) {
+// Along a circle or a quintic.
+void curveMinima(const EdgeOnFace& e) {
   const Surface& s = e.face.surface;
   const Curve& c = e.curve;
   const auto both = [&](double t) {
     for (const double at : {t, t + std::numbers::pi})
       if (e.slopeAt(at).second > 0) e.addMinimum(at);
   };
-  if (s.kind == SurfaceKind::plane) {
+  if (c.isCircle() && s.kind == SurfaceKind::plane) {
     if (std::hypot(c.x.z(), c.y.z()) > kNoSlope) both(std::atan2(c.y.z(), c.x.z()));
     return;
   }
-  if (s.kind == SurfaceKind::sphere) {
+  if (c.isCircle() && s.kind == SurfaceKind::sphere) {
     const double x = c.p.dot(c.x), y = c.p.dot(c.y);
     if (std::hypot(x, y) > kNoSlope * c.radius) both(std::atan2(y, x));
     return;
   }
-  const Grid grid = c.isWhole() ? fullCircleGrid() : arcGrid(c.range[0], c.range[1]);
-  forEachMinimum(
-      grid, c.radius, e.query.range(), kNoSlope * c.radius,
-      [&](std::size_t k) { return e.slopeAt(c.pointAt(grid.cosine[k], grid.sine[k])); },
-      [&](double t) { return e.slopeAt(t); }, [&](double t) { e.addMinimum(t); });
+  forEachMinimumAlong(
+      c, e.query.range(), kNoSlope * c.speed(), [&](const CurvePoint& at) { return e.slopeAt(at); },
+      [&](double t) { e.addMinimum(t); });
 }
 
 // Positive semidefinite on the plane ⟂ n, to kFlatCurvature.
@@ -137,13 +162,56 @@ void sphereWithFace(ContactQuery& query, int side, int own, int other) {
   const double separation = d.value - sphere.surface.radius;
   if (!query.isInRange(separation) || !face.has(center)) return;
   const Vector3d towards = sphere.surface.X_BS.R.transpose() * (X.R.transpose() * -d.gradient);
-  // Beyond a smooth border too, by 15°: the end of a capsule is part of a ball that lies inside it.
-  const double radius = sphere.surface.radius;
-  if (!sphere.has(radius * towards, kFacingSine * radius)) return;
+  if (!sphere.hasBall(sphere.surface.radius * towards, sphere.surface.radius)) return;
   const Vector3d p = center - (sphere.surface.radius + 0.5 * separation) * d.gradient;
   const RigidTransform& S = face.surface.X_BS;
   if (!query.isOverlapReal(side, S.point(center - sphere.surface.radius * d.gradient), separation)) return;
   query.add(side, own, other, kMinimumOrdinal, S.point(p), -S.vector(d.gradient), separation);
+}
+
+// A torus around material against a face; or one around a hollow against a cylinder, cone or torus around
+// material, whose far side lies in the hollow. Balls along the circle of the torus, of its signed tube
+// radius: where the distance of their centers is least.
+void torusWithFace(ContactQuery& query, int side, int own, int other) {
+  const Face &torus = query.face(side, own), &face = query.face(1 - side, other);
+  const bool isHollow = torus.surface.side < 0;
+  const RigidTransform X = query.toSurface(side, face);
+  const RigidTransform& S = face.surface.X_BS;
+  const Surface seen = isHollow ? farSide(face.surface) : face.surface;
+  const Curve circle = placed(X, placed(torus.surface.X_BS, circleOf(torus.surface)));
+  const double radius = torus.surface.side * torus.surface.minor;
+  const Matrix3d toTorus = torus.surface.X_BS.R.transpose() * X.R.transpose();
+  const auto add = [&](double t, int ordinal) {
+    const Vector3d center = circle.at(t);
+    const SurfaceDistance d = distanceTo(seen, center);
+    const double separation = d.value - radius;
+    if (!query.isInRange(separation)) return;
+    // A fixed ball is part of the torus where it is seen nearly across its circle.
+    if (std::abs(circle.tangent(t).dot(d.gradient)) > kFacingSine) return;
+    if (!face.has(center - d.value * d.gradient)) return;
+    const Vector3d p = center - radius * d.gradient;
+    const Vector3d inTorus = toTorus * (p - X.p) - torus.surface.X_BS.R.transpose() * torus.surface.X_BS.p;
+    if (!(isHollow ? torus.has(inTorus) : torus.hasBall(inTorus, torus.surface.minor))) return;
+    if (isHollow) {
+      const Matrix3d hessian = toTorus.transpose() * curvatureAt(torus.surface, inTorus) * toTorus +
+                               curvatureAt(face.surface, center - d.value * d.gradient);
+      if (!isMinimumAcross(hessian, d.gradient)) return;
+    }
+    if (!query.isOverlapReal(side, S.point(p), separation)) return;
+    query.add(side, own, other, ordinal, S.point(p - 0.5 * separation * d.gradient), -S.vector(d.gradient),
+              separation);
+  };
+  forEachMinimumAlong(
+      circle, query.range(), kNoSlope * circle.radius,
+      [&](const CurvePoint& at) {
+        const DistanceSlope d = slopeAlong(seen, at.p, at.first, at.second);
+        return Slope{d.value - radius, d.first, d.second};
+      },
+      [&](double t) {
+        add(t, kMinimumOrdinal + 2 * static_cast<int>(std::clamp(4 * t / std::numbers::pi, 0.0, 8.0)));
+      });
+  if (isHollow) return;
+  for (int k = 0; k < kFixedPhases; ++k) add(k * std::numbers::pi / 4, k);
 }
 
 // A cylinder or cone as its axis and the normal's component along it.
@@ -236,7 +304,11 @@ void edgeWithFace(ContactQuery& query, int side, int edge, int face) {
     if (!other.surface.bulgesNowhere()) lineMinimum(e);  // else the ends of the edge are the contacts
     return;
   }
-  circleMinima(e);
+  curveMinima(e);
+  if (!own.curve.isCircle()) {
+    if (own.hasFixedPoint) e.add(0, 0);
+    return;
+  }
   for (int k = 0; k < kFixedPhases; ++k)
     if (double t = k * std::numbers::pi / 4; own.curve.reaches(t, kBorderTolerance)) e.add(t, k);
 }
@@ -246,6 +318,12 @@ void faceWithFace(ContactQuery& query, int faceA, int faceB) {
   if (a.bulgesNowhere() && b.bulgesNowhere()) return;
   if (a.kind == SurfaceKind::sphere && a.side > 0) return sphereWithFace(query, 0, faceA, faceB);
   if (b.kind == SurfaceKind::sphere && b.side > 0) return sphereWithFace(query, 1, faceB, faceA);
+  const auto isBulgingTorus = [](const Surface& s) { return s.kind == SurfaceKind::torus && s.side > 0; };
+  if (isBulgingTorus(a) && (!isBulgingTorus(b) || a.radius <= b.radius))
+    return torusWithFace(query, 0, faceA, faceB);
+  if (isBulgingTorus(b)) return torusWithFace(query, 1, faceB, faceA);
+  if (a.kind == SurfaceKind::torus && isRuled(b) && b.side > 0) return torusWithFace(query, 0, faceA, faceB);
+  if (b.kind == SurfaceKind::torus && isRuled(a) && a.side > 0) return torusWithFace(query, 1, faceB, faceA);
   if (isRuled(a) && isRuled(b)) ruledWithRuled(query, faceA, faceB);
 }
 

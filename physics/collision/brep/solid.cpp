@@ -21,13 +21,30 @@ void include(Bounds& bounds, const Vector3d& p) {
 
 }  // namespace
 
+Vector2d Face::coordinatesOf(const Vector3d& p) const {
+  Vector2d uv = ordered(parametersOf(surface, p));
+  if (surface.kind != SurfaceKind::torus) return uv;
+  const double turn = 2 * std::numbers::pi;
+  uv.y() -= turn * std::floor((uv.y() - seam) / turn);
+  return uv;
+}
+
 bool Face::has(const Vector3d& p, double tolerance) const {
   return trim.segments().empty() ||
-         trim.contains(parametersOf(surface, p), parameterScale(surface, p), tolerance);
+         trim.contains(coordinatesOf(p), ordered(parameterScale(surface, p)), tolerance);
+}
+
+bool Face::hasBall(const Vector3d& p, double radius) const {
+  return trim.segments().empty() || trim.contains(coordinatesOf(p), ordered(parameterScale(surface, p)),
+                                                  kTrimTolerance, kFacingSine * radius);
 }
 
 Bounds boundsOf(const Curve& curve) {
   Bounds bounds;
+  if (curve.kind == CurveKind::quintic) {
+    for (const Vector3d& p : curve.bezier) include(bounds, p);
+    return bounds;
+  }
   include(bounds, curve.at(curve.range[0]));
   include(bounds, curve.at(curve.range[1]));
   if (curve.isLine()) return bounds;
@@ -79,8 +96,8 @@ void Solid::finish(double depthLimit) {
   } else if (!edges.empty()) {
     anchor_ = edges.front().curve.at(edges.front().curve.range[0]);
   } else {
-    const Surface& surface = faces.front().surface;  // a sphere or plane
-    anchor_ = surface.X_BS.point({surface.radius, 0, 0});
+    const Surface& surface = faces.front().surface;  // a sphere, a torus or a plane
+    anchor_ = surface.X_BS.point({surface.radius + surface.minor, 0, 0});
   }
   std::vector<Bounds> boxes;
   boxes.reserve(static_cast<std::size_t>(featureCount()));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <numbers>
 #include <vector>
 
 #include "physics/collision/brep/curve.h"
@@ -21,18 +22,37 @@ struct Face {
   Surface surface;
   Trim trim;
   Bounds bounds;  ///< in the frame of the solid [m]; may be infinite
+  /// Of a torus: where the second coordinate of its trim begins [rad], outside of the face; and whether that
+  /// is the angle about its axis, because the face winds around its tube.
+  double seam = -std::numbers::pi;
+  bool isAlongTube = false;
+
+  /// Coordinates of the foot of `p` [m, frame of the surface] in the trim.
+  Vector2d coordinatesOf(const Vector3d& p) const;
+  /// The two of the surface's parameters (or scales of them) in the order of the trim.
+  Vector2d ordered(const Vector2d& uv) const { return isAlongTube ? Vector2d(uv.y(), uv.x()) : uv; }
 
   /// True if the foot of `p` [m, frame of the surface] lies on the face, or beyond its border by at most
   /// `tolerance` [m]; with a negative one, if it lies on the face and further than that from its border.
   bool has(const Vector3d& p, double tolerance = kTrimTolerance) const;
+
+  /// has() of a face of balls: beyond a smooth border too, by 15° of a ball with this radius [m], where the
+  /// ball still lies inside the solid.
+  bool hasBall(const Vector3d& p, double radius) const;
 };
 
 /// An edge at which the solid is convex. Concave and smooth edges carry no contact of their own.
 struct Edge {
   Curve curve;
   int before = 0, after = 0;  ///< its two faces
-  int from = -1, to = -1;     ///< vertices at its ends; −1: none
+  /// Of a quintic: its first point is a contact wherever it may be, as one of those that are spread over an
+  /// edge that lies on a face.
+  bool hasFixedPoint = false;
+  int from = -1, to = -1;  ///< vertices at its ends; −1: none
 };
+
+/// Tangents of the cone about the axis at a tip.
+inline constexpr int kTipTangents = 16;
 
 /// A corner, with the directions in which its edges leave it.
 struct Vertex {

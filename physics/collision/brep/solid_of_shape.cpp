@@ -14,8 +14,6 @@ namespace tenon::physics::brep {
 namespace {
 
 constexpr double kWholeTurn = 2 * std::numbers::pi;
-/// Tangents of the cone about the axis at a tip.
-constexpr int kTipTangents = 16;
 
 // Adds what a profile sweeps about the z axis of X: one face a segment, one circular edge a convex corner.
 // Points (z, r) [m]; material lies right of the direction of travel, as in SolidOfRevolution.
@@ -208,6 +206,7 @@ Solid of(const Capsule& c) {
     face.surface.X_BS.p = {0, 0, end * c.halfLength};
     const double quarter = end * std::numbers::pi / 2;
     for (const double latitude : {0.0, quarter}) face.trim.addLine({0, latitude}, {kWholeTurn, latitude});
+    face.trim.setSmoothFrom(0);
     face.trim.finish(true);
     const Vector3d low(-c.radius, -c.radius, end < 0 ? -c.halfLength - c.radius : c.halfLength);
     face.bounds = {low, low + Vector3d(2 * c.radius, 2 * c.radius, c.radius)};
@@ -306,6 +305,7 @@ Solid of(const BoundarySolid& p) {
     const Surface& surface = p.surfaces[static_cast<std::size_t>(s)];
     if (surface.kind == SurfaceKind::cylinder || surface.kind == SurfaceKind::sphere)
       thickness = std::min(thickness, surface.radius);
+    if (surface.kind == SurfaceKind::torus) thickness = std::min(thickness, surface.minor);
   }
   return solidOfTriangles(p, 0.25 * thickness);
 }

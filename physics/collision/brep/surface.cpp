@@ -52,6 +52,56 @@ int quadraticRoots(double a, double b, double c, std::array<double, 4>& t) {
   return 2;
 }
 
+// Coefficients of a polynomial of degree 4, of 1, t, t², …
+using Quartic = std::array<double, 5>;
+
+double valueOf(const Quartic& c, int degree, double t) {
+  double value = 0;
+  for (int k = degree; k >= 0; --k) value = value * t + c[static_cast<std::size_t>(k)];
+  return value;
+}
+
+// Ascending roots between `low` and `high` where the sign changes: between those of the derivative.
+int rootsBetween(const Quartic& c, int degree, double low, double high, std::array<double, 4>& t) {
+  std::array<double, 4> extrema{};
+  int intervals = 0;
+  if (degree > 1) {
+    Quartic derivative{};
+    for (std::size_t k = 1; k <= static_cast<std::size_t>(degree); ++k)
+      derivative[k - 1] = static_cast<double>(k) * c[k];
+    intervals = rootsBetween(derivative, degree - 1, low, high, extrema);
+  }
+  int count = 0;
+  double from = low;
+  for (int k = 0; k <= intervals; ++k) {
+    double a = from, b = k < intervals ? extrema[static_cast<std::size_t>(k)] : high;
+    from = b;
+    const bool rises = valueOf(c, degree, a) < 0;
+    if (rises == (valueOf(c, degree, b) < 0)) continue;
+    for (double middle = 0.5 * (a + b); a < middle && middle < b; middle = 0.5 * (a + b))
+      ((valueOf(c, degree, middle) < 0) == rises ? a : b) = middle;
+    t[static_cast<std::size_t>(count++)] = b;
+  }
+  return count;
+}
+
+// (|q|² + R² − r²)² = 4 R² (x² + y²) along the ray, from its point nearest to the center, where rounding is
+// least.
+int torusCrossings(const Surface& s, const Vector3d& p, const Vector3d& d, std::array<double, 4>& t) {
+  const double nearest = -p.dot(d), R = s.radius, reach = R + s.minor;
+  const Vector3d q = p + nearest * d;
+  const double inside = reach * reach - q.squaredNorm();
+  if (!(inside > 0)) return 0;
+  // f = (t² + m)² − 4 R² (a + b t + c t²)
+  const double m = q.squaredNorm() + R * R - s.minor * s.minor, four = 4 * R * R;
+  const double a = q.head<2>().squaredNorm(), b = 2 * q.head<2>().dot(d.head<2>()),
+               c = d.head<2>().squaredNorm();
+  const double half = 1.001 * std::sqrt(inside);
+  const int count = rootsBetween({m * m - four * a, -four * b, 2 * m - four * c, 0, 1}, 4, -half, half, t);
+  for (int k = 0; k < count; ++k) t[static_cast<std::size_t>(k)] += nearest;
+  return count;
+}
+
 }  // namespace
 
 SurfaceDistance distanceTo(const Surface& surface, const Vector3d& p) {
@@ -131,7 +181,7 @@ double distanceValue(const Surface& surface, const Vector3d& p) {
   return surface.side * p.z();
 }
 
-Eigen::Vector2d parametersOf(const Surface& surface, const Vector3d& p) {
+Vector2d parametersOf(const Surface& surface, const Vector3d& p) {
   if (surface.kind == SurfaceKind::plane) return {p.x(), p.y()};
   const double around = std::atan2(p.y(), p.x());
   const double rho = std::hypot(p.x(), p.y());
@@ -151,7 +201,7 @@ Eigen::Vector2d parametersOf(const Surface& surface, const Vector3d& p) {
   return {around, p.z()};
 }
 
-Eigen::Vector2d parameterScale(const Surface& surface, const Vector3d& p) {
+Vector2d parameterScale(const Surface& surface, const Vector3d& p) {
   switch (surface.kind) {
     case SurfaceKind::cylinder:
       return {surface.radius, 1};
@@ -172,6 +222,40 @@ Eigen::Vector2d parameterScale(const Surface& surface, const Vector3d& p) {
       break;
   }
   return {1, 1};
+}
+
+Surface farSide(const Surface& surface) {
+  Surface far = surface;
+  far.side = -surface.side;
+  far.slope = -surface.slope;
+  if (surface.kind == SurfaceKind::torus)
+    far.minor = -surface.minor;
+  else
+    far.radius = -surface.radius;
+  return far;
+}
+
+Vector2d parameterSlope(const Surface& surface, const CurvePoint& at) {
+  const Vector3d &p = at.p, &d = at.first;
+  if (surface.kind == SurfaceKind::plane) return d.head<2>();
+  const double rho = std::hypot(p.x(), p.y());
+  if (!(rho > kNoDirection)) return {0, d.z()};
+  const double around = (p.x() * d.y() - p.y() * d.x()) / (rho * rho);
+  const double dRho = (p.x() * d.x() + p.y() * d.y()) / rho;
+  switch (surface.kind) {
+    case SurfaceKind::cone:
+      return {around, (d.z() + surface.slope * dRho) / (1 + surface.slope * surface.slope)};
+    case SurfaceKind::sphere:
+      return {around, (d.z() * rho - p.z() * dRho) / p.squaredNorm()};
+    case SurfaceKind::torus: {
+      const double out = rho - surface.radius;
+      return {around, (d.z() * out - p.z() * dRho) / (out * out + p.z() * p.z())};
+    }
+    case SurfaceKind::plane:
+    case SurfaceKind::cylinder:
+      break;
+  }
+  return {around, d.z()};
 }
 
 int crossings(const Surface& surface, const Vector3d& p, const Vector3d& d, std::array<double, 4>& t) {
@@ -195,6 +279,7 @@ int crossings(const Surface& surface, const Vector3d& p, const Vector3d& d, std:
       count = quadraticRoots(1, p.dot(d), p.squaredNorm() - surface.radius * surface.radius, t);
       break;
     case SurfaceKind::torus:
+      count = torusCrossings(surface, p, d, t);
       break;
   }
   int kept = 0;

@@ -3,9 +3,12 @@
 
 #include <array>
 
+#include "physics/collision/brep/curve.h"
 #include "physics/collision/geometry/surface.h"
 
 namespace tenon::physics::brep {
+
+using Eigen::Vector2d;
 
 /// The distance of a point to a surface extended without end.
 struct SurfaceDistance {
@@ -35,10 +38,17 @@ double distanceValue(const Surface& surface, const Vector3d& p);
 /// Coordinates (u, v) on the surface of the foot of `p`, in the surface's frame: (x, y) [m] on a plane; the
 /// angle about the axis [rad] and z [m] of the foot on cylinder and cone; two angles [rad] on sphere
 /// (longitude, latitude) and torus (about the axis, about the circle).
-Eigen::Vector2d parametersOf(const Surface& surface, const Vector3d& p);
+Vector2d parametersOf(const Surface& surface, const Vector3d& p);
 
 /// Length on the surface of one unit of u and of v at the foot of `p` [m or m/rad].
-Eigen::Vector2d parameterScale(const Surface& surface, const Vector3d& p);
+Vector2d parameterScale(const Surface& surface, const Vector3d& p);
+
+/// Derivatives of (u, v) along a curve on the surface, by its parameter.
+Vector2d parameterSlope(const Surface& surface, const CurvePoint& at);
+
+/// The surface with the distance to its other foot point, beyond the axis, the center or the circle of a
+/// torus: −side (−ρ − r) of a cylinder.
+Surface farSide(const Surface& surface);
 
 /// The parameters t > 0 at which the ray p + t d (frame of the surface, unit d) crosses the surface extended
 /// without end; of a cone only its own nappe. At most four; returns their number.

@@ -7,11 +7,10 @@
 #include <numeric>
 #include <optional>
 #include <set>
+#include <span>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
-
-#include <Eigen/QR>
 
 #include "physics/collision/brep/edge_curve.h"
 
@@ -40,12 +39,13 @@ class TriangleSolid {
         surfaces_(boundary.surfaces),
         surfaceOf_(surfaceOf) {}
 
-  /// Empty if surfaces bound other curves than lines and circles: failed() lists them.
+  /// Empty if the borders of surfaces cannot be found: failed() lists them.
   std::optional<Solid> build(double depthLimit) {
     findEdges();
     findNormals();
     growRegions();
     if (!failed_.empty()) return std::nullopt;
+    listTriangles();
     moveCorners();
     addFaces();
     if (failed_.empty()) addEdges();
@@ -79,14 +79,25 @@ class TriangleSolid {
                   (corner(t, 0) - corner(t, 2)).norm()});
     return areas_[t] < 10 * kCoplanar * longest;
   }
+  void listTriangles();
   void moveCorners();
-  bool moveOnto(const std::vector<int>& regions, double reach, Vector3d& p) const;
+  bool isLoose(int region) const;
+  void movePlane(int region);
   void addFaces();
+  void findTurn(Face& face, int region) const;
+  void turnFromPoles(Surface& sphere, int region) const;
   void addEdges();
   static void addLine(Face& face, const Vector3d& from, const Vector3d& to);
   void addChain(int edge);
   void closeTrims();
+  bool closeCone(int region);
+  void closeSphere(int region);
   void addVertices();
+  std::span<const int> trianglesOf(int region) const {
+    const auto r = static_cast<std::size_t>(region);
+    return std::span(byRegion_).subspan(static_cast<std::size_t>(firstOfRegion_[r]),
+                                        static_cast<std::size_t>(firstOfRegion_[r + 1] - firstOfRegion_[r]));
+  }
   Vector3d leaving(int e, int v) const;
   int surfaceOf(std::size_t t) const { return surfaceOf_.empty() ? -1 : surfaceOf_[t]; }
   bool isCurved(int region) const {
@@ -99,6 +110,11 @@ class TriangleSolid {
     if (const int s = regionSurface_[static_cast<std::size_t>(region)]; s >= 0) failed_.insert(s);
   }
   void failBoth(const MeshEdge& e);
+  /// Ends of borders that are this close in the first coordinate of a trim meet [m or rad].
+  static double joint(const Surface& s) {
+    if (s.kind == SurfaceKind::plane) return kCoplanar;
+    return s.radius > 0 ? std::min(1e-6, kCoplanar / s.radius) : 1e-13;
+  }
   Vector3d normalAt(int region, const Vector3d& p) const {
     const Surface& s = regions_[static_cast<std::size_t>(region)];
     return s.X_BS.R * distanceTo(s, s.X_BS.inverse().point(p)).gradient;
@@ -116,11 +132,14 @@ class TriangleSolid {
   std::vector<std::array<int, 3>> edgesOf_;  // of each triangle: edge k from its corner k to corner k + 1
   std::vector<Vector3d> normals_;            // of the triangles, unit
   std::vector<double> areas_;
-  std::vector<int> region_;                 // of each triangle
-  std::vector<Surface> regions_;            // of each region
-  std::vector<int> regionSurface_;          // index into surfaces_; −1: flat
-  std::vector<int> firstBorder_, borders_;  // border edges by vertex
-  std::vector<char> isDone_;                // by edge
+  std::vector<int> region_;                    // of each triangle
+  std::vector<Surface> regions_;               // of each region
+  std::vector<int> regionSurface_;             // index into surfaces_; −1: flat
+  std::vector<int> firstOfRegion_, byRegion_;  // triangles by region
+  std::vector<std::vector<int>> regionsAt_;    // of each vertex at a border
+  std::vector<int> firstBorder_, borders_;     // border edges by vertex
+  std::vector<char> isDone_;                   // by edge
+  std::vector<std::pair<int, int>> tips_;      // vertex and region of pointed cones
   Solid solid_;
 };
 
@@ -234,46 +253,47 @@ void TriangleSolid::grow(std::size_t seed) {
   regionSurface_.push_back(surface);
 }
 
-// The nearest point of all these surfaces to p, by Newton's method; false if there is none within `reach`
-// [m].
-bool TriangleSolid::moveOnto(const std::vector<int>& regions, double reach, Vector3d& p) const {
-  constexpr int kNewtonSteps = 20;
-  constexpr double kThere = 1e-13, kDependent = 1e-6;
-  const Vector3d start = p;
-  const auto rows = static_cast<Eigen::Index>(regions.size());
-  Eigen::MatrixXd J(rows, 3);
-  Eigen::VectorXd d(rows);
-  for (int step = 0; step < kNewtonSteps; ++step) {
-    for (Eigen::Index k = 0; k < rows; ++k) {
-      const Surface& s = regions_[static_cast<std::size_t>(regions[static_cast<std::size_t>(k)])];
-      const SurfaceDistance at = distanceTo(s, s.X_BS.inverse().point(p));
-      d[k] = at.value;
-      J.row(k) = (s.X_BS.R * at.gradient).transpose();
-    }
-    if (d.cwiseAbs().maxCoeff() <= kThere) return true;
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> inverse(J);
-    inverse.setThreshold(kDependent);
-    p -= inverse.solve(d);
-    if (!p.allFinite() || !((p - start).norm() <= reach)) return false;
-  }
-  return d.cwiseAbs().maxCoeff() <= kCoplanar;  // more than three faces whose corners are rounded
-}
-
 void TriangleSolid::failBoth(const MeshEdge& e) {
   for (const int triangle : {e.left, e.right})
     if (isCurved(regionOf(triangle))) fail(regionOf(triangle));
+}
+
+void TriangleSolid::listTriangles() {
+  firstOfRegion_.assign(regions_.size() + 1, 0);
+  for (const int r : region_) ++firstOfRegion_[static_cast<std::size_t>(r) + 1];
+  std::partial_sum(firstOfRegion_.begin(), firstOfRegion_.end(), firstOfRegion_.begin());
+  byRegion_.resize(triangles_.size());
+  std::vector<int> next(firstOfRegion_.begin(), firstOfRegion_.end() - 1);
+  for (std::size_t t = 0; t < triangles_.size(); ++t)
+    byRegion_[static_cast<std::size_t>(next[static_cast<std::size_t>(region_[t])]++)] = static_cast<int>(t);
+}
+
+// A triangle among others of a curved surface: its plane follows its corners.
+bool TriangleSolid::isLoose(int region) const {
+  constexpr double kSmoothFacets = 0.87;  // cosine of 30°
+  const auto isFacet = [&](int r) {
+    return regionSurface_[static_cast<std::size_t>(r)] < 0 && trianglesOf(r).size() == 1;
+  };
+  if (!isFacet(region)) return false;
+  const auto t = static_cast<std::size_t>(trianglesOf(region).front());
+  return std::any_of(edgesOf_[t].begin(), edgesOf_[t].end(), [&](int e) {
+    const MeshEdge& edge = edges_[static_cast<std::size_t>(e)];
+    const int other = edge.left == static_cast<int>(t) ? edge.right : edge.left;
+    return isFacet(regionOf(other)) &&
+           normals_[static_cast<std::size_t>(other)].dot(normals_[t]) > kSmoothFacets;
+  });
 }
 
 // Corners at borders of faces on surfaces; by at most a tenth of the longest border there, as the flats of a
 // circle do.
 void TriangleSolid::moveCorners() {
   constexpr double kReach = 0.1;
-  std::vector<std::vector<int>> around(vertices_.size());
+  regionsAt_.resize(vertices_.size());
   std::vector<double> longest(vertices_.size(), 0.0);
   for (const MeshEdge& e : edges_) {
     if (!isBorder(e)) continue;
     for (const int v : {e.from, e.to}) {
-      auto& regions = around[static_cast<std::size_t>(v)];
+      auto& regions = regionsAt_[static_cast<std::size_t>(v)];
       for (const int triangle : {e.left, e.right})
         if (std::find(regions.begin(), regions.end(), regionOf(triangle)) == regions.end())
           regions.push_back(regionOf(triangle));
@@ -281,53 +301,222 @@ void TriangleSolid::moveCorners() {
       length = std::max(length, (at(e.from) - at(e.to)).norm());
     }
   }
+  std::vector<char> loose(regions_.size());
+  for (std::size_t r = 0; r < loose.size(); ++r) loose[r] = isLoose(static_cast<int>(r)) ? 1 : 0;
+  std::vector<const Surface*> meeting;
   for (std::size_t v = 0; v < vertices_.size(); ++v) {
-    const auto& regions = around[v];
+    const auto& regions = regionsAt_[v];
     const auto isFlat = [&](int r) { return regionSurface_[static_cast<std::size_t>(r)] < 0; };
     if (std::all_of(regions.begin(), regions.end(), isFlat)) continue;
-    if (moveOnto(regions, kReach * longest[v], vertices_[v])) continue;
+    meeting.clear();
+    for (const int r : regions)
+      if (loose[static_cast<std::size_t>(r)] == 0) meeting.push_back(&regions_[static_cast<std::size_t>(r)]);
+    if (moveOnto(meeting, kReach * longest[v], vertices_[v])) continue;
     for (const int r : regions) fail(r);
   }
+  for (std::size_t r = 0; r < loose.size(); ++r)
+    if (loose[r] != 0) movePlane(static_cast<int>(r));
+}
+
+// The plane of a loose triangle, through its moved corners; where these are no triangle, its neighbors fail.
+void TriangleSolid::movePlane(int region) {
+  constexpr double kSameTriangle = 0.9;
+  const auto t = static_cast<std::size_t>(trianglesOf(region).front());
+  const Vector3d across = (corner(t, 1) - corner(t, 0)).cross(corner(t, 2) - corner(t, 0));
+  const Vector3d n = across.normalized();
+  if (!(n.dot(normals_[t]) > kSameTriangle)) {
+    for (int k = 0; k < 3; ++k)
+      for (const int r : regionsAt_[static_cast<std::size_t>(triangles_[t][static_cast<std::size_t>(k)])])
+        fail(r);
+    return;
+  }
+  Surface& plane = regions_[static_cast<std::size_t>(region)];
+  const Vector3d x = n.unitOrthogonal();
+  plane.X_BS.R << x, n.cross(x), n;
+  plane.X_BS.p = corner(t, 0);
+  normals_[t] = n;
+}
+
+// The largest interval of an angle that no triangle covers, given the least and largest angle of each; empty
+// if there is none.
+std::optional<std::array<double, 2>> largestGap(std::vector<std::array<double, 2>> covered) {
+  constexpr double kTurn = 2 * std::numbers::pi, kNoGap = 1e-6;
+  for (auto& [low, high] : covered) {
+    const double shift = kTurn * std::floor(low / kTurn);
+    low -= shift;
+    high -= shift;
+  }
+  std::sort(covered.begin(), covered.end());
+  std::optional<std::array<double, 2>> gap;
+  double end = covered.front()[1];
+  for (const auto& [low, high] : covered) end = std::max(end, high - kTurn);
+  const double first = end;
+  const auto consider = [&](double from, double to) {
+    if (to - from > (gap ? (*gap)[1] - (*gap)[0] : kNoGap)) gap = {from, to};
+  };
+  end = std::max(first, 0.0);
+  consider(first, covered.front()[0]);
+  for (const auto& [low, high] : covered) {
+    if (low > end) consider(end, low);
+    end = std::max(end, high);
+  }
+  consider(end, covered.front()[0] + kTurn);
+  return gap;
+}
+
+// Of a torus: which of its angles the face does not cover whole, and its bounds.
+void TriangleSolid::findTurn(Face& face, int region) const {
+  constexpr double kTurn = 2 * std::numbers::pi;
+  const Surface& s = face.surface;
+  std::array<std::vector<std::array<double, 2>>, 2> covered;
+  for (const int t : trianglesOf(region)) {
+    std::array<Vector2d, 3> uv;
+    for (int k = 0; k < 3; ++k) {
+      auto& at = uv[static_cast<std::size_t>(k)];
+      at = parametersOf(s, s.X_BS.inverse().point(corner(static_cast<std::size_t>(t), k)));
+      for (Eigen::Index a = 0; a < 2; ++a) at[a] += kTurn * std::round((uv[0][a] - at[a]) / kTurn);
+    }
+    for (Eigen::Index a = 0; a < 2; ++a) {
+      const auto [low, high] = std::minmax({uv[0][a], uv[1][a], uv[2][a]});
+      covered[static_cast<std::size_t>(a)].push_back({low, high});
+    }
+  }
+  const auto around = largestGap(covered[0]), along = largestGap(covered[1]);
+  const auto middle = [](const std::array<double, 2>& gap) { return 0.5 * (gap[0] + gap[1]); };
+  if (along) {
+    face.seam = middle(*along);
+  } else if (around) {
+    face.seam = middle(*around);
+    face.isAlongTube = true;
+  }
+  // Extremes of cos and sin over what is covered.
+  const auto extremes = [](const std::optional<std::array<double, 2>>& gap, auto f, auto g) {
+    const double from = gap ? (*gap)[1] : 0, to = gap ? (*gap)[0] + kTurn : kTurn;
+    Bounds box;
+    const auto add = [&](double angle) {
+      const Vector3d p(f(angle), g(angle), 0);
+      include(box, Bounds{p, p});
+    };
+    add(from);
+    add(to);
+    for (double quarter = std::ceil(from / (kTurn / 4)) * (kTurn / 4); quarter < to; quarter += kTurn / 4)
+      add(quarter);
+    return box;
+  };
+  const auto cosine = [](double angle) { return std::cos(angle); };
+  const auto sine = [](double angle) { return std::sin(angle); };
+  const Bounds tube = extremes(along, cosine, sine), turn = extremes(around, cosine, sine);
+  Bounds box;
+  for (const double rho : {s.radius + s.minor * tube.low.x(), s.radius + s.minor * tube.high.x()})
+    for (const double x : {turn.low.x(), turn.high.x()})
+      for (const double y : {turn.low.y(), turn.high.y()})
+        for (const double z : {tube.low.y(), tube.high.y()}) {
+          const Vector3d p(rho * x, rho * y, s.minor * z);
+          include(box, Bounds{p, p});
+        }
+  physics::include(face.bounds, rotatedBounds(box, s.X_BS));
+}
+
+// A sphere has no axis of its own: one whose poles keep away from the borders of the face.
+void TriangleSolid::turnFromPoles(Surface& sphere, int region) const {
+  std::vector<Vector3d> borders;
+  Vector3d middle = Vector3d::Zero();
+  for (const int t : trianglesOf(region)) {
+    const auto k = static_cast<std::size_t>(t);
+    middle += areas_[k] * normals_[k];
+    for (const int e : edgesOf_[k])
+      if (const MeshEdge& edge = edges_[static_cast<std::size_t>(e)]; isBorder(edge))
+        borders.push_back((0.5 * (at(edge.from) + at(edge.to)) - sphere.X_BS.p).normalized());
+  }
+  const auto nearest = [&](const Vector3d& axis) {
+    double least = 1;
+    for (const Vector3d& p : borders) least = std::min(least, p.cross(axis).norm());
+    return least;
+  };
+  constexpr double kFarEnough = 0.3;
+  Vector3d best = sphere.X_BS.R.col(2);
+  double distance = nearest(best);
+  std::vector<Vector3d> others{Vector3d::UnitX(), Vector3d::UnitY(), Vector3d::UnitZ()};
+  if (middle.norm() > 0) others.insert(others.begin(), middle.normalized());
+  for (const Vector3d& axis : others)
+    if (distance < kFarEnough && nearest(axis) > distance) {
+      best = axis;
+      distance = nearest(axis);
+    }
+  if (best == sphere.X_BS.R.col(2)) return;
+  const Vector3d x = best.unitOrthogonal();
+  sphere.X_BS.R << x, best.cross(x), best;
 }
 
 void TriangleSolid::addFaces() {
   solid_.faces.resize(regions_.size());
-  for (std::size_t r = 0; r < solid_.faces.size(); ++r) solid_.faces[r].surface = regions_[r];
+  for (std::size_t r = 0; r < solid_.faces.size(); ++r) {
+    const auto region = static_cast<int>(r);
+    Face& face = solid_.faces[r];
+    if (regions_[r].kind == SurfaceKind::sphere) turnFromPoles(regions_[r], region);
+    face.surface = regions_[r];
+    if (regions_[r].kind == SurfaceKind::torus) findTurn(face, region);
+  }
 }
 
-// A pointed cone stays flat, for its tip. Of spheres that reach over a pole, which no border surrounds, a
-// point of the face shows whether the border lies above or below it.
-void TriangleSolid::closeTrims() {
-  constexpr double kTip = 1e-9;  // radius [m]
-  std::vector<std::size_t> largest(regions_.size(), triangles_.size());
-  for (std::size_t t = 0; t < triangles_.size(); ++t) {
-    const auto r = static_cast<std::size_t>(region_[t]);
-    if (largest[r] == triangles_.size() || areas_[t] > areas_[largest[r]]) largest[r] = t;
-    const Surface& s = regions_[r];
-    if (s.kind != SurfaceKind::cone) continue;
-    for (int k = 0; k < 3; ++k)
-      if (!(s.radius + s.slope * s.X_BS.inverse().point(corner(t, k)).z() > kTip)) fail(region_[t]);
+// A cone that reaches to its tip is closed there; one that has only a part of the way around the tip fails.
+bool TriangleSolid::closeCone(int region) {
+  constexpr double kTip = 1e-9, kNearTip = 0.05;  // radius [m], part of the largest one
+  Face& face = solid_.faces[static_cast<std::size_t>(region)];
+  const Surface& s = face.surface;
+  const auto radiusAt = [&](int v) { return s.radius + s.slope * s.X_BS.inverse().point(at(v)).z(); };
+  double largest = 0;
+  for (const int t : trianglesOf(region))
+    for (const int v : triangles_[static_cast<std::size_t>(t)]) largest = std::max(largest, radiusAt(v));
+  int tip = -1;
+  for (const int t : trianglesOf(region))
+    for (const int v : triangles_[static_cast<std::size_t>(t)]) {
+      const bool isInside = regionsAt_[static_cast<std::size_t>(v)].empty();
+      if (isInside && radiusAt(v) < kNearTip * largest) tip = v;
+      if (!isInside && !(radiusAt(v) > kTip)) return false;
+    }
+  if (tip < 0) return true;
+  const double z = -s.radius / s.slope;
+  vertices_[static_cast<std::size_t>(tip)] = s.X_BS.point({0, 0, z});
+  face.trim.addLine({0, z}, {2 * std::numbers::pi, z});
+  physics::include(face.bounds, Bounds{at(tip), at(tip)});
+  if (s.side > 0) tips_.emplace_back(tip, region);
+  return true;
+}
+
+// Of spheres that reach over a pole, which no border surrounds, a point of the face shows whether the border
+// lies above or below it.
+void TriangleSolid::closeSphere(int region) {
+  Face& face = solid_.faces[static_cast<std::size_t>(region)];
+  const Surface& s = face.surface;
+  std::size_t largest = static_cast<std::size_t>(trianglesOf(region).front());
+  for (const int t : trianglesOf(region))
+    if (areas_[static_cast<std::size_t>(t)] > areas_[largest]) largest = static_cast<std::size_t>(t);
+  Trim trial = face.trim;
+  trial.finish(true, joint(s));
+  const Vector3d p =
+      s.X_BS.inverse().point((corner(largest, 0) + corner(largest, 1) + corner(largest, 2)) / 3);
+  if (!trial.contains(parametersOf(s, p), parameterScale(s, p), 0)) {
+    const double top = std::numbers::pi / 2;
+    face.trim.addLine({0, top}, {2 * std::numbers::pi, top});
   }
+  const Vector3d reach = Vector3d::Constant(s.radius);
+  physics::include(face.bounds, Bounds{s.X_BS.p - reach, s.X_BS.p + reach});
+}
+
+void TriangleSolid::closeTrims() {
   for (std::size_t r = 0; r < regions_.size(); ++r) {
     Face& face = solid_.faces[r];
     const Surface& s = face.surface;
-    const bool isPeriodic = s.kind != SurfaceKind::plane;
-    // Without a border only a sphere is closed.
-    if (s.kind == SurfaceKind::torus || (s.kind != SurfaceKind::sphere && face.trim.segments().empty()))
-      fail(static_cast<int>(r));
-    if (s.kind == SurfaceKind::sphere) {
-      Trim trial = face.trim;
-      trial.finish(isPeriodic);
-      const std::size_t t = largest[r];
-      const Vector3d p = s.X_BS.inverse().point((corner(t, 0) + corner(t, 1) + corner(t, 2)) / 3);
-      if (!trial.contains(parametersOf(s, p), parameterScale(s, p), 0)) {
-        const double top = std::numbers::pi / 2;
-        face.trim.addLine({0, top}, {2 * std::numbers::pi, top});
-      }
-      const Vector3d reach = Vector3d::Constant(s.radius);
-      physics::include(face.bounds, Bounds{s.X_BS.p - reach, s.X_BS.p + reach});
-    }
-    face.trim.finish(isPeriodic);
+    const auto region = static_cast<int>(r);
+    if (s.kind == SurfaceKind::cone && !closeCone(region)) fail(region);
+    // Without a border only spheres and tori are closed, and a torus with one has a seam.
+    const bool isOpen = face.trim.segments().empty();
+    const bool isBall = s.kind == SurfaceKind::sphere || s.kind == SurfaceKind::torus;
+    if (isOpen && !isBall) fail(region);
+    if (s.kind == SurfaceKind::sphere) closeSphere(region);
+    if (isOpen && isBall) continue;
+    face.trim.finish(s.kind != SurfaceKind::plane, joint(s));
   }
 }
 
@@ -416,29 +605,37 @@ void TriangleSolid::addChain(int k) {
   const int left = regionOf(e.left), right = regionOf(e.right);
   Face &before = solid_.faces[static_cast<std::size_t>(left)],
        &after = solid_.faces[static_cast<std::size_t>(right)];
-  auto curve = curveBetween(points, isClosed, before.surface, after.surface);
+  std::vector<Curve> curves = curvesBetween(points, isClosed, before.surface, after.surface);
   if (isStraight(e)) {
     // As it is, piece by piece, though it be curved by rounding.
-    if (!curve)
-      curve = curveBetween(std::array{points.front(), points.back()}, false, before.surface, after.surface);
+    if (curves.empty())
+      curves = curvesBetween(std::array{points.front(), points.back()}, false, before.surface, after.surface);
     for (std::size_t n = 1; n < points.size(); ++n)
       for (Face* face : {&before, &after}) addLine(*face, points[n - 1], points[n]);
-  } else if (!curve || !addBorder(before, *curve) || !addBorder(after, *curve)) {
-    return failBoth(e);
+  } else {
+    if (curves.empty()) return failBoth(e);
+    for (const Curve& curve : curves)
+      if (!addBorder(before, curve, after.surface) || !addBorder(after, curve, before.surface))
+        return failBoth(e);
   }
-  if (!curve) return;
-  physics::include(before.bounds, boundsOf(*curve));
-  physics::include(after.bounds, boundsOf(*curve));
-  if (!isConvex(e)) return;
-  Edge edge;
-  edge.curve = *curve;
-  edge.before = left;
-  edge.after = right;
-  if (!isClosed) {
-    edge.from = chain.front();  // vertices of the mesh, until those of the solid are known
-    edge.to = chain.back();
+  const std::size_t every = (curves.size() + 7) / 8;
+  for (std::size_t n = 0; n < curves.size(); ++n) {
+    const Curve& curve = curves[n];
+    physics::include(before.bounds, boundsOf(curve));
+    physics::include(after.bounds, boundsOf(curve));
+    const double middle = 0.5 * (curve.range[0] + curve.range[1]);
+    const Vector3d p = curve.at(middle);
+    if (!(normalAt(left, p).cross(normalAt(right, p)).dot(curve.tangent(middle)) > kSmoothEdge)) continue;
+    Edge edge;
+    edge.curve = curve;
+    edge.before = left;
+    edge.after = right;
+    edge.hasFixedPoint = curve.kind == CurveKind::quintic && n % every == 0;
+    // Vertices of the mesh, until those of the solid are known.
+    if (!isClosed && n == 0) edge.from = chain.front();
+    if (!isClosed && n + 1 == curves.size()) edge.to = chain.back();
+    solid_.edges.push_back(edge);
   }
-  solid_.edges.push_back(edge);
 }
 
 // Unit tangent of the border e that leaves the vertex v: along the intersection of both surfaces.
@@ -492,6 +689,17 @@ void TriangleSolid::addVertices() {
       if (angle > std::numbers::pi && middle.norm() > 0) vertex.outgoing.push_back(middle.normalized());
     }
     indexOf[v] = static_cast<int>(solid_.vertices.size());
+    solid_.vertices.push_back(std::move(vertex));
+  }
+  for (const auto& [v, region] : tips_) {
+    const Surface& s = regions_[static_cast<std::size_t>(region)];
+    Vertex vertex;
+    vertex.p = at(v);
+    for (int k = 0; k < kTipTangents; ++k) {
+      const double phase = 2 * std::numbers::pi * k / kTipTangents, down = s.slope > 0 ? 1 : -1;
+      const Vector3d along(down * s.slope * std::cos(phase), down * s.slope * std::sin(phase), down);
+      vertex.outgoing.push_back(s.X_BS.vector(along.normalized()));
+    }
     solid_.vertices.push_back(std::move(vertex));
   }
   for (Edge& edge : solid_.edges) {

@@ -2,6 +2,7 @@
 #include "physics/collision/brep/trim.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <utility>
@@ -15,6 +16,26 @@ constexpr std::size_t kManySegments = 24;
 /// Entries of slots for each segment, on average.
 constexpr std::size_t kMaxEntries = 8;
 
+Vector2d mix(const Vector2d& a, const Vector2d& b, double t) {
+  return a + t * (b - a);
+}
+
+// Parameter of the cubic a, c, d, b at u: by Newton's method between brackets, as u grows with t.
+double parameterAt(const TrimSegment& s, double u) {
+  double low = 0, high = 1;
+  double t = s.b.x() > s.a.x() ? (u - s.a.x()) / (s.b.x() - s.a.x()) : 0;
+  for (int step = 0; step < 60 && low < high; ++step) {
+    const double d0 = s.c.x() - s.a.x(), d1 = s.d.x() - s.c.x(), d2 = s.b.x() - s.d.x(), r = 1 - t;
+    const double value = s.cubicAt(t).x() - u, slope = 3 * (r * r * d0 + 2 * r * t * d1 + t * t * d2);
+    (value < 0 ? low : high) = t;
+    double next = t - value / slope;
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    if (std::abs(next - t) < 1e-15) break;
+    t = next;
+  }
+  return t;
+}
+
 double distanceToSegment(const Vector2d& p, const Vector2d& a, const Vector2d& b) {
   const Vector2d d = b - a;
   const double squared = d.squaredNorm();
@@ -22,10 +43,34 @@ double distanceToSegment(const Vector2d& p, const Vector2d& a, const Vector2d& b
   return (p - a - t * d).norm();
 }
 
+// Of points nearer than the cubic is long: from the point at the same u, along the cubic.
+double distanceToCubic(const TrimSegment& s, const Vector2d& uv, const Vector2d& scale) {
+  const Vector2d p = uv.cwiseProduct(scale);
+  double t = parameterAt(s, std::clamp(uv.x(), s.a.x(), s.b.x()));
+  double least = HUGE_VAL;
+  for (int step = 0; step < 4; ++step) {
+    const Vector2d q = p - s.cubicAt(t).cwiseProduct(scale);
+    least = std::min(least, q.norm());
+    const double r = 1 - t;
+    const Vector2d slope =
+        (3 * (r * r * (s.c - s.a) + 2 * r * t * (s.d - s.c) + t * t * (s.b - s.d))).cwiseProduct(scale);
+    const double squared = slope.squaredNorm();
+    if (!(squared > 0)) break;
+    t = std::clamp(t + q.dot(slope) / squared, 0.0, 1.0);
+  }
+  return least;
+}
+
 }  // namespace
 
+Vector2d TrimSegment::cubicAt(double t) const {
+  const double r = 1 - t;
+  return r * r * r * a + 3 * r * r * t * c + 3 * r * t * t * d + t * t * t * b;
+}
+
 double TrimSegment::at(double u) const {
-  if (radius > 0) {
+  if (kind == Kind::cubic) return cubicAt(parameterAt(*this, u)).y();
+  if (kind == Kind::arc) {
     const double x = u - center.x(), height = std::sqrt(std::max(0.0, (radius - x) * (radius + x)));
     return isUpper ? center.y() + height : center.y() - height;
   }
@@ -34,7 +79,10 @@ double TrimSegment::at(double u) const {
 }
 
 void Trim::add(TrimSegment segment) {
-  if (segment.a.x() > segment.b.x()) std::swap(segment.a, segment.b);
+  if (segment.a.x() > segment.b.x()) {
+    std::swap(segment.a, segment.b);
+    std::swap(segment.c, segment.d);
+  }
   segments_.push_back(segment);
 }
 
@@ -51,6 +99,7 @@ void Trim::addArc(const Vector2d& center, double radius, double from, double to)
     const double half = std::floor(from / std::numbers::pi + 1e-12);
     const double next = std::min(to, (half + 1) * std::numbers::pi);
     TrimSegment segment;
+    segment.kind = TrimSegment::Kind::arc;
     segment.center = center;
     segment.radius = radius;
     segment.isUpper = std::fmod(std::abs(half), 2.0) == 0;
@@ -62,9 +111,46 @@ void Trim::addArc(const Vector2d& center, double radius, double from, double to)
   }
 }
 
+// Split where it turns back in u.
+void Trim::addCubic(const Vector2d& a, const Vector2d& c, const Vector2d& d, const Vector2d& b) {
+  const double d0 = c.x() - a.x(), d1 = d.x() - c.x(), d2 = b.x() - d.x();
+  // (1 − t)² d0 + 2 t (1 − t) d1 + t² d2 = 0
+  const double k2 = d0 - 2 * d1 + d2, k1 = d1 - d0, under = k1 * k1 - k2 * d0;
+  std::array<double, 2> turns{2, 2};
+  if (under > 0) {
+    const double q = -(k1 + std::copysign(std::sqrt(under), k1));
+    turns = {k2 != 0 ? q / k2 : 2, q != 0 ? d0 / q : 2};
+    std::sort(turns.begin(), turns.end());
+  }
+  std::array<Vector2d, 4> rest{a, c, d, b};
+  double done = 0;
+  const auto emit = [&](const std::array<Vector2d, 4>& points) {
+    TrimSegment segment;
+    segment.kind = TrimSegment::Kind::cubic;
+    segment.a = points[0];
+    segment.c = points[1];
+    segment.d = points[2];
+    segment.b = points[3];
+    add(segment);
+  };
+  for (const double turn : turns) {
+    if (!(turn > done && turn < 1)) continue;
+    const double t = (turn - done) / (1 - done);
+    const Vector2d p = mix(rest[0], rest[1], t), q = mix(rest[1], rest[2], t), r = mix(rest[2], rest[3], t);
+    const Vector2d pq = mix(p, q, t), qr = mix(q, r, t), middle = mix(pq, qr, t);
+    emit({rest[0], p, pq, middle});
+    rest = {middle, qr, r, rest[3]};
+    done = turn;
+  }
+  emit(rest);
+}
+
+void Trim::setSmoothFrom(std::size_t first) {
+  for (std::size_t k = first; k < segments_.size(); ++k) segments_[k].isSmooth = true;
+}
+
 // Ends that differ by rounding become equal: between them a point would see one segment too few or too many.
-void Trim::joinEnds() {
-  constexpr double kRounding = 1e-13;
+void Trim::joinEnds(double joint) {
   std::vector<double*> ends;
   for (TrimSegment& segment : segments_) {
     ends.push_back(&segment.a.x());
@@ -72,18 +158,17 @@ void Trim::joinEnds() {
   }
   std::sort(ends.begin(), ends.end(), [](const double* s, const double* t) { return *s < *t; });
   for (std::size_t k = 1; k < ends.size(); ++k)
-    if (*ends[k] - *ends[k - 1] < kRounding) *ends[k] = *ends[k - 1];
+    if (*ends[k] - *ends[k - 1] < joint) *ends[k] = *ends[k - 1];
 }
 
-void Trim::finish(bool isPeriodic) {
+void Trim::finish(bool isPeriodic, double joint) {
   isPeriodic_ = isPeriodic;
   if (isPeriodic)
     for (TrimSegment& segment : segments_) {
       const double shift = kTurn * std::floor(segment.a.x() / kTurn + 1e-13);
-      segment.a.x() -= shift;
-      segment.b.x() -= shift;
+      for (Vector2d* p : {&segment.a, &segment.b, &segment.c, &segment.d}) p->x() -= shift;
     }
-  joinEnds();
+  joinEnds(joint);
   if (segments_.size() < kManySegments) return;
   double high = -HUGE_VAL;
   low_ = HUGE_VAL;
@@ -121,45 +206,64 @@ void Trim::finish(bool isPeriodic) {
       bySlot_[static_cast<std::size_t>(next[static_cast<std::size_t>(k)]++)] = static_cast<int>(n);
 }
 
-bool Trim::testSegment(const TrimSegment& s, const Vector2d& uv, const Vector2d& scale, double tolerance,
-                       int& above) const {
+bool Trim::testSegment(const TrimSegment& s, const Vector2d& uv, const Vector2d& scale,
+                       const Tolerances& tolerances, int& above) const {
+  const double tolerance = s.isSmooth ? tolerances.smooth : tolerances.sharp;
   const double slack = tolerance / scale.x();
   if (uv.x() < s.a.x() - slack || uv.x() > s.b.x() + slack) return false;
-  if (s.radius > 0) {
-    if (std::abs((uv - s.center).norm() - s.radius) <= tolerance && (uv.y() >= s.center.y()) == s.isUpper)
-      return true;
-  } else if (distanceToSegment(uv.cwiseProduct(scale), s.a.cwiseProduct(scale), s.b.cwiseProduct(scale)) <=
-             tolerance) {
-    return true;
+  const bool isBetween = uv.x() >= s.a.x() && uv.x() < s.b.x();
+  switch (s.kind) {
+    case TrimSegment::Kind::arc:
+      if (std::abs((uv - s.center).norm() - s.radius) <= tolerance && (uv.y() >= s.center.y()) == s.isUpper)
+        return true;
+      break;
+    case TrimSegment::Kind::straight:
+      if (distanceToSegment(uv.cwiseProduct(scale), s.a.cwiseProduct(scale), s.b.cwiseProduct(scale)) <=
+          tolerance)
+        return true;
+      break;
+    case TrimSegment::Kind::cubic: {
+      const auto [low, high] = std::minmax({s.a.y(), s.b.y(), s.c.y(), s.d.y()});
+      const double near = tolerance / scale.y();
+      if (uv.y() < low - near) {
+        if (isBetween) ++above;
+        return false;
+      }
+      if (uv.y() > high + near) return false;
+      if (distanceToCubic(s, uv, scale) <= tolerance) return true;
+      break;
+    }
   }
-  if (uv.x() >= s.a.x() && uv.x() < s.b.x() && s.at(uv.x()) > uv.y()) ++above;
+  if (isBetween && s.at(uv.x()) > uv.y()) ++above;
   return false;
 }
 
-bool Trim::countAbove(const Vector2d& uv, const Vector2d& scale, double tolerance, int& above) const {
+bool Trim::countAbove(const Vector2d& uv, const Vector2d& scale, const Tolerances& tolerances,
+                      int& above) const {
   if (first_.empty())
     return std::any_of(segments_.begin(), segments_.end(),
-                       [&](const TrimSegment& s) { return testSegment(s, uv, scale, tolerance, above); });
+                       [&](const TrimSegment& s) { return testSegment(s, uv, scale, tolerances, above); });
   const int slots = static_cast<int>(first_.size()) - 1;
   const double at = (uv.x() - low_) / slotWidth_;
   if (!(at >= -1 && at <= slots + 1)) return false;
   const auto slot = static_cast<std::size_t>(std::clamp(static_cast<int>(at), 0, slots - 1));
   for (int n = first_[slot]; n < first_[slot + 1]; ++n)
     if (testSegment(segments_[static_cast<std::size_t>(bySlot_[static_cast<std::size_t>(n)])], uv, scale,
-                    tolerance, above))
+                    tolerances, above))
       return true;
   return false;
 }
 
-bool Trim::contains(const Vector2d& uv, const Vector2d& scale, double tolerance) const {
+bool Trim::contains(const Vector2d& uv, const Vector2d& scale, double tolerance, double beyondSmooth) const {
   if (segments_.empty()) return true;
   const bool countsAtBorder = tolerance >= 0;
+  const double sharp = std::abs(tolerance);
+  const Tolerances tolerances{sharp, std::max(sharp, beyondSmooth)};
   int above = 0;
-  if (!isPeriodic_)
-    return countAbove(uv, scale, std::abs(tolerance), above) ? countsAtBorder : above % 2 == 1;
+  if (!isPeriodic_) return countAbove(uv, scale, tolerances, above) ? countsAtBorder : above % 2 == 1;
   const double u = uv.x() - kTurn * std::floor(uv.x() / kTurn);
   for (const double shifted : {u - kTurn, u, u + kTurn})
-    if (countAbove({shifted, uv.y()}, scale, std::abs(tolerance), above)) return countsAtBorder;
+    if (countAbove({shifted, uv.y()}, scale, tolerances, above)) return countsAtBorder;
   return above % 2 == 1;
 }
 
