@@ -75,7 +75,11 @@ class CrackCloser {
             (at(other) - at(v)).norm() <= distance_)
           first = other;
       });
-    for (const int v : vertices) closed_.joinedVertices += target[static_cast<std::size_t>(v)] != v;
+    for (const int v : vertices) {
+      const int first = target[static_cast<std::size_t>(v)];
+      closed_.joinedVertices += first != v;
+      closed_.joinedOffset = std::max(closed_.joinedOffset, (at(first) - at(v)).norm());
+    }
     for (auto& t : mesh_.triangles)
       for (int& v : t) v = target[static_cast<std::size_t>(v)];
     removeDegenerate();
@@ -84,6 +88,19 @@ class CrackCloser {
   void splitEdges() {
     for (int pass = 0; pass < kMaxPasses; ++pass)
       if (!splitOnce(openEdges(mesh_))) return;
+  }
+
+  /// Removes the vertices at which edges were split where the surface is straight there: a vertex in the middle
+  /// of a facet's edge lies beside the round face that the facet stands for.
+  void removeStraightVertices() {
+    if (atSplits_.empty()) return;
+    std::vector<std::vector<int>> around(mesh_.vertices.size());
+    for (std::size_t t = 0; t < mesh_.triangles.size(); ++t)
+      for (const int v : mesh_.triangles[t]) around[static_cast<std::size_t>(v)].push_back(static_cast<int>(t));
+    for (const auto& [v, ends] : atSplits_)
+      for (const int end : ends)
+        if (tryCollapse(v, end, around)) break;
+    removeDegenerate();
   }
 
   const ClosedCracks& closed() const { return closed_; }
@@ -105,6 +122,52 @@ class CrackCloser {
     }
     mesh_.triangles.resize(count);
     sources_.resize(count);
+  }
+
+  const std::array<int, 3>& triangle(int t) const { return mesh_.triangles[static_cast<std::size_t>(t)]; }
+  bool isGone(int t) const {
+    const auto& [a, b, c] = triangle(t);
+    return a == b || b == c || c == a;
+  }
+
+  /// Moves vertex v to `end` if all triangles around it keep their planes and sides.
+  bool tryCollapse(int v, int end, std::vector<std::vector<int>>& around) {
+    const auto& own = around[static_cast<std::size_t>(v)];
+    std::vector<int> near, common;  // vertices around v, and those of them around `end` too
+    for (const int t : own)
+      if (!isGone(t)) near.insert(near.end(), triangle(t).begin(), triangle(t).end());
+    std::sort(near.begin(), near.end());
+    near.erase(std::unique(near.begin(), near.end()), near.end());
+    if (!std::binary_search(near.begin(), near.end(), end)) return false;
+    for (const int t : around[static_cast<std::size_t>(end)])
+      if (!isGone(t))
+        for (const int w : triangle(t))
+          if (w != v && w != end && std::binary_search(near.begin(), near.end(), w)) common.push_back(w);
+    std::sort(common.begin(), common.end());
+    common.erase(std::unique(common.begin(), common.end()), common.end());
+    if (common.size() != 2) return false;
+    for (const int t : own)
+      if (!isGone(t) && !keepsPlane(t, v, end)) return false;
+    for (const int t : own) {
+      auto& corners = mesh_.triangles[static_cast<std::size_t>(t)];
+      std::replace(corners.begin(), corners.end(), v, end);
+      if (!isGone(t)) around[static_cast<std::size_t>(end)].push_back(t);
+    }
+    return true;
+  }
+
+  /// True if a triangle vanishes when its corner v moves to `end`, or stays in its plane and does not turn over.
+  bool keepsPlane(int t, int v, int end) const {
+    std::array<int, 3> moved = triangle(t);
+    if (std::find(moved.begin(), moved.end(), end) != moved.end()) return true;
+    std::replace(moved.begin(), moved.end(), v, end);
+    const auto normal = [&](const std::array<int, 3>& c) {
+      return Vector3d((at(c[1]) - at(c[0])).cross(at(c[2]) - at(c[0])));
+    };
+    const Vector3d before = normal(triangle(t)), after = normal(moved);
+    if (!(before.norm() > 0) || !(after.dot(before) > 0)) return false;
+    return std::abs(before.normalized().dot(at(end) - at(v))) <= distance_ &&
+           std::abs(after.normalized().dot(at(v) - at(end))) <= distance_;
   }
 
   bool splitOnce(const std::vector<OpenEdge>& open) {
@@ -144,6 +207,10 @@ class CrackCloser {
     const int opposite = mesh_.triangles[t][static_cast<std::size_t>((edge.side + 2) % 3)];
     int from = edge.from;
     for (const auto& [along, v] : vertices) {
+      atSplits_[v] = {edge.from, edge.to};
+      const Vector3d d = (at(edge.to) - at(edge.from)).normalized();
+      closed_.splitOffset =
+          std::max(closed_.splitOffset, (at(v) - at(edge.from) - along * d).norm());
       mesh_.triangles.push_back({from, v, opposite});
       sources_.push_back(sources_[t]);
       from = v;
@@ -156,6 +223,7 @@ class CrackCloser {
   std::vector<int>& sources_;
   double distance_;
   ClosedCracks closed_;
+  std::map<int, std::array<int, 2>> atSplits_;  // vertices at which edges were split, and those edges' ends
 };
 
 }  // namespace
@@ -168,7 +236,10 @@ ClosedCracks closeCracks(TriangleMesh& mesh, std::vector<int>& sources, double d
   CrackCloser closer(mesh, sources, distance);
   closer.joinVertices();
   closer.splitEdges();
-  if (openEdges(mesh).size() < before) return closer.closed();
+  if (openEdges(mesh).size() < before) {
+    closer.removeStraightVertices();
+    return closer.closed();
+  }
   mesh = original;
   sources = originalSources;
   return {};

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "content/input/wording.h"
 #include "content/mesh/position_text.h"
 
 namespace tenon::content {
@@ -27,13 +28,20 @@ std::string nonManifoldText(const MeshReport& report) {
                    "edges of three or more triangles", report.nonManifoldEdgePosition);
 }
 
+/// "without loss" up to a nanometer, else "which moved the surface by at most 0.4 µm".
+std::string lossText(double offset) {
+  constexpr double kNoLoss = 1e-9;
+  if (!(offset > kNoLoss)) return "without loss";
+  return "which moved the surface by at most " + smallLengthText(offset);
+}
+
 constexpr const char* kTwisted = "twisted like a Möbius band";
 
 }  // namespace
 
 std::vector<std::string> describeMeshReport(const MeshReport& report) {
   std::vector<std::string> lines;
-  const auto add = [&](std::size_t n, const char* one, const char* many, const char* meaning) {
+  const auto add = [&](std::size_t n, const char* one, const char* many, const std::string& meaning) {
     if (n > 0) lines.push_back(counted(n, one, many) + ": " + meaning);
   };
   if (report.openEdges > 0)
@@ -49,9 +57,11 @@ std::vector<std::string> describeMeshReport(const MeshReport& report) {
   add(report.internalFacePairs, "pair of triangles face to face", "pairs of triangles face to face",
       "removed: the bodies touch there and are joined");
   add(report.splitEdges, "vertex on the edge of another triangle", "vertices on edges of other triangles",
-      "the edges were split there, without loss");
+      "joined to them, " + lossText(report.splitOffset));
   add(report.joinedVertices, "vertex next to another one at a crack", "vertices next to others at cracks",
-      "merged, which closes the crack");
+      "merged, " + lossText(report.joinedOffset) + ", which closes the crack");
+  add(report.filledTriangles, "hole of three edges", "holes of three edges",
+      fmt::format("filled, {:.3g} mm² in all", report.filledArea * 1e6));
   return lines;
 }
 

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <numbers>
 #include <numeric>
+#include <set>
 
 #include "content/mesh/close_cracks.h"
 #include "content/mesh/mesh_mass.h"
@@ -18,6 +20,9 @@ namespace {
 constexpr double kWeldRatio = 1e-7;
 /// Largest crack that is closed, relative to the extent: rounding to six digits [-].
 constexpr double kCrackRatio = 5e-6;
+/// Cracks of coordinates rounded to 1 µm: a vertex is at most √3/2 µm off, an edge as much [m]; but at most
+/// this share of the extent [-].
+constexpr double kRoundedCrack = 2e-6, kMaxCrackRatio = 1e-3;
 
 // --- welding -------------------------------------------------------------------------------------------
 
@@ -251,6 +256,39 @@ bool linkTouchingBodies(const MeshEdge* first, const MeshEdge* end, RepairedMesh
   return true;
 }
 
+/// Adds a triangle where one is missing: its three edges are open, and belong to three others.
+void fillTriangles(RepairedMesh& out) {
+  const std::vector<MeshEdge> edges = sortedEdges(out.mesh);
+  std::map<int, std::vector<std::pair<int, MeshEdge>>> open;  // by vertex: the other end
+  for (std::size_t k = 0, end = 0; k < edges.size(); k = end) {
+    while (end < edges.size() && edges[end].key == edges[k].key) ++end;
+    if (end - k != 1) continue;
+    const auto a = static_cast<int>(edges[k].key >> 32), b = static_cast<int>(edges[k].key & 0xffffffffU);
+    open[a].emplace_back(b, edges[k]);
+    open[b].emplace_back(a, edges[k]);
+  }
+  std::set<std::uint64_t> used;
+  for (const auto& [a, ends] : open)
+    for (const auto& [b, ab] : ends)
+      for (const auto& [c, bc] : open[b]) {
+        const auto ca = std::find_if(open[c].begin(), open[c].end(),
+                                     [start = a](const auto& entry) { return entry.first == start; });
+        if (!(a < b && a < c) || ca == open[c].end()) continue;
+        const MeshEdge& last = ca->second;
+        if (ab.triangle == bc.triangle || bc.triangle == last.triangle || last.triangle == ab.triangle) continue;
+        if (used.contains(ab.key) || used.contains(bc.key) || used.contains(last.key)) continue;
+        used.insert({ab.key, bc.key, last.key});
+        // Against the direction in which the first neighbor runs along their edge.
+        const auto& neighbor = out.mesh.triangles[static_cast<std::size_t>(ab.triangle)];
+        const bool isForward = neighbor[static_cast<std::size_t>(ab.side)] == a;
+        out.mesh.triangles.push_back(isForward ? std::array{b, a, c} : std::array{a, b, c});
+        out.sources.push_back(out.sources[static_cast<std::size_t>(ab.triangle)]);
+        ++out.report.filledTriangles;
+        const auto at = [&](int v) -> const Vector3d& { return out.mesh.vertices[static_cast<std::size_t>(v)]; };
+        out.report.filledArea += 0.5 * (at(b) - at(a)).cross(at(c) - at(a)).norm();
+      }
+}
+
 void linkNeighbors(RepairedMesh& out) {
   out.neighbors.assign(out.mesh.triangles.size(), {-1, -1, -1});
   out.report.openEdges = out.report.nonManifoldEdges = 0;
@@ -336,9 +374,15 @@ RepairedMesh repairMesh(const TriangleMesh& mesh) {
   weld(mesh, out);
   removeDegenerate(out);
   removeDuplicates(out);
-  const ClosedCracks cracks = closeCracks(out.mesh, out.sources, kCrackRatio * extentOf(out.mesh));
+  const double extent = extentOf(out.mesh);
+  out.report.crackWidth = std::max(kCrackRatio * extent, std::min(kRoundedCrack, kMaxCrackRatio * extent));
+  const ClosedCracks cracks = closeCracks(out.mesh, out.sources, out.report.crackWidth);
   out.report.splitEdges = cracks.splitEdges;
   out.report.joinedVertices = cracks.joinedVertices;
+  out.report.splitOffset = cracks.splitOffset;
+  out.report.joinedOffset = cracks.joinedOffset;
+  fillTriangles(out);
+  out.report.remaining = out.mesh.triangles.size();
   linkNeighbors(out);
   orient(out);
   linkNeighbors(out);  // flipping has renumbered the sides

@@ -124,7 +124,10 @@ SelfIntersections findSelfIntersections(const RepairedMesh& mesh, double depth) 
           shareVertex(mesh.mesh.triangles[t], mesh.mesh.triangles[static_cast<std::size_t>(other)]))
         return;
       const auto p = triangleIntersection(all[t], tree.triangle(other), std::max(depth, mesh.weldDistance));
-      if (p && found.pairs++ == 0) found.position = *p;
+      if (!p || found.pairs++ > 0) return;
+      found.position = *p;
+      found.first = mesh.sources[t] + 1;
+      found.second = mesh.sources[static_cast<std::size_t>(other)] + 1;
     });
   }
   if (mesh.report.bodies > 1 && mesh.report.bodies <= kMaxBodies) findNested(mesh, all, found);

@@ -77,6 +77,17 @@ HoleSite farSideOf(const HoleSite& near) {
 
 }  // namespace
 
+double HoleSite::diameter() const {
+  double longest = 0, radius = profile.front().y();
+  for (std::size_t k = 1; k < profile.size(); ++k) {
+    const double length = profile[k - 1].x() - profile[k].x();
+    if (profile[k].y() != profile[k - 1].y() || !(length > longest)) continue;
+    longest = length;
+    radius = profile[k].y();
+  }
+  return 2 * radius;
+}
+
 std::vector<HoleSite> mouthsOf(const physics::Shape& shape) {
   std::vector<HoleSite> mouths = holesOf(shape);
   addFarSides(mouths);

@@ -25,6 +25,8 @@ struct HoleSite {
   /// True if the mouth faces −z; for a hole along the axis of a solid of revolution, in that shape's frame.
   bool opensDown() const { return (X_PH.q * physics::Vector3d::UnitZ()).z() < 0; }
   double depth() const { return -profile.back().x(); }  ///< [m]
+  /// Of the longest cylinder; without one, the mouth's [m].
+  double diameter() const;
 };
 
 /// All holes of a shape, those of a compound's children included.

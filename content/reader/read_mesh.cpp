@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 
@@ -164,6 +165,32 @@ void checkSize(const MeshShape& shape, const std::string& file) {
 
 bool isMesh(const JsonCursor& shape) {
   return shape.member("kind").isText("mesh");
+}
+
+std::shared_ptr<const MeshShape> readMeshFile(const std::string& file, const std::string& unit,
+                                              ReadContext& context) {
+  auto shape = std::make_shared<MeshShape>();
+  shape->file = file;
+  const auto format = meshFormatOf(file);
+  if (!format) throw InputError(file, "", "is of an unknown format", "use .obj, .stl, .gltf or .glb");
+  const auto* named = std::find_if(kMeshUnits.begin(), kMeshUnits.end(),
+                                   [&](const MeshUnit& u) { return unit == u.name; });
+  const MeshUnit& used = definesUnit(*format) || named == kMeshUnits.end() ? kMeshUnits[2] : *named;
+  shape->unit = used.name;
+  readTriangles(*shape, file, *format, used, context);
+  checkSize(*shape, file);
+  return shape;
+}
+
+std::shared_ptr<const MeshShape> readStepFile(const std::string& file, const std::string& product,
+                                              ReadContext& context) {
+  auto shape = std::make_shared<MeshShape>();
+  shape->file = file;
+  shape->product = product;
+  shape->part = readStepProduct(file, product, context);
+  shape->unit = shape->part.unit;
+  checkSize(*shape, file);
+  return shape;
 }
 
 std::shared_ptr<const MeshShape> readMesh(const JsonCursor& at) {

@@ -27,4 +27,13 @@ bool isMesh(const JsonCursor& shape);
 /// folder of the scene, the file has errors, or no collision shape can be made of the mesh.
 std::shared_ptr<const MeshShape> readMesh(const JsonCursor& at);
 
+/// The part of a mesh file at `file` without a scene. `unit`: "mm", "cm", "m" or "in", for formats that define
+/// none. Throws InputError as readMesh().
+std::shared_ptr<const MeshShape> readMeshFile(const std::string& file, const std::string& unit,
+                                              ReadContext& context);
+
+/// A product of a STEP file, likewise.
+std::shared_ptr<const MeshShape> readStepFile(const std::string& file, const std::string& product,
+                                              ReadContext& context);
+
 }  // namespace tenon::content

@@ -19,10 +19,21 @@
 namespace tenon::content {
 namespace {
 
+std::string bytesOf(const std::string& file, const ReadContext& context) {
+  return context.files->read(file, {"STEP", kMaxMeshBytes, "export fewer parts, or with fewer details"});
+}
+
 const StepModel& modelIn(const std::string& bytes, const std::string& file, ReadContext& context) {
   auto& model = meshCacheOf(context).stepModels[file];
   if (!model) model = std::make_shared<const StepModel>(parseStep(bytes, file, context.progress));
   return *model;
+}
+
+/// Reads the file once.
+const StepModel& modelIn(const std::string& file, ReadContext& context) {
+  const auto& models = meshCacheOf(context).stepModels;
+  if (const auto found = models.find(file); found != models.end() && found->second) return *found->second;
+  return modelIn(bytesOf(file, context), file, context);
 }
 
 const StepProduct& productOf(const StepModel& model, const JsonCursor& at) {
@@ -62,8 +73,7 @@ RecognizedPart recognizeProduct(const StepProduct& product, const StepModel& mod
 RecognizedPart readStepPart(const JsonCursor& at, const std::string& file, bool& cached) {
   ReadContext& context = at.context();
   context.progress(file + ": reading");
-  const std::string bytes =
-      context.files->read(file, {"STEP", kMaxMeshBytes, "export fewer parts, or with fewer details"});
+  const std::string bytes = bytesOf(file, context);
   // A build without the STEP reader must not use cache entries of another build.
   const StepReader reader = findStepReader();
   const auto product = at.find("product");
@@ -76,6 +86,19 @@ RecognizedPart readStepPart(const JsonCursor& at, const std::string& file, bool&
   RecognizedPart part = recognizeProduct(productOf(model, at), model, file, context);
   writeCache(context.cacheFolder, key, part);
   return part;
+}
+
+std::vector<std::string> productsOf(const std::string& file, ReadContext& context) {
+  context.progress(file + ": reading");
+  return namesOf(modelIn(file, context).products);
+}
+
+RecognizedPart readStepProduct(const std::string& file, const std::string& product, ReadContext& context) {
+  const StepModel& model = modelIn(file, context);
+  for (const StepProduct& candidate : model.products)
+    if (candidate.name == product) return recognizeProduct(candidate, model, file, context);
+  throw InputError(file, "product " + inQuotes(product), "is not in the file",
+                   suggestion(product, namesOf(model.products)));
 }
 
 }  // namespace tenon::content

@@ -37,36 +37,6 @@ Vector3d snapped(const Facets& facets, const Vector3d& direction) {
   return (direction - unit).norm() * facets.extent < kSnapRatio * facets.tolerance ? unit : direction;
 }
 
-std::optional<Surface> surfaceOfCad(const CadSurface& cad) {
-  using Kind = CadSurface::Kind;
-  Surface s;
-  s.X_BS = frameAt(cad.origin, cad.axis);
-  s.radius = cad.radius;
-  switch (cad.kind) {
-    case Kind::plane:
-      s.kind = SurfaceKind::plane;
-      return s;
-    case Kind::cylinder:
-      s.kind = SurfaceKind::cylinder;
-      return s;
-    case Kind::cone:
-      s.kind = SurfaceKind::cone;
-      s.slope = cad.slope;
-      return s;
-    case Kind::sphere:
-      s.kind = SurfaceKind::sphere;
-      return s;
-    case Kind::torus:
-      s.kind = SurfaceKind::torus;
-      s.minor = cad.minor;
-      return s;
-    case Kind::revolved:
-    case Kind::other:
-      break;
-  }
-  return std::nullopt;
-}
-
 class SurfaceFinder {
  public:
   SurfaceFinder(const RecognitionInput& input, BoreRule rule) : input_(input), f_(input.facets), rule_(rule) {
@@ -176,6 +146,36 @@ physics::PlacedShape carrierOf(const RevolvedGroup& group, const HoleProfile& ho
 }
 
 }  // namespace
+
+std::optional<Surface> surfaceOfCad(const CadSurface& cad) {
+  using Kind = CadSurface::Kind;
+  Surface s;
+  s.X_BS = frameAt(cad.origin, cad.axis);
+  s.radius = cad.radius;
+  switch (cad.kind) {
+    case Kind::plane:
+      s.kind = SurfaceKind::plane;
+      return s;
+    case Kind::cylinder:
+      s.kind = SurfaceKind::cylinder;
+      return s;
+    case Kind::cone:
+      s.kind = SurfaceKind::cone;
+      s.slope = cad.slope;
+      return s;
+    case Kind::sphere:
+      s.kind = SurfaceKind::sphere;
+      return s;
+    case Kind::torus:
+      s.kind = SurfaceKind::torus;
+      s.minor = cad.minor;
+      return s;
+    case Kind::revolved:
+    case Kind::other:
+      break;
+  }
+  return std::nullopt;
+}
 
 BoundarySurfaces boundarySurfaces(const RecognitionInput& input, BoreRule rule) {
   return SurfaceFinder(input, rule).find();

@@ -28,9 +28,17 @@ struct CadSurface {
   }
 };
 
+/// A point of the exact surface above the inside of a triangle.
+struct SurfacePoint {
+  Vector3d p = Vector3d::Zero();  ///< [m]
+  int triangle = 0;               ///< of the original mesh
+};
+
 struct CadFaces {
   std::vector<CadSurface> surfaces;
   std::vector<int> surfaceOf;  ///< index of the surface of each triangle of the original mesh
+  /// Of curved faces: above the centers of the triangles and the middles of their edges.
+  std::vector<SurfacePoint> points;
   /// Of the exact solid, at 1 kg/m³; mass 0 if the model is not a solid.
   physics::MassProperties solid;
   Vector3d low = Vector3d::Zero(), high = Vector3d::Zero();  ///< bounds of the exact surfaces [m]

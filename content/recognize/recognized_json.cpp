@@ -117,12 +117,28 @@ Json jsonOf(const MeshReport& r) {
           r.splitEdges,
           r.joinedVertices,
           jsonOf(r.openEdgePosition),
-          jsonOf(r.nonManifoldEdgePosition)};
+          jsonOf(r.nonManifoldEdgePosition),
+          r.filledTriangles,
+          r.remaining,
+          r.splitOffset,
+          r.joinedOffset,
+          r.filledArea,
+          r.crackWidth};
+}
+
+Json jsonOf(const DirectedDeviation& d) {
+  return {d.largest, d.p99, jsonOf(d.position), d.triangle};
 }
 
 Json jsonOf(const ShapeDeviation& d) {
-  return {d.outside.distance, jsonOf(d.outside.position), d.missing.distance, jsonOf(d.missing.position),
-          d.tolerance};
+  return {d.outside.distance,
+          jsonOf(d.outside.position),
+          d.missing.distance,
+          jsonOf(d.missing.position),
+          d.tolerance,
+          jsonOf(d.fromGiven),
+          jsonOf(d.fromColliding),
+          d.spacing};
 }
 
 // --- from JSON: throws Damaged or an exception of the JSON library -------------------------------------
@@ -267,7 +283,7 @@ RecognizedFace face(const Json& j) {
 }
 
 MeshReport report(const Json& j) {
-  requireValid(j.is_array() && j.size() == 16);
+  requireValid(j.is_array() && j.size() == 22);
   MeshReport r;
   r.vertices = j[0].get<std::size_t>();
   r.triangles = j[1].get<std::size_t>();
@@ -285,15 +301,34 @@ MeshReport report(const Json& j) {
   r.joinedVertices = j[13].get<std::size_t>();
   r.openEdgePosition = vector(j[14]);
   r.nonManifoldEdgePosition = vector(j[15]);
+  r.filledTriangles = j[16].get<std::size_t>();
+  r.remaining = j[17].get<std::size_t>();
+  r.splitOffset = number(j[18]);
+  r.joinedOffset = number(j[19]);
+  r.filledArea = number(j[20]);
+  r.crackWidth = number(j[21]);
   return r;
 }
 
+DirectedDeviation directedDeviation(const Json& j) {
+  requireValid(j.is_array() && j.size() == 4);
+  DirectedDeviation d;
+  d.largest = number(j[0]);
+  d.p99 = number(j[1]);
+  d.position = vector(j[2]);
+  d.triangle = j[3].get<int>();
+  return d;
+}
+
 ShapeDeviation shapeDeviation(const Json& j) {
-  requireValid(j.is_array() && j.size() == 5);
+  requireValid(j.is_array() && j.size() == 8);
   ShapeDeviation d;
   d.outside = {number(j[0]), vector(j[1])};
   d.missing = {number(j[2]), vector(j[3])};
   d.tolerance = number(j[4]);
+  d.fromGiven = directedDeviation(j[5]);
+  d.fromColliding = directedDeviation(j[6]);
+  d.spacing = number(j[7]);
   return d;
 }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 #include <numbers>
+#include <numeric>
 #include <stdexcept>
 
 #include "content/input/wording.h"
@@ -15,6 +16,7 @@
 #include "content/mesh/position_text.h"
 #include "content/mesh/self_intersections.h"
 #include "content/model/hole_sites.h"
+#include "content/recognize/boundary_deviation.h"
 #include "content/recognize/boundary_surfaces.h"
 #include "content/recognize/chain_shapes.h"
 #include "content/recognize/hole_profile.h"
@@ -177,8 +179,10 @@ RecognitionError selfIntersectionError(const SelfIntersections& found) {
     findings.push_back(
         fmt::format("{} {} inside another one", found.nested, found.nested == 1 ? "body" : "bodies"));
   const bool one = found.pairs + found.nested == 1;
-  return {fmt::format("has {}, {} {}", fmt::join(findings, " and "), one ? "at" : "the first at",
-                      positionText(found.position)),
+  const std::string facets =
+      found.pairs > 0 ? fmt::format(" (triangles {} and {})", found.first, found.second) : "";
+  return {fmt::format("has {}, {} {}{}", fmt::join(findings, " and "), one ? "at" : "the first at",
+                      positionText(found.position), facets),
           "unite the bodies in CAD and export again"};
 }
 
@@ -219,7 +223,7 @@ class Recognizer {
   RecognizedPart recognize() {
     if (!trySolidOfRevolution() && !tryBlock()) decompose();
     measure();
-    if (areTrianglesTruer()) {
+    if (areTrianglesTruer() || (isClosedForm() && part_.meshDeviation.exceeds(1))) {
       useBoundary();
       measure();
     }
@@ -240,12 +244,18 @@ class Recognizer {
       if (onSurface[t] != 0) part_.exactArea += facets_.areas[t];
     }
     if (area > 0) part_.exactArea /= area;
+    if (isClosedForm()) part_.exactArea = 1;
     if (cadFaces_) measureFacetDeviation();
     part_.shapeVolume = physics::massProperties(part_.shape, 1).mass;
-    part_.meshDeviation = {{}, {}, importTolerance()};
-    if (!isBoundarySolid())
-      part_.meshDeviation = content::measureDeviation(facets_, allowances(), part_.shape, importTolerance());
+    if (isBoundarySolid()) return;  // measured by useBoundary()
+    part_.meshDeviation =
+        isClosedForm()
+            ? measureBoundary(facets_, part_.shape, rule_, cadFaces_, importTolerance()).deviation
+            : measureDeviation(facets_, allowances(), part_.shape, importTolerance());
   }
+
+  /// One solid of revolution, or a cuboid with round holes.
+  bool isClosedForm() const { return part_.convexParts == 0 && !isBoundarySolid(); }
 
   /// Of each triangle of a BoundarySolid whether it has a surface; empty for other shapes.
   std::vector<char> isOnSurface() const {
@@ -285,11 +295,13 @@ class Recognizer {
           exact[static_cast<std::size_t>(t)] = 1;
     }
     const std::vector<char> onSurface = isOnSurface();
+    const double totalArea = std::accumulate(facets_.areas.begin(), facets_.areas.end(), 0.0);
     for (std::size_t t = 0; t < exact.size(); ++t) {
       if (!onSurface.empty() && onSurface[t] != 0) continue;
       const int face = cadFaces_->surfaceOf[static_cast<std::size_t>(facets_.mesh->sources[t])];
       const CadSurface& surface = cadFaces_->surfaces[static_cast<std::size_t>(face)];
       if (exact[t] && (surface.kind == Kind::cylinder || surface.kind == Kind::cone)) continue;
+      if (surface.kind != Kind::plane && isClosedForm()) part_.exactArea -= facets_.areas[t] / totalArea;
       part_.deviation = std::max(part_.deviation, surface.deviation);
       deviationVolume_ += surface.deviation * facets_.areas[t];
     }
@@ -339,8 +351,7 @@ class Recognizer {
   void checkDeviation() const {
     const double volume = part_.solid.mass, difference = std::abs(part_.shapeVolume - volume);
     const bool otherVolume = volume > 0 && difference > volumeTolerance();
-    // A shape without convex parts is not rejected: a deviation of its profile is only a warning.
-    const bool isFar = part_.convexParts > 0 && part_.meshDeviation.exceeds(kMaxDeviationRatio);
+    const bool isFar = part_.meshDeviation.exceeds(kMaxDeviationRatio);
     if (!otherVolume && !isFar) return;
     if (const SelfIntersections crossings = findSelfIntersections(*facets_.mesh, facets_.tolerance);
         crossings.pairs + crossings.nested > 0)
@@ -413,12 +424,41 @@ class Recognizer {
     part_.shape = std::move(compound);
   }
 
-  /// The part's own faces on their surfaces, with named holes and ends.
+  /// The faces that cannot be trimmed on their surfaces collide as facets.
+  static void flattenImpossible(physics::BoundarySolid& solid) {
+    std::vector<int> flat;
+    try {
+      physics::brep::solidOfTriangles(solid, 1, &flat);
+    } catch (const std::invalid_argument& error) {
+      throw RecognitionError{fmt::format("is not the surface of one solid: {}", error.what()),
+                             "close the surface in CAD and export it again"};
+    }
+    flattenSurfaces(flat, solid);
+  }
+
+  static void flattenSurfaces(const std::vector<int>& flat, physics::BoundarySolid& solid) {
+    std::vector<char> isFlat(solid.surfaces.size(), 0);
+    for (const int s : flat) isFlat[static_cast<std::size_t>(s)] = 1;
+    for (int& s : solid.surfaceOf)
+      if (s >= 0 && isFlat[static_cast<std::size_t>(s)] != 0) s = -1;
+  }
+
+  /// The faces of these triangles collide as facets; false if all of them do already.
+  static bool flatten(const std::vector<int>& triangles, physics::BoundarySolid& solid) {
+    std::vector<int> flat;
+    for (const int t : triangles)
+      if (const int s = solid.surfaceOf[static_cast<std::size_t>(t)]; s >= 0) flat.push_back(s);
+    flattenSurfaces(flat, solid);
+    return !flat.empty();
+  }
+
+  /// The part's own faces on their surfaces, with named holes and ends. A face that collides further than the
+  /// tolerance from the given one collides as its facets instead.
   void useBoundary() {
+    constexpr int kMaxPasses = 3;
     names_.clear();
     part_.features.clear();
     part_.convexParts = 0;
-    part_.planeTolerance = 0;
     if (const SelfIntersections crossings = findSelfIntersections(*facets_.mesh, facets_.tolerance);
         crossings.pairs + crossings.nested > 0)
       throw selfIntersectionError(crossings);
@@ -428,17 +468,14 @@ class Recognizer {
                                  std::move(found.surfaces),
                                  std::move(found.surfaceOf),
                                  {}};
-    std::vector<int> flat;
-    try {
-      physics::brep::solidOfTriangles(solid, 1, &flat);
-    } catch (const std::invalid_argument& error) {
-      throw RecognitionError{fmt::format("is not the surface of one solid: {}", error.what()),
-                             "close the surface in CAD and export it again"};
+    part_.planeTolerance = 0;
+    part_.meshDeviation = {{}, {}, importTolerance()};
+    for (int pass = 0;; ++pass) {
+      flattenImpossible(solid);
+      BoundaryDeviation measured = measureBoundary(facets_, solid, rule_, cadFaces_, importTolerance());
+      part_.meshDeviation = measured.deviation;
+      if (pass == kMaxPasses || !flatten(measured.offending, solid)) break;
     }
-    std::vector<char> isFlat(solid.surfaces.size(), 0);
-    for (const int s : flat) isFlat[static_cast<std::size_t>(s)] = 1;
-    for (int& s : solid.surfaceOf)
-      if (s >= 0 && isFlat[static_cast<std::size_t>(s)] != 0) s = -1;
     std::vector<ExactChain> chains = holesAndShafts(input_);
     // What collides as facets has no name, since its sizes are not those of the facets.
     std::erase_if(chains, [&](const ExactChain& chain) {

@@ -14,10 +14,21 @@ struct LargestDeviation {
   Vector3d position = Vector3d::Zero();  ///< in the frame of the file [m]
 };
 
+/// Distances of samples of one surface from the other one, as they are: the sagitta of facets included.
+struct DirectedDeviation {
+  double largest = 0;                    ///< [m]
+  double p99 = 0;                        ///< that of 99 % of the area is at most this [m]
+  Vector3d position = Vector3d::Zero();  ///< of the largest, in the frame of the file [m]
+  int triangle = -1;                     ///< of the repaired mesh, at the largest; −1: not measured
+};
+
 struct ShapeDeviation {
   LargestDeviation outside;  ///< of the shape outside the solid in the mesh
   LargestDeviation missing;  ///< of the solid in the mesh outside the shape
   double tolerance = 0;      ///< tolerance of the import for both [m]
+  DirectedDeviation fromGiven{};      ///< of the given surface from the nearest colliding one
+  DirectedDeviation fromColliding{};  ///< of the colliding surface from the nearest given one
+  double spacing = 0;  ///< of the samples on large faces; small ones have some of their own [m]
 
   const LargestDeviation& largest() const { return missing.distance > outside.distance ? missing : outside; }
   bool exceeds(double times) const { return largest().distance > times * tolerance; }

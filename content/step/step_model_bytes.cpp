@@ -132,6 +132,13 @@ void archiveFaces(Archive& a, Faces& faces) {
     archiveIndex(a, k);
     expect<Archive>(k >= 0 && static_cast<std::size_t>(k) < faces.surfaces.size());
   }
+  archiveSize(a, faces.points);
+  for (auto& point : faces.points) {
+    archiveVector(a, point.p);
+    archiveIndex(a, point.triangle);
+    expect<Archive>(point.triangle >= 0 &&
+                    static_cast<std::size_t>(point.triangle) < faces.surfaceOf.size());
+  }
   archiveVector(a, faces.low);
   archiveVector(a, faces.high);
   a.number(faces.solid.mass);

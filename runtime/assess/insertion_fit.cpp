@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "content/model/part_holes.h"
+#include "content/reader/read_mesh.h"
 #include "physics/contact/press_fit.h"
 #include "xr/interaction/part_bounds.h"
 
@@ -211,7 +212,37 @@ double pressStiffness(const content::Scene& scene, const content::Goal& goal, co
   return std::numeric_limits<double>::infinity();
 }
 
+/// The longest outer cylinder of a mesh part whose faces carry the name of a feature, or that of the other end
+/// of the same shaft.
+std::optional<double> diameterOfFaces(const content::Part& part, const content::AxisFeature& feature) {
+  double longest = 0;
+  std::optional<double> diameter;
+  for (const content::AxisFeature& end : part.mesh->part.features) {
+    const bool isSameAxis = end.direction.cross(feature.direction).norm() < kNone &&
+                            feature.direction.cross(end.origin - feature.origin).norm() < kNone;
+    if (!isSameAxis) continue;
+    for (const content::RecognizedFace& face : part.mesh->part.faces) {
+      if (face.inner || face.cone || face.holeOrEnd != end.name || !(face.length > longest)) continue;
+      longest = face.length;
+      diameter = face.diameterLow;
+    }
+  }
+  return diameter;
+}
+
 }  // namespace
+
+std::optional<double> shaftDiameter(const content::Part& part, const content::AxisFeature& feature) {
+  if (part.mesh) return diameterOfFaces(part, feature);
+  std::vector<Flank> flanks;
+  std::vector<Circle> corners;
+  std::visit(Outline(feature, Pose(), flanks, corners), part.shape);
+  const Flank* longest = nullptr;
+  for (const Flank& f : flanks)
+    if (!f.round && f.r0 == f.r1 && f.s1 > f.s0 && (!longest || f.s1 - f.s0 > longest->s1 - longest->s0))
+      longest = &f;
+  return longest ? std::optional(2 * longest->r0) : std::nullopt;
+}
 
 InsertionFit insertionFitOf(const content::Scene& scene, const content::Goal& goal) {
   InsertionFit fit;

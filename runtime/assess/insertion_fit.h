@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "content/model/scene.h"
@@ -63,5 +64,8 @@ InsertionFit insertionFitOf(const content::Scene& scene, const content::Goal& go
 
 /// Length of a part behind the origin of one of its features, against its direction, from its bounds [m].
 double lengthBehind(const content::Part& part, const content::AxisFeature& feature);
+
+/// Diameter of the longest cylinder about the axis of a feature [m]; empty if none is known.
+std::optional<double> shaftDiameter(const content::Part& part, const content::AxisFeature& feature);
 
 }  // namespace tenon::runtime

@@ -94,11 +94,33 @@ std::string offMeshText(const content::ShapeDeviation& off) {
                      extreme(off.missing));
 }
 
+/// The measured distances of both surfaces, with places.
+std::string deviationText(const content::ShapeDeviation& off) {
+  const auto one = [](const content::DirectedDeviation& d) {
+    if (!(d.largest > kNoDeviation)) return std::string("0");
+    return fmt::format("{} at {}, 99 % within {}", smallLengthText(d.largest),
+                       content::positionText(d.position), smallLengthText(d.p99));
+  };
+  return fmt::format("given surface to the colliding one {}; back {}", one(off.fromGiven),
+                     one(off.fromColliding));
+}
+
+bool isMeasured(const content::ShapeDeviation& off) {
+  return off.fromGiven.triangle >= 0;
+}
+
 /// Of the collision shape over the mesh's.
 std::string volumeText(const content::RecognizedPart& part) {
   if (!(part.solid.mass > 0)) return "open: it encloses nothing";
   const double share = part.shapeVolume / part.solid.mass - 1;
   return fmt::format("{:.6g} mm³, the shape's {:+.3f} %", part.solid.mass * 1e9, 100 * share);
+}
+
+/// "7375 triangles, of which the repair leaves 7374,".
+std::string trianglesText(const content::MeshReport& report) {
+  const std::string read = countText(static_cast<std::int64_t>(report.triangles), "triangle");
+  if (report.remaining == report.triangles) return read;
+  return fmt::format("{}, {} after the repair,", read, report.remaining);
 }
 
 std::string textOf(const content::Part& part) {
@@ -107,11 +129,13 @@ std::string textOf(const content::Part& part) {
   const content::Vector3d size = found.high - found.low;
   // The triangles of a CAD file come from our own meshing.
   const std::string what = !found.unit.empty() ? (mesh.product.empty() ? "faces" : "faces of " + mesh.product)
-                                               : fmt::format("{} triangles", found.report.triangles);
+                                               : trianglesText(found.report);
   std::string text = fmt::format("  {}: {}, {} read in {}: {:.6g} × {:.6g} × {:.6g} mm\n", part.name,
                                  mesh.file, what, mesh.unit, size.x() * 1e3, size.y() * 1e3, size.z() * 1e3);
-  text += fmt::format("    shape   {}\n    off     {}\n    volume  {}\n", becameText(found),
-                      offMeshText(found.meshDeviation), volumeText(found));
+  text += fmt::format("    shape   {}\n    off     {}\n", becameText(found), offMeshText(found.meshDeviation));
+  if (isMeasured(found.meshDeviation))
+    text += fmt::format("    sampled {}\n", deviationText(found.meshDeviation));
+  text += fmt::format("    volume  {}\n", volumeText(found));
   std::vector<std::string> holes, ends;
   for (const content::HoleSite& hole : content::holesOf(found.shape))
     holes.push_back(fmt::format("{} ({} deep{})", hole.name, millimetersText(hole.depth()),
@@ -150,9 +174,21 @@ Json faceJson(const RecognizedFace& face) {
           {"exact", face.exact}};
 }
 
+Json pointJson(const content::Vector3d& p) {
+  return Json::array({p.x(), p.y(), p.z()});
+}
+
 Json extremeJson(const content::LargestDeviation& extreme) {
-  const content::Vector3d& p = extreme.position;
-  return {{"distance_m", extreme.distance}, {"place_m", {p.x(), p.y(), p.z()}}};
+  return {{"distance_m", extreme.distance}, {"place_m", pointJson(extreme.position)}};
+}
+
+/// null if the shape was not sampled.
+Json directedJson(const content::DirectedDeviation& d) {
+  if (d.triangle < 0) return nullptr;
+  return {{"worst_m", d.largest},
+          {"p99_m", d.p99},
+          {"place_m", pointJson(d.position)},
+          {"triangle", d.triangle}};
 }
 
 }  // namespace
@@ -189,39 +225,59 @@ std::string meshText(const content::Scene& scene) {
   return text;
 }
 
+Json meshJson(const MeshShape& mesh) {
+  const content::RecognizedPart& found = mesh.part;
+  Json holes = Json::array(), ends = Json::array(), endSites = Json::array(), faces = Json::array();
+  for (const content::HoleSite& hole : content::holesOf(found.shape))
+    holes.push_back({{"name", hole.name},
+                     {"depth_m", hole.depth()},
+                     {"through", hole.through},
+                     {"position_m", pointJson(hole.X_PH.p)},
+                     {"axis", pointJson(hole.X_PH.q * content::Vector3d::UnitZ())},
+                     {"diameter_m", hole.diameter()}});
+  for (const content::AxisFeature& end : found.features) {
+    ends.push_back(end.name);
+    endSites.push_back(
+        {{"name", end.name}, {"position_m", pointJson(end.origin)}, {"axis", pointJson(end.direction)}});
+  }
+  for (const RecognizedFace& face : found.faces) faces.push_back(faceJson(face));
+  return {{"file", mesh.file},
+          {"product", mesh.product.empty() ? Json(nullptr) : Json(mesh.product)},
+          {"unit", mesh.unit},
+          {"unit_doubt", mesh.unitWarning.empty() ? Json(nullptr) : Json(mesh.unitWarning)},
+          {"triangles", found.report.triangles},
+          {"triangles_left", found.report.remaining},
+          {"crack_width_m", found.report.crackWidth},
+          {"open_edges", found.report.openEdges},
+          {"closed", found.report.isClosed()},
+          {"repairs", content::describeMeshReport(found.report)},
+          {"mesh_volume_m3", found.solid.mass > 0 ? Json(found.solid.mass) : Json(nullptr)},
+          {"shape_volume_m3", found.shapeVolume},
+          {"convex_pieces", found.convexParts},
+          {"triangles_collide", std::holds_alternative<physics::BoundarySolid>(found.shape)},
+          {"exact_area", found.exactArea},
+          {"slack_m", found.planeTolerance},
+          {"stated_m", found.meshDeviation.tolerance},
+          {"outside_mesh", extremeJson(found.meshDeviation.outside)},
+          {"inside_mesh", extremeJson(found.meshDeviation.missing)},
+          {"given_to_colliding", directedJson(found.meshDeviation.fromGiven)},
+          {"colliding_to_given", directedJson(found.meshDeviation.fromColliding)},
+          {"refused_beyond_m", content::kMaxDeviationRatio * found.meshDeviation.tolerance},
+          {"sample_spacing_m", found.meshDeviation.spacing},
+          {"deviation_m", found.deviation},
+          {"holes", holes},
+          {"ends", ends},
+          {"end_sites", endSites},
+          {"faces", faces}};
+}
+
 Json meshJson(const content::Scene& scene) {
   Json list = Json::array();
   for (const content::Part& part : scene.parts) {
     if (!part.mesh) continue;
-    const content::RecognizedPart& found = part.mesh->part;
-    Json holes = Json::array(), ends = Json::array(), faces = Json::array();
-    for (const content::HoleSite& hole : content::holesOf(found.shape))
-      holes.push_back({{"name", hole.name}, {"depth_m", hole.depth()}, {"through", hole.through}});
-    for (const content::AxisFeature& end : found.features) ends.push_back(end.name);
-    for (const RecognizedFace& face : found.faces) faces.push_back(faceJson(face));
-    list.push_back(
-        {{"part", part.name},
-         {"file", part.mesh->file},
-         {"product", part.mesh->product.empty() ? Json(nullptr) : Json(part.mesh->product)},
-         {"unit", part.mesh->unit},
-         {"unit_doubt", part.mesh->unitWarning.empty() ? Json(nullptr) : Json(part.mesh->unitWarning)},
-         {"triangles", found.report.triangles},
-         {"open_edges", found.report.openEdges},
-         {"closed", found.report.isClosed()},
-         {"repairs", content::describeMeshReport(found.report)},
-         {"mesh_volume_m3", found.solid.mass > 0 ? Json(found.solid.mass) : Json(nullptr)},
-         {"shape_volume_m3", found.shapeVolume},
-         {"convex_pieces", found.convexParts},
-         {"triangles_collide", std::holds_alternative<physics::BoundarySolid>(found.shape)},
-         {"exact_area", found.exactArea},
-         {"slack_m", found.planeTolerance},
-         {"stated_m", found.meshDeviation.tolerance},
-         {"outside_mesh", extremeJson(found.meshDeviation.outside)},
-         {"inside_mesh", extremeJson(found.meshDeviation.missing)},
-         {"deviation_m", found.deviation},
-         {"holes", holes},
-         {"ends", ends},
-         {"faces", faces}});
+    Json json = {{"part", part.name}};
+    json.update(meshJson(*part.mesh));
+    list.push_back(std::move(json));
   }
   return list;
 }

@@ -17,6 +17,9 @@ std::string meshText(const content::Scene& scene);
 /// position.
 std::vector<std::string> meshWarnings(const content::Scene& scene);
 
+/// The data of one mesh part as an object, in SI units, without the part's name.
+nlohmann::ordered_json meshJson(const content::MeshShape& mesh);
+
 /// The data of meshText() as a list, in SI units.
 nlohmann::ordered_json meshJson(const content::Scene& scene);
 

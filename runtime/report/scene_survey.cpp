@@ -14,14 +14,32 @@ namespace {
 
 using physics::Vector3d;
 
+SiteSurvey surveyOf(const content::HoleSite& hole) {
+  SiteSurvey site{hole.name, hole.X_PH.p, hole.X_PH.q * Vector3d::UnitZ(), std::nullopt, hole.depth(),
+                  hole.through};
+  if (hole.isRound) site.diameter = hole.diameter();
+  return site;
+}
+
+SiteSurvey surveyOf(const content::AxisFeature& feature, const content::Part& part) {
+  return {feature.name, feature.origin, feature.direction, shaftDiameter(part, feature), std::nullopt, false};
+}
+
 PartSurvey surveyOf(const content::Part& part, const content::Scene& scene) {
   PartSurvey survey;
   survey.name = part.name;
   if (part.material >= 0) survey.material = scene.materials[static_cast<std::size_t>(part.material)].name;
   survey.motion = part.motion;
   survey.library = part.libraryName;
-  for (const content::AxisFeature& feature : part.features) survey.features.push_back(feature.name);
-  for (const content::HoleSite& hole : content::holesOf(part)) survey.holes.push_back(hole.name);
+  survey.fileEntry = part.fileEntry;
+  for (const content::AxisFeature& feature : part.features) {
+    survey.features.push_back(feature.name);
+    survey.ends.push_back(surveyOf(feature, part));
+  }
+  for (const content::HoleSite& hole : content::holesOf(part)) {
+    survey.holes.push_back(hole.name);
+    survey.holeSites.push_back(surveyOf(hole));
+  }
   const Vector3d size = xr::boundsOf(part.shape).sizes();
   if (size.allFinite()) survey.size = size;
   survey.mass = part.mass;

@@ -12,10 +12,21 @@
 
 namespace tenon::runtime {
 
+/// A named hole or end of a part, in the part's frame.
+struct SiteSurvey {
+  std::string name;
+  physics::Vector3d position = physics::Vector3d::Zero();  ///< of the mouth or the tip [m]
+  physics::Vector3d axis = physics::Vector3d::UnitZ();     ///< unit, out of the part
+  std::optional<double> diameter, depth;                   ///< [m]; none: unknown, or no hole
+  bool through = false;                                    ///< of a hole
+};
+
 struct PartSurvey {
   std::string name, material;  ///< empty: no material
   std::string library;         ///< its name in the parts library; empty: none
   std::vector<std::string> features, holes;
+  std::vector<SiteSurvey> ends, holeSites;  ///< of `features` and `holes`, in the same order
+  int fileEntry = -1;                       ///< parts of one "count" have the same
   physics::MotionType motion = physics::MotionType::dynamic;
   std::optional<physics::Vector3d> size;  ///< along the part's axes [m]; none: unlimited
   physics::MassProperties mass;           ///< mass 0: not given, for parts that are not dynamic

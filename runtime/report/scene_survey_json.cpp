@@ -20,6 +20,20 @@ Json optionalJson(const std::optional<double>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
+Json siteJson(const SiteSurvey& site) {
+  return {{"name", site.name},
+          {"position_m", vectorJson(site.position)},
+          {"axis", vectorJson(site.axis)},
+          {"diameter_m", optionalJson(site.diameter)}};
+}
+
+Json holeJson(const SiteSurvey& hole) {
+  Json json = siteJson(hole);
+  json["depth_m"] = optionalJson(hole.depth);
+  json["through"] = hole.through;
+  return json;
+}
+
 Json partJson(const PartSurvey& part) {
   Json json = {{"name", part.name},
                {"motion", std::string(physics::toText(part.motion))},
@@ -28,6 +42,10 @@ Json partJson(const PartSurvey& part) {
                {"features", part.features},
                {"holes", part.holes},
                {"size_m", part.size ? vectorJson(*part.size) : Json(nullptr)}};
+  json["feature_sites"] = Json::array();
+  for (const SiteSurvey& end : part.ends) json["feature_sites"].push_back(siteJson(end));
+  json["hole_sites"] = Json::array();
+  for (const SiteSurvey& hole : part.holeSites) json["hole_sites"].push_back(holeJson(hole));
   const bool heavy = part.mass.mass > 0;
   json["mass_kg"] = heavy ? Json(part.mass.mass) : Json(nullptr);
   json["centre_m"] = heavy ? vectorJson(part.mass.center) : Json(nullptr);

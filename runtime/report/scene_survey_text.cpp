@@ -77,6 +77,27 @@ std::string vectorText(const Vector3d& v) {
   return fmt::format("{:.6g} {:.6g} {:.6g}", rounded(v.x()), rounded(v.y()), rounded(v.z()));
 }
 
+/// Holes and ends with their places; parts of one "count" once. Empty if there are none.
+std::string siteTable(const SceneSurvey& survey) {
+  TextTable table({"hole or end", "of", "at [mm]", "axis", "diameter [mm]", "depth [mm]"});
+  const auto length = [](const std::optional<double>& value) {
+    return value ? fmt::format("{:.6g}", *value * 1e3) : std::string("-");
+  };
+  bool isEmpty = true;
+  int last = -1;
+  for (const PartSurvey& part : survey.parts) {
+    if (part.fileEntry >= 0 && part.fileEntry == last) continue;
+    last = part.fileEntry;
+    for (const auto* sites : {&part.holeSites, &part.ends})
+      for (const SiteSurvey& site : *sites) {
+        isEmpty = false;
+        table.add({site.name, part.name, vectorText(site.position * 1e3), vectorText(site.axis),
+                   length(site.diameter), length(site.depth) + (site.through ? " through" : "")});
+      }
+  }
+  return isEmpty ? "" : table.text(2);
+}
+
 std::string limitsText(const JointSurvey& joint) {
   std::string text;
   if (isLimited(joint.angle))
@@ -172,6 +193,7 @@ std::string toText(const SceneSurvey& survey) {
   std::string text =
       content::printable(survey.scene + (survey.title.empty() ? "" : ": " + survey.title)) + "\n\n";
   text += partTable(survey);
+  if (const std::string sites = siteTable(survey); !sites.empty()) text.append("\n").append(sites);
   if (!survey.meshText.empty()) text.append("\n").append(survey.meshText);
   if (!survey.joints.empty())
     text.append("\n").append(surveyJointTable(survey)).append("\n").append(mechanismTable(survey));

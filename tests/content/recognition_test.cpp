@@ -271,7 +271,7 @@ TEST(Recognition, LumpsOfAnySizeCollideAsTheirTriangles) {
     const RecognizedPart part = found({lump.vertices, lump.triangles});
     ASSERT_TRUE(std::holds_alternative<physics::BoundarySolid>(part.shape)) << level;
     EXPECT_EQ(std::get<physics::BoundarySolid>(part.shape).triangles.size(), lump.triangles.size());
-    EXPECT_EQ(part.meshDeviation.largest().distance, 0);
+    EXPECT_LE(part.meshDeviation.largest().distance, 1e-9);
   }
 }
 
@@ -285,7 +285,7 @@ TEST(Recognition, AThinRingOfFewFacetsMayDifferFromItsMeshByMoreThanAHundredth) 
 
 TEST(Recognition, OpenMeshesOfUnknownFormAreRejected) {
   TriangleMesh mesh = test::boltMesh({test::polygon(0.0075, 6), 0.0053, 0.004, 0.03, 0.001, 36});
-  mesh.triangles.erase(mesh.triangles.begin());
+  mesh.triangles.erase(mesh.triangles.begin(), mesh.triangles.begin() + 2);
   EXPECT_THROW(found(mesh), RecognitionError);
 }
 

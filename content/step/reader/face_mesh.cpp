@@ -84,28 +84,30 @@ CadSurface surfaceOf(const TopoDS_Face& face) {
   }
 }
 
-/// Distance of a triangle from its surface [m], at its centroid and the midpoints of its edges.
-double deviationOf(const BRepAdaptor_Surface& surface, const Poly_Triangulation& mesh,
-                   const TopLoc_Location& place, const Poly_Triangle& triangle) {
+/// Adds the points of the surface above the centroid of a triangle and the middles of its edges, and raises
+/// the deviation of the surface to their distance from the triangle.
+void addSurfacePoints(const BRepAdaptor_Surface& surface, const Poly_Triangulation& mesh,
+                      const TopLoc_Location& place, const Poly_Triangle& triangle, StepProduct& product) {
   int k[3];
   triangle.Get(k[0], k[1], k[2]);
   const auto at = [&](int i) { return mesh.Node(k[i % 3]).Transformed(place.Transformation()).XYZ(); };
   const auto uv = [&](int i) { return mesh.UVNode(k[i % 3]).XY(); };
-  const auto distance = [&](const gp_XY& parameters, const gp_XYZ& point) {
-    return (surface.Value(parameters.X(), parameters.Y()).XYZ() - point).Modulus();
+  double& deviation = product.faces.surfaces.back().deviation;
+  const auto add = [&](const gp_XY& parameters, const gp_XYZ& point) {
+    const gp_XYZ exact = surface.Value(parameters.X(), parameters.Y()).XYZ();
+    deviation = std::max(deviation, (exact - point).Modulus() / kMillimetersPerMeter);
+    product.faces.points.push_back({inMeters(exact), static_cast<int>(product.mesh.triangles.size()) - 1});
   };
-  double largest = distance((uv(0) + uv(1) + uv(2)) / 3, (at(0) + at(1) + at(2)) / 3);
-  for (int i = 0; i < 3; ++i)
-    largest = std::max(largest, distance((uv(i) + uv(i + 1)) / 2, (at(i) + at(i + 1)) / 2));
-  return largest / kMillimetersPerMeter;
+  add((uv(0) + uv(1) + uv(2)) / 3, (at(0) + at(1) + at(2)) / 3);
+  for (int i = 0; i < 3; ++i) add((uv(i) + uv(i + 1)) / 2, (at(i) + at(i + 1)) / 2);
 }
 
 void addTriangles(const TopoDS_Face& face, const Poly_Triangulation& mesh, const TopLoc_Location& place,
                   StepProduct& product) {
   const int surface = static_cast<int>(product.faces.surfaces.size());
   product.faces.surfaces.push_back(surfaceOf(face));
-  CadSurface& cadSurface = product.faces.surfaces.back();
-  const bool measured = cadSurface.kind != CadSurface::Kind::plane && mesh.HasUVNodes();
+  const bool curved =
+      product.faces.surfaces.back().kind != CadSurface::Kind::plane && mesh.HasUVNodes();
   const BRepAdaptor_Surface adaptor(face, false);
   const int first = static_cast<int>(product.mesh.vertices.size()) - 1;  // nodes count from 1
   for (int k = 1; k <= mesh.NbNodes(); ++k)
@@ -116,9 +118,7 @@ void addTriangles(const TopoDS_Face& face, const Poly_Triangulation& mesh, const
     if (face.Orientation() == TopAbs_REVERSED) std::swap(b, c);
     product.mesh.triangles.push_back({first + a, first + b, first + c});
     product.faces.surfaceOf.push_back(surface);
-    if (measured)
-      cadSurface.deviation =
-          std::max(cadSurface.deviation, deviationOf(adaptor, mesh, place, mesh.Triangle(k)));
+    if (curved) addSurfacePoints(adaptor, mesh, place, mesh.Triangle(k), product);
   }
 }
 

@@ -1,0 +1,288 @@
+// See boundary_deviation.h.
+#include "content/recognize/boundary_deviation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include "content/mesh/triangle_bvh.h"
+#include "content/recognize/boundary_surfaces.h"
+#include "physics/collision/brep/boundary_distance.h"
+#include "physics/collision/brep/solid_of_shape.h"
+
+namespace tenon::content {
+namespace {
+
+namespace brep = physics::brep;
+
+/// Samples of one direction, about, and their smallest distance [m].
+constexpr double kGridSamples = 50'000, kMinSpacing = 0.2e-3;
+/// Samples of one triangle or face at most: a long face does not take them all.
+constexpr int kMaxFaceSamples = 20'000;
+/// Expected distance of a sample, where its search begins [m].
+constexpr double kGuess = 1e-6;
+
+/// A distance that 1 % of the area exceeds, and the largest one.
+class Distances {
+ public:
+  void add(double distance, double area, const Vector3d& p, int triangle) {
+    if (area > 0) list_.emplace_back(distance, area);
+    if (distance > largest_.largest || largest_.triangle < 0)
+      largest_.largest = distance, largest_.position = p, largest_.triangle = triangle;
+  }
+  DirectedDeviation result() {
+    constexpr double kShare = 0.99;
+    std::sort(list_.begin(), list_.end());
+    double total = 0, sum = 0;
+    for (const auto& entry : list_) total += entry.second;
+    for (const auto& [distance, area] : list_) {
+      sum += area;
+      largest_.p99 = distance;
+      if (sum >= kShare * total) break;
+    }
+    return largest_;
+  }
+
+ private:
+  std::vector<std::pair<double, double>> list_;  // distance [m], area [m²]
+  DirectedDeviation largest_;
+};
+
+double distanceFromSegment(const Vector3d& p, const Vector3d& a, const Vector3d& b) {
+  const Vector3d d = b - a;
+  const double square = d.squaredNorm(), t = square > 0 ? std::clamp((p - a).dot(d) / square, 0.0, 1.0) : 0;
+  return (a + t * d - p).norm();
+}
+
+/// The solids of a shape in the frame of the part.
+struct PlacedSolid {
+  brep::Solid solid;
+  physics::Pose X;
+};
+
+void addSolids(const physics::Shape& shape, const physics::Pose& X, std::vector<PlacedSolid>& solids) {
+  if (const auto* compound = std::get_if<physics::Compound>(&shape)) {
+    for (const physics::PlacedShape& child : compound->children)
+      addSolids(child.shape, X * child.X_PS, solids);
+    return;
+  }
+  solids.push_back({brep::solidOf(shape), X});
+}
+
+/// The nearest face of a part.
+struct NearestFace {
+  double distance = std::numeric_limits<double>::infinity();  // [m]
+  const PlacedSolid* solid = nullptr;
+  const brep::Face* face = nullptr;
+};
+
+class BoundaryMeasurement {
+ public:
+  BoundaryMeasurement(const Facets& facets, const physics::Shape& shape, BoreRule rule, const CadFaces* cad,
+              double tolerance)
+      : f_(facets), rule_(rule), cad_(cad), tree_(trianglesOf(facets.mesh->mesh)) {
+    addSolids(shape, physics::Pose(), solids_);
+    deviation_.tolerance = tolerance;
+    const double area = std::accumulate(f_.areas.begin(), f_.areas.end(), 0.0);
+    deviation_.spacing = std::max(kMinSpacing, std::sqrt(area / kGridSamples));
+  }
+
+  BoundaryDeviation measure() {
+    findAllowances();
+    measureGiven();
+    if (f_.mesh->report.isClosed()) measureColliding();
+    deviation_.fromGiven = given_.result();
+    deviation_.fromColliding = colliding_.result();
+    std::sort(offending_.begin(), offending_.end());
+    offending_.erase(std::unique(offending_.begin(), offending_.end()), offending_.end());
+    return {deviation_, std::move(offending_)};
+  }
+
+ private:
+  double& allowance(int t) { return allowances_[static_cast<std::size_t>(t)]; }
+  Vector3d corner(int t, int k) const { return f_.point(t, k % 3); }
+  Vector3d middleOf(int t) const { return (corner(t, 0) + corner(t, 1) + corner(t, 2)) / 3; }
+
+  NearestFace nearestFace(const Vector3d& p, double guess = kGuess) const {
+    NearestFace nearest;
+    for (const PlacedSolid& placed : solids_) {
+      const auto found = brep::distanceFromBoundary(placed.solid, placed.X.inverse() * p, guess);
+      if (found.distance < nearest.distance && found.face >= 0)
+        nearest = {found.distance, &placed, &placed.solid.faces[static_cast<std::size_t>(found.face)]};
+    }
+    return nearest;
+  }
+
+  /// Signed distance from the surface of a face, extended without end; positive outside of the material.
+  static double height(const NearestFace& at, const Vector3d& p) {
+    const physics::Surface& s = at.face->surface;
+    return brep::distanceValue(s, s.X_BS.inverse().point(at.solid->X.inverse() * p));
+  }
+
+  void findAllowances();
+  double sagittaOf(int t, const NearestFace& face) const;
+  double allowedAt(int t, const Vector3d& p, bool isCorner) const;
+  void measureGiven();
+  void measureCorners();
+  void measureTriangle(int t);
+  void measureColliding();
+
+  /// The surface of the CAD file of a triangle is curved.
+  bool isCurvedCad(int t) const { return cad_ && cadSurface(t).kind != CadSurface::Kind::plane; }
+  const CadSurface& cadSurface(int t) const {
+    const int source = f_.mesh->sources[static_cast<std::size_t>(t)];
+    return cad_->surfaces[static_cast<std::size_t>(cad_->surfaceOf[static_cast<std::size_t>(source)])];
+  }
+
+  /// A sample of either side with the distance between the two, at a triangle.
+  void judge(int t, const Vector3d& p, double excess, bool isOutside) {
+    LargestDeviation& largest = isOutside ? deviation_.outside : deviation_.missing;
+    if (excess > largest.distance) largest = {excess, p};
+    if (excess > deviation_.tolerance) offending_.push_back(t);
+  }
+
+  void addGiven(int t, const Vector3d& p, double area, double allowed) {
+    const NearestFace at = nearestFace(p);
+    if (at.face == nullptr) return;
+    const double excess = std::max(0.0, at.distance - allowed);
+    given_.add(cad_ ? excess : at.distance, area, p, t);
+    if (excess > 0) judge(t, p, excess, height(at, p) < 0);
+  }
+
+  const Facets& f_;
+  BoreRule rule_;
+  const CadFaces* cad_;
+  TriangleBvh tree_;
+  std::vector<PlacedSolid> solids_;
+  std::vector<double> allowances_, surfaceDeviations_;
+  std::vector<char> isInner_;  // the surface of the triangle surrounds a cavity
+  ShapeDeviation deviation_;
+  Distances given_, colliding_;
+  std::vector<int> offending_;
+};
+
+/// Largest distance between the chords of a triangle and the surface through its corners, or through the
+/// middles of its facets [m]; 0 if the corners do not belong to such facets.
+double BoundaryMeasurement::sagittaOf(int t, const NearestFace& face) const {
+  if (face.face == nullptr || face.face->surface.kind == physics::SurfaceKind::plane) return 0;
+  std::array<double, 3> at;
+  for (int k = 0; k < 3; ++k) at[static_cast<std::size_t>(k)] = height(face, corner(t, k));
+  double sagitta = std::abs((at[0] + at[1] + at[2]) / 3 - height(face, middleOf(t)));
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Vector3d middle = 0.5 * (corner(t, static_cast<int>(k)) + corner(t, static_cast<int>(k) + 1));
+    sagitta = std::max(sagitta, std::abs(0.5 * (at[k] + at[(k + 1) % 3]) - height(face, middle)));
+  }
+  const double reach = (rule_ == BoreRule::flats && !cad_ ? 1.5 * sagitta : 0) + deviation_.tolerance;
+  const bool isOn = std::all_of(at.begin(), at.end(), [&](double h) { return std::abs(h) <= reach; });
+  return isOn ? sagitta : 0;
+}
+
+void BoundaryMeasurement::findAllowances() {
+  const auto count = static_cast<std::size_t>(f_.count());
+  allowances_.assign(count, 0.0);
+  isInner_.assign(count, 0);
+  surfaceDeviations_.assign(count, 0.0);
+  for (int t = 0; t < f_.count(); ++t) {
+    const NearestFace face = nearestFace(middleOf(t));
+    allowance(t) = sagittaOf(t, face);
+    isInner_[static_cast<std::size_t>(t)] = face.face != nullptr && face.face->surface.side < 0;
+  }
+  if (!cad_) return;
+  std::vector<int> triangleOf(cad_->surfaceOf.size(), -1);
+  for (int t = 0; t < f_.count(); ++t)
+    triangleOf[static_cast<std::size_t>(f_.mesh->sources[static_cast<std::size_t>(t)])] = t;
+  for (const SurfacePoint& point : cad_->points) {
+    const int t = triangleOf[static_cast<std::size_t>(point.triangle)];
+    if (t < 0 || surfaceOfCad(cadSurface(t))) continue;
+    double& largest = surfaceDeviations_[static_cast<std::size_t>(t)];
+    largest = std::max(largest, (closestPointOnTriangle(tree_.triangle(t), point.p) - point.p).norm());
+  }
+}
+
+/// The distance that a point of a triangle may have from what collides: its own sagitta, except at corners
+/// that lie on the surface, or that of a neighbor within which it lies.
+double BoundaryMeasurement::allowedAt(int t, const Vector3d& p, bool isCorner) const {
+  const auto index = static_cast<std::size_t>(t);
+  const bool onSurface = isCorner && !(rule_ == BoreRule::flats && isInner_[index] != 0);
+  double allowed = onSurface ? 0 : allowances_[index];
+  for (int k = 0; k < 3; ++k) {
+    const int other = f_.neighbor(t, k);
+    const double neighbor = other < 0 || onSurface ? 0 : allowances_[static_cast<std::size_t>(other)];
+    if (neighbor > allowed && distanceFromSegment(p, corner(t, k), corner(t, k + 1)) <= neighbor)
+      allowed = neighbor;
+  }
+  return allowed;
+}
+
+void BoundaryMeasurement::measureGiven() {
+  measureCorners();
+  for (int t = 0; t < f_.count(); ++t) measureTriangle(t);
+  if (!cad_) return;
+  std::vector<int> triangleOf(cad_->surfaceOf.size(), -1);
+  for (int t = 0; t < f_.count(); ++t)
+    triangleOf[static_cast<std::size_t>(f_.mesh->sources[static_cast<std::size_t>(t)])] = t;
+  constexpr double kPointsOfTriangle = 4;
+  for (const SurfacePoint& point : cad_->points)
+    if (const int t = triangleOf[static_cast<std::size_t>(point.triangle)]; t >= 0)
+      addGiven(t, point.p, f_.areas[static_cast<std::size_t>(t)] / kPointsOfTriangle, 0);
+}
+
+void BoundaryMeasurement::measureCorners() {
+  std::vector<std::pair<int, double>> corners(f_.mesh->mesh.vertices.size(), {-1, 0.0});
+  for (int t = 0; t < f_.count(); ++t)
+    for (int k = 0; k < 3; ++k) {
+      auto& [triangle, allowed] = corners[static_cast<std::size_t>(f_.vertex(t, k))];
+      triangle = t;
+      allowed = std::max(allowed, allowedAt(t, corner(t, k), true));
+    }
+  for (std::size_t v = 0; v < corners.size(); ++v)
+    if (const auto& [triangle, allowed] = corners[v]; triangle >= 0)
+      addGiven(triangle, f_.mesh->mesh.vertices[v], 0, allowed);
+}
+
+// The centers of equal parts of the triangle.
+void BoundaryMeasurement::measureTriangle(int t) {
+  const double area = f_.areas[static_cast<std::size_t>(t)];
+  if (isCurvedCad(t)) return;  // by points of the surface itself
+  const double longest = std::max({(corner(t, 1) - corner(t, 0)).norm(), (corner(t, 2) - corner(t, 1)).norm(),
+                                   (corner(t, 0) - corner(t, 2)).norm()});
+  // By area, but at most as many along the longest side as its length has.
+  const double wanted = std::min(std::sqrt(2 * area) / deviation_.spacing, longest / deviation_.spacing);
+  const int n = std::clamp(static_cast<int>(std::ceil(wanted)), 1,
+                           static_cast<int>(std::sqrt(static_cast<double>(kMaxFaceSamples))));
+  const Vector3d a = corner(t, 0), u = (corner(t, 1) - a) / n, v = (corner(t, 2) - a) / n;
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; i + j < n; ++j) {
+      const Vector3d lower = a + (i + 1.0 / 3) * u + (j + 1.0 / 3) * v;
+      addGiven(t, lower, area / (n * n), allowedAt(t, lower, false));
+      if (i + j + 1 >= n) continue;
+      const Vector3d upper = a + (i + 2.0 / 3) * u + (j + 2.0 / 3) * v;
+      addGiven(t, upper, area / (n * n), allowedAt(t, upper, false));
+    }
+}
+
+void BoundaryMeasurement::measureColliding() {
+  for (const PlacedSolid& placed : solids_)
+    for (const brep::Face& face : placed.solid.faces)
+      brep::sampleFace(face, deviation_.spacing, kMaxFaceSamples, [&](const brep::FaceSample& sample) {
+        const Vector3d p = placed.X * sample.p;
+        const TriangleBvh::Nearest nearest = tree_.nearest(p);
+        if (nearest.triangle < 0) return;
+        const int t = nearest.triangle;
+        const Vector3d on = closestPointOnTriangle(tree_.triangle(t), p);
+        const double distance = nearest.distance + surfaceDeviations_[static_cast<std::size_t>(t)];
+        const double excess = std::max(0.0, distance - allowedAt(t, on, false));
+        colliding_.add(cad_ ? excess : distance, sample.area, p, t);
+        if (excess > 0) judge(t, p, excess, (p - on).dot(f_.normals[static_cast<std::size_t>(t)]) >= 0);
+      });
+}
+
+}  // namespace
+
+BoundaryDeviation measureBoundary(const Facets& facets, const physics::Shape& shape, BoreRule rule,
+                                  const CadFaces* cad, double tolerance) {
+  return BoundaryMeasurement(facets, shape, rule, cad, tolerance).measure();
+}
+
+}  // namespace tenon::content

@@ -1,0 +1,29 @@
+// Measures how far a part that collides on its own faces is from the given mesh or CAD surfaces, both ways.
+#pragma once
+
+#include <vector>
+
+#include "content/recognize/cad_surfaces.h"
+#include "content/recognize/revolved_groups.h"
+#include "content/recognize/shape_deviation.h"
+
+namespace tenon::content {
+
+struct BoundaryDeviation {
+  ShapeDeviation deviation;
+  /// Triangles of the repaired mesh whose face collides more than the tolerance away, sorted.
+  std::vector<int> offending;
+};
+
+/// Samples of the given surface against the faces that contacts use (physics::brep), and samples of these
+/// faces against the given triangles. Every triangle and every face has samples, large ones on a grid of
+/// `spacing` (at least 0.2 mm, some 50,000 points in all). Of an open mesh only its triangles are measured. With `cad`, the given surfaces are those of the
+/// file, and triangles stand for them.
+///
+/// DirectedDeviation holds the distances as they are. Facets of a round face leave its surface by their
+/// sagitta, which is meant: `outside` and `missing` are the distances beyond that of the facet and its
+/// neighbors. `rule` decides whether vertices or middles of the facets of holes lie on the surface.
+BoundaryDeviation measureBoundary(const Facets& facets, const physics::Shape& shape, BoreRule rule,
+                                  const CadFaces* cad, double tolerance);
+
+}  // namespace tenon::content

@@ -1,0 +1,147 @@
+// See boundary_distance.h. The distance from the border of a face is bisected with Face::has(), which knows
+// all kinds of trims.
+#include "physics/collision/brep/boundary_distance.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace tenon::physics::brep {
+namespace {
+
+constexpr double kSampledTurn = 2 * std::numbers::pi;
+/// Relative accuracy of the distance from a border [-], and its smallest value of interest [m].
+constexpr double kBorderAccuracy = 1e-3, kSmallestBorder = 1e-10;
+
+Vector3d pointOf(const Surface& s, const Vector2d& uv) {
+  const double c = std::cos(uv.x()), d = std::sin(uv.x());
+  switch (s.kind) {
+    case SurfaceKind::cylinder:
+      return {s.radius * c, s.radius * d, uv.y()};
+    case SurfaceKind::cone: {
+      const double r = s.radius + s.slope * uv.y();
+      return {r * c, r * d, uv.y()};
+    }
+    case SurfaceKind::sphere: {
+      const double r = s.radius * std::cos(uv.y());
+      return {r * c, r * d, s.radius * std::sin(uv.y())};
+    }
+    case SurfaceKind::torus: {
+      const double r = s.radius + s.minor * std::cos(uv.y());
+      return {r * c, r * d, s.minor * std::sin(uv.y())};
+    }
+    case SurfaceKind::plane:
+      break;
+  }
+  return {uv.x(), uv.y(), 0};
+}
+
+/// The distance of the foot of `p` from the face along its surface, at most `limit` [m]; infinite beyond.
+double distanceFromBorder(const Face& face, const Vector3d& p, double limit) {
+  if (face.has(p, 0)) return 0;
+  if (!(limit > 0) || !face.has(p, limit)) return HUGE_VAL;
+  double low = 0, high = limit;
+  while (high - low > std::max(kBorderAccuracy * high, kSmallestBorder)) {
+    const double middle = low > 0 ? 0.5 * (low + high) : 0.01 * high;
+    (face.has(p, middle) ? high : low) = middle;
+  }
+  return high;
+}
+
+/// The distance of `p` from a line or circle over its range [m].
+double distanceFromCurve(const Curve& curve, const Vector3d& p) {
+  double nearest = std::min((curve.at(curve.range[0]) - p).norm(), (curve.at(curve.range[1]) - p).norm());
+  const Vector3d w = p - curve.p;
+  double t = curve.isLine() ? w.dot(curve.x) : std::atan2(w.dot(curve.y), w.dot(curve.x));
+  if (curve.reaches(t, 0)) nearest = std::min(nearest, (curve.at(t) - p).norm());
+  return nearest;
+}
+
+class BoundarySearch {
+ public:
+  BoundarySearch(const Solid& solid, const Vector3d& p) : solid_(solid), p_(p) {}
+
+  BoundaryDistance run(double guess) {
+    double reach = guess;
+    for (;;) {
+      solid_.tree().forEachNear(p_, reach, [&](int feature) { visit(feature); });
+      if (best_.distance <= reach || std::isinf(reach)) return best_;
+      // Everything that is nearer lies within the distance found; without one the reach grows.
+      reach = std::isfinite(best_.distance) ? best_.distance : (reach > 1e6 ? HUGE_VAL : 8 * reach);
+    }
+  }
+
+ private:
+  void visit(int feature) {
+    if (feature < solid_.firstEdge()) return visitFace(feature);
+    if (feature >= solid_.firstVertex()) return;  // ends of edges
+    const Edge& edge = solid_.edges[static_cast<std::size_t>(feature - solid_.firstEdge())];
+    raise(distanceFromCurve(edge.curve, p_), edge.before);
+  }
+
+  void visitFace(int f) {
+    const Face& face = solid_.faces[static_cast<std::size_t>(f)];
+    const RigidTransform& X = face.surface.X_BS;
+    const Vector3d inFace = X.R.transpose() * (p_ - X.p);
+    const double height = std::abs(distanceValue(face.surface, inFace));
+    if (!(height < best_.distance)) return;
+    const double limit = std::isfinite(best_.distance) ? best_.distance : 1e3;
+    const double border = distanceFromBorder(face, inFace, std::sqrt(limit * limit - height * height));
+    raise(std::hypot(height, border), f);
+  }
+
+  void raise(double distance, int face) {
+    if (distance < best_.distance) best_ = {distance, face};
+  }
+
+  const Solid& solid_;
+  const Vector3d& p_;
+  BoundaryDistance best_;
+};
+
+}  // namespace
+
+BoundaryDistance distanceFromBoundary(const Solid& solid, const Vector3d& p, double guess) {
+  return BoundarySearch(solid, p).run(guess);
+}
+
+void sampleFace(const Face& face, double spacing, int maxPoints,
+                const std::function<void(const FaceSample&)>& visit) {
+  const Surface& s = face.surface;
+  const auto at = [&](const Vector2d& uv, double area) {
+    const Vector3d p = pointOf(s, uv);
+    visit({s.X_BS.point(p), s.X_BS.R * distanceTo(s, p).gradient, area});
+  };
+  Vector2d low(0, -kSampledTurn / 4), high(kSampledTurn, kSampledTurn / 4);  // a sphere
+  if (s.kind == SurfaceKind::torus) low.y() = 0, high.y() = kSampledTurn;
+  const auto& segments = face.trim.segments();
+  if (segments.empty() && s.kind != SurfaceKind::sphere && s.kind != SurfaceKind::torus) return;
+  if (!segments.empty()) low.setConstant(HUGE_VAL), high.setConstant(-HUGE_VAL);
+  for (const TrimSegment& segment : segments) {
+    const double u = 0.5 * (segment.a.x() + segment.b.x());
+    const Vector2d middle(u, segment.at(u));
+    for (const Vector2d& uv : {segment.a, middle, segment.b}) {
+      low = low.cwiseMin(uv);
+      high = high.cwiseMax(uv);
+      at(uv, 0);
+    }
+  }
+  Vector2d widest = Vector2d::Zero();  // length of a unit of u and v
+  for (const double v : {low.y(), 0.5 * (low.y() + high.y()), high.y()})
+    widest = widest.cwiseMax(parameterScale(s, pointOf(s, {low.x(), v})));
+  const Vector2d size = (high - low).cwiseProduct(widest);
+  if (!(size.minCoeff() > 0) || !size.allFinite()) return;
+  const double step = std::max(spacing, std::sqrt(size.prod() / maxPoints));
+  const auto cells = [&](double length) { return std::clamp(static_cast<int>(length / step) + 1, 2, maxPoints / 2); };
+  const int columns = cells(size.x()), rows = cells(size.y());
+  const Vector2d cell = (high - low).cwiseQuotient(Vector2d(columns, rows));
+  for (int row = 0; row < rows; ++row)
+    for (int column = 0; column < columns; ++column) {
+      const Vector2d uv = low + cell.cwiseProduct(Vector2d(column + 0.5, row + 0.5));
+      const Vector3d p = pointOf(s, uv);
+      const Vector2d scale = parameterScale(s, p);
+      if (face.trim.contains(uv, scale, 0)) at(uv, cell.cwiseProduct(scale).prod());
+    }
+}
+
+}  // namespace tenon::physics::brep

@@ -1,0 +1,164 @@
+// See check_each.h.
+#include "runtime/commands/check_each.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <vector>
+
+#include "content/input/input_error.h"
+#include "content/input/printable.h"
+#include "content/input/wording.h"
+#include "content/reader/part_file.h"
+#include "content/step/read_step.h"
+#include "runtime/report/file_survey.h"
+#include "runtime/session/exit_code.h"
+#include "runtime/session/terminal.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+namespace fs = std::filesystem;
+using ReadingClock = std::chrono::steady_clock;
+using Json = nlohmann::ordered_json;
+
+std::vector<fs::path> filesIn(const std::string& folder) {
+  std::error_code error;
+  std::vector<fs::path> files;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
+    if (content::isPartFile(at->path().string())) files.push_back(at->path());
+  if (error)
+    throw content::InputError("--each", content::inQuotes(folder), "cannot be read: " + error.message(),
+                              "name a folder with CAD or mesh files");
+  if (files.empty())
+    throw content::InputError("--each", content::inQuotes(folder), "has no CAD or mesh file",
+                              "name a folder with .step, .stp, .stl, .obj, .gltf or .glb files");
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+[[noreturn]] void failToStart(const char* what) {
+  throw std::runtime_error(fmt::format("cannot start a process for a file: {}: {}", what, std::strerror(errno)));
+}
+
+/// The rows of a file as a JSON list.
+std::string rowsText(const fs::path& path, const CheckEachOptions& options) {
+  const std::string file = path.string(), name = path.filename().string();
+  Json rows = Json::array();
+  try {
+    content::PartFileOptions reading;
+    reading.unit = options.unit;
+    for (const content::FilePart& part : content::readPartFile(file, reading))
+      rows.push_back(fileRow(name, part));
+  } catch (const content::MissingComponent& error) {
+    rows.push_back(failedRow(name, error.what(), 0));
+  } catch (const std::bad_alloc&) {
+    rows.push_back(failedRow(name, "needs more memory than there is; export it with fewer details", 0));
+  } catch (const std::exception& error) {
+    rows.push_back(failedRow(name, fmt::format("internal error: {}; please report it", error.what()), 0));
+  }
+  return rows.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// In the new process: writes the rows to `out` and ends.
+[[noreturn]] void readInProcess(const fs::path& path, const CheckEachOptions& options, int out) {
+  setpgid(0, 0);  // with the STEP reader, so that both can be stopped
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  const std::string text = rowsText(path, options);
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t count = write(out, text.data() + done, text.size() - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    done += static_cast<std::size_t>(count);
+  }
+  _exit(0);
+}
+
+/// What the process writes until it ends, or until `end`; false at that time.
+bool readUntil(int descriptor, ReadingClock::time_point end, std::string& text) {
+  std::array<char, 1 << 16> part{};
+  for (;;) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - ReadingClock::now()).count();
+    pollfd wait{descriptor, POLLIN, 0};
+    const int ready = poll(&wait, 1, static_cast<int>(std::max<long>(0, left)));
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready <= 0) return false;
+    const ssize_t count = read(descriptor, part.data(), part.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return true;
+    text.append(part.data(), static_cast<std::size_t>(count));
+  }
+}
+
+std::vector<Json> rowsOf(const fs::path& path, const CheckEachOptions& options) {
+  std::array<int, 2> ends{};
+  if (pipe(ends.data()) != 0) failToStart("pipe");
+  std::fflush(nullptr);
+  const auto start = ReadingClock::now();
+  const pid_t child = fork();
+  if (child < 0) failToStart("fork");
+  if (child == 0) {
+    close(ends[0]);
+    readInProcess(path, options, ends[1]);
+  }
+  close(ends[1]);
+  std::string text;
+  const bool isDone = readUntil(ends[0], start + std::chrono::seconds(options.seconds), text);
+  close(ends[0]);
+  if (!isDone) kill(-child, SIGKILL);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
+  const double seconds = std::chrono::duration<double>(ReadingClock::now() - start).count();
+  const std::string name = path.filename().string();
+  if (!isDone)
+    return {failedRow(name, fmt::format("takes more than {} s; export it with fewer details", options.seconds),
+                      seconds)};
+  const Json rows = Json::parse(text, nullptr, false);
+  if (WIFEXITED(status) && rows.is_array() && !rows.empty()) return std::vector<Json>(rows.begin(), rows.end());
+  const std::string reason = WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "no result";
+  return {failedRow(name, fmt::format("ends the reader ({}); please report it with the file", reason), seconds)};
+}
+
+}  // namespace
+
+int checkEach(const CheckEachOptions& options) {
+  const std::vector<fs::path> files = filesIn(options.folder);
+  const bool onTerminal = isTerminal(stderr);
+  std::vector<Json> rows;
+  for (std::size_t k = 0; k < files.size(); ++k) {
+    if (onTerminal)
+      fmt::print(stderr, "\r\x1b[K{} of {}: {}", k + 1, files.size(),
+                 content::printable(files[k].filename().string()));
+    for (Json& row : rowsOf(files[k], options)) rows.push_back(std::move(row));
+  }
+  if (onTerminal) fmt::print(stderr, "\r\x1b[K");
+  if (options.json) {
+    const auto usable = std::count_if(rows.begin(), rows.end(),
+                                      [](const Json& row) { return row.at("usable").get<bool>(); });
+    const Json result = {{"folder", options.folder},
+                         {"files", files.size()},
+                         {"usable", usable},
+                         {"refused", static_cast<std::ptrdiff_t>(rows.size()) - usable},
+                         {"parts", rows}};
+    printResult(result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+  } else {
+    printResult(fileTable(rows, supportsColor(stdout)));
+  }
+  return areUsable(rows) ? kSuccess : kBadInput;
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,127 @@
+// See file_survey.h.
+#include "runtime/report/file_survey.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+
+#include "content/mesh/position_text.h"
+#include "content/recognize/face_counts.h"
+#include "runtime/report/mesh_survey.h"
+#include "runtime/report/text_table.h"
+#include "runtime/report/units_text.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json rowOf(const std::string& file, const std::string& product, const std::string& problem, double seconds) {
+  return {{"file", file},
+          {"product", product.empty() ? Json(nullptr) : Json(product)},
+          {"usable", problem.empty()},
+          {"problem", problem.empty() ? Json(nullptr) : Json(problem)},
+          {"seconds", seconds}};
+}
+
+Json countsJson(const content::FaceCounts& counts) {
+  return {{"plane", counts.planes},
+          {"cylinder", counts.cylinders},
+          {"cone", counts.cones},
+          {"sphere", counts.spheres},
+          {"torus", counts.tori},
+          {"facet", counts.facets}};
+}
+
+/// The larger of the distances beyond the sagitta of facets, with its place.
+const Json& worstOf(const Json& row) {
+  const Json &outside = row.at("outside_mesh"), &inside = row.at("inside_mesh");
+  return outside.at("distance_m") > inside.at("distance_m") ? outside : inside;
+}
+
+std::string nameOf(const Json& row) {
+  const auto file = row.at("file").get<std::string>();
+  return row.at("product").is_null() ? file : file + ": " + row.at("product").get<std::string>();
+}
+
+std::string countsText(const Json& counts) {
+  constexpr std::array<std::array<const char*, 2>, 6> kNames{{{"plane", "planes"},
+                                                              {"cylinder", "cylinders"},
+                                                              {"cone", "cones"},
+                                                              {"sphere", "spheres"},
+                                                              {"torus", "tori"},
+                                                              {"facet", "facets"}}};
+  std::vector<std::string> texts;
+  for (const auto& [one, many] : kNames)
+    if (const int n = counts.at(one).get<int>(); n > 0)
+      texts.push_back(fmt::format("{} {}", n, n == 1 ? one : many));
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+/// Warnings and repairs of a usable part.
+std::string remarkText(const Json& row) {
+  std::vector<std::string> remarks;
+  const Json& worst = worstOf(row);
+  if (worst.at("distance_m") > row.at("stated_m")) {
+    const auto p = worst.at("place_m").get<std::array<double, 3>>();
+    remarks.push_back(fmt::format("warning: deviates at {}", content::positionText({p[0], p[1], p[2]})));
+  }
+  if (!row.at("unit_doubt").is_null()) remarks.push_back(row.at("unit_doubt").get<std::string>());
+  for (const Json& repair : row.at("repairs")) remarks.push_back(repair.get<std::string>());
+  return remarks.empty() ? "-" : fmt::format("{}", fmt::join(remarks, "; "));
+}
+
+std::string deviationText(double distance) {
+  constexpr double kRounding = 1e-9;
+  return distance < kRounding ? "< 1 nm" : smallLengthText(distance);
+}
+
+std::string secondsText(const Json& row) {
+  return fmt::format("{:.2f} s", row.at("seconds").get<double>());
+}
+
+}  // namespace
+
+Json fileRow(const std::string& file, const content::FilePart& part) {
+  Json row = rowOf(file, part.product, part.problem, part.seconds);
+  if (!part.shape) return row;
+  row["surfaces"] = countsJson(content::faceCountsOf(part.shape->part.shape));
+  const Json data = meshJson(*part.shape);
+  for (const auto& [key, value] : data.items())
+    if (!row.contains(key)) row[key] = value;
+  return row;
+}
+
+Json failedRow(const std::string& file, const std::string& problem, double seconds) {
+  return rowOf(file, "", problem, seconds);
+}
+
+bool areUsable(const std::vector<Json>& rows) {
+  return std::all_of(rows.begin(), rows.end(), [](const Json& row) { return row.at("usable").get<bool>(); });
+}
+
+std::string fileTable(const std::vector<Json>& rows, bool color) {
+  TextTable table({"file", "usable", "faces", "holes", "exact area", "deviation", "time", "remark"});
+  std::int64_t usable = 0;
+  for (const Json& row : rows) {
+    if (!row.at("usable").get<bool>()) {
+      table.add({nameOf(row), "no", "-", "-", "-", "-", secondsText(row), row.at("problem").get<std::string>()});
+      if (color) table.paint(1, Color::red);
+      continue;
+    }
+    ++usable;
+    table.add({nameOf(row), "yes", countsText(row.at("surfaces")), fmt::format("{}", row.at("holes").size()),
+               fmt::format("{:.1f} %", 100 * row.at("exact_area").get<double>()),
+               deviationText(worstOf(row).at("distance_m").get<double>()), secondsText(row),
+               remarkText(row)});
+    if (color) table.paint(1, Color::green);
+  }
+  const auto total = static_cast<std::int64_t>(rows.size());
+  return table.text(2) + fmt::format("\n{}: {} usable, {} refused\n", countText(total, "part"), usable,
+                                     total - usable);
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,127 @@
+// `tenon check --each DIR`: a row for each part of each file, whatever the file does.
+#include <gtest/gtest.h>
+
+#include <sys/stat.h>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/content/mesh_samples.h"
+#include "tests/support/program_run.h"
+#include "tests/support/step_file.h"
+
+namespace tenon::tests::check_each_test {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+class CheckEach : public testing::Test {
+ protected:
+  void save(const std::string& name, const content::TriangleMesh& mesh, double scale = 1e3) const {
+    std::ofstream obj(folder_ / name);
+    obj.precision(12);
+    for (const auto& p : mesh.vertices)
+      obj << "v " << p.x() * scale << ' ' << p.y() * scale << ' ' << p.z() * scale << '\n';
+    for (const auto& t : mesh.triangles)
+      obj << "f " << t[0] + 1 << ' ' << t[1] + 1 << ' ' << t[2] + 1 << '\n';
+  }
+  Outcome each(std::vector<std::string> more = {}) const {
+    more.insert(more.begin(), {"check", "--each", folder_.path()});
+    return runTenon(more, {{"XDG_CACHE_HOME=" + (folder_ / "cache")}, false, ""});
+  }
+  static Json rowOf(const Json& result, const std::string& file) {
+    for (const Json& row : result.at("parts"))
+      if (row.at("file") == file) return row;
+    ADD_FAILURE() << file << " has no row";
+    return nullptr;
+  }
+
+  TemporaryFolder folder_;
+};
+
+content::TriangleMesh drilledBlock() {
+  content::test::Drilled block;
+  block.outline = {{-0.02, -0.02}, {0.02, -0.02}, {0.02, 0.02}, {-0.02, 0.02}};
+  block.height = 0.012;
+  block.radius = 0.008;
+  block.depth = 1;
+  return content::test::drilledMesh(block);
+}
+
+TEST_F(CheckEach, ListsWhatUsablePartsBecome) {
+  save("block.obj", drilledBlock());
+  const Outcome text = each();
+  EXPECT_EQ(text.exitCode, 0) << text.err;
+  EXPECT_NE(text.out.find("block.obj  yes     6 planes, 1 cylinder  1      100.0 %"), std::string::npos)
+      << text.out;
+  EXPECT_NE(text.out.find("1 part: 1 usable, 0 refused\n"), std::string::npos) << text.out;
+  const Json result = Json::parse(each({"--json"}).out);
+  const Json row = rowOf(result, "block.obj");
+  EXPECT_TRUE(row.at("usable").get<bool>());
+  EXPECT_EQ(row.at("surfaces").at("cylinder"), 1);
+  EXPECT_EQ(row.at("exact_area"), 1);
+  EXPECT_NEAR(row.at("holes")[0].at("diameter_m").get<double>(), 0.016, 1e-4);
+  EXPECT_NEAR(row.at("holes")[0].at("depth_m").get<double>(), 0.012, 1e-9);
+  EXPECT_LE(row.at("outside_mesh").at("distance_m").get<double>(), 1e-8);
+  EXPECT_GT(row.at("given_to_colliding").at("worst_m").get<double>(), 1e-6);  // the sagitta
+}
+
+TEST_F(CheckEach, OneBadFileEndsNothing) {
+  save("a-block.obj", drilledBlock());
+  content::TriangleMesh open = drilledBlock();
+  open.triangles.resize(open.triangles.size() - 5);
+  save("b-open.obj", open);
+  std::ofstream(folder_ / "c-garbage.stl") << "solid nonsense\nfacet normal x y z\n";
+  std::ofstream(folder_ / "d-empty.glb");
+  ASSERT_EQ(mkfifo((folder_ / "e-pipe.stl").c_str(), 0600), 0);
+  ASSERT_EQ(mkdir((folder_ / "f-folder.obj").c_str(), 0700), 0);
+  std::ofstream(folder_ / "g-nan.obj") << "v 0 0 nan\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+  save("h-block.obj", drilledBlock());
+  std::ofstream(folder_ / "notes.txt") << "not a part";
+  const Outcome json = each({"--json", "--limit", "5"});
+  EXPECT_EQ(json.exitCode, 2) << json.err;
+  const Json result = Json::parse(json.out);
+  EXPECT_EQ(result.at("files"), 8);
+  EXPECT_EQ(result.at("usable"), 2);
+  EXPECT_EQ(result.at("refused"), 6);
+  for (const char* good : {"a-block.obj", "h-block.obj"})
+    EXPECT_TRUE(rowOf(result, good).at("usable").get<bool>());
+  for (const char* bad : {"b-open.obj", "c-garbage.stl", "d-empty.glb", "e-pipe.stl", "f-folder.obj", "g-nan.obj"}) {
+    const Json row = rowOf(result, bad);
+    EXPECT_FALSE(row.at("usable").get<bool>());
+    const auto problem = row.at("problem").get<std::string>();
+    EXPECT_NE(problem.find("; "), std::string::npos) << problem;  // the remedy
+    EXPECT_EQ(problem.find('\n'), std::string::npos);
+  }
+  EXPECT_NE(rowOf(result, "b-open.obj").at("problem").get<std::string>().find("open edges, the first at ("),
+            std::string::npos);
+}
+
+TEST_F(CheckEach, TheUnitIsThatOfTheOption) {
+  save("block.obj", drilledBlock(), 1 / 0.0254);
+  const Json row = rowOf(Json::parse(each({"--json", "--unit", "in"}).out), "block.obj");
+  EXPECT_NEAR(row.at("holes")[0].at("depth_m").get<double>(), 0.012, 1e-9);
+}
+
+TEST_F(CheckEach, UsageIsChecked) {
+  EXPECT_EQ(each().exitCode, 2);  // empty
+  EXPECT_EQ(runTenon({"check"}).exitCode, 2);
+  EXPECT_EQ(runTenon({"check", scenePath("stack.json"), "--each", folder_.path()}).exitCode, 2);
+  EXPECT_EQ(runTenon({"check", scenePath("stack.json"), "--unit", "in"}).exitCode, 2);
+  EXPECT_EQ(runTenon({"check", "--each", folder_ / "missing"}).exitCode, 2);
+}
+
+TEST_F(CheckEach, EachProductOfAnAssemblyIsARow) {
+  if (const std::string missing = stepIsMissing(); !missing.empty()) GTEST_SKIP() << missing;
+  ASSERT_TRUE(makeStep("assembly", folder_ / "bench.step", {0}));
+  const Outcome json = each({"--json"});
+  const Json result = Json::parse(json.out);
+  EXPECT_EQ(result.at("files"), 1);
+  EXPECT_EQ(result.at("parts").size(), 3U);
+  for (const Json& row : result.at("parts")) {
+    EXPECT_TRUE(row.at("usable").get<bool>()) << row.at("problem");
+    EXPECT_FALSE(row.at("product").is_null());
+  }
+}
+
+}  // namespace
+}  // namespace tenon::tests::check_each_test
