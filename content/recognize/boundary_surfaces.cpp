@@ -19,15 +19,6 @@ constexpr double kSnapRatio = 0.1;
 /// Smallest limit of the distance of vertices from a surface of small radius [m].
 constexpr double kMinLimit = 1e-6;
 
-/// With z along `axis`.
-physics::RigidTransform frameAt(const Vector3d& origin, const Vector3d& axis) {
-  physics::RigidTransform X;
-  const Vector3d x = axis.unitOrthogonal();
-  X.R << x, axis.cross(x), axis;
-  X.p = origin;
-  return X;
-}
-
 /// The axis of the file along `direction` if that moves the ends of the part by less than a tenth of the
 /// tolerance.
 Vector3d snapped(const Facets& facets, const Vector3d& direction) {
@@ -146,36 +137,6 @@ physics::PlacedShape carrierOf(const RevolvedGroup& group, const HoleProfile& ho
 }
 
 }  // namespace
-
-std::optional<Surface> surfaceOfCad(const CadSurface& cad) {
-  using Kind = CadSurface::Kind;
-  Surface s;
-  s.X_BS = frameAt(cad.origin, cad.axis);
-  s.radius = cad.radius;
-  switch (cad.kind) {
-    case Kind::plane:
-      s.kind = SurfaceKind::plane;
-      return s;
-    case Kind::cylinder:
-      s.kind = SurfaceKind::cylinder;
-      return s;
-    case Kind::cone:
-      s.kind = SurfaceKind::cone;
-      s.slope = cad.slope;
-      return s;
-    case Kind::sphere:
-      s.kind = SurfaceKind::sphere;
-      return s;
-    case Kind::torus:
-      s.kind = SurfaceKind::torus;
-      s.minor = cad.minor;
-      return s;
-    case Kind::revolved:
-    case Kind::other:
-      break;
-  }
-  return std::nullopt;
-}
 
 BoundarySurfaces boundarySurfaces(const RecognitionInput& input, BoreRule rule) {
   return SurfaceFinder(input, rule).find();

@@ -1,7 +1,6 @@
 // Surfaces, holes and ends of a part that collides on its own faces.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "content/recognize/chain_shapes.h"
@@ -13,9 +12,6 @@ struct BoundarySurfaces {
   std::vector<physics::Surface> surfaces;
   std::vector<int> surfaceOf;  ///< of each triangle; −1: the plane of the triangle
 };
-
-/// The surface of a CAD file as that of a face, with side 1; empty for other kinds.
-std::optional<physics::Surface> surfaceOfCad(const CadSurface& cad);
 
 /// The surface of each face: that of the CAD file, else the profile line of a group, else the plane of a
 /// planar region. Outer faces pass through the vertices of their facets, inner ones follow `rule`, as

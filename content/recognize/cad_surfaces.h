@@ -1,9 +1,11 @@
 // The exact surfaces of a triangulated CAD model.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "physics/body/mass_properties.h"
+#include "physics/collision/geometry/surface.h"
 #include "physics/math/pose.h"
 
 namespace tenon::content {
@@ -27,6 +29,12 @@ struct CadSurface {
     return kind == Kind::revolved || kind == Kind::sphere || kind == Kind::torus;
   }
 };
+
+/// The surface of a CAD file as that of a face, with side 1; empty for other kinds.
+std::optional<physics::Surface> surfaceOfCad(const CadSurface& cad);
+
+/// A frame at `origin` with z along the unit `axis`.
+physics::RigidTransform frameAt(const Vector3d& origin, const Vector3d& axis);
 
 /// A point of the exact surface above the inside of a triangle.
 struct SurfacePoint {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <numbers>
 #include <random>
@@ -187,13 +188,34 @@ TEST_F(Step, ABracketKeepsItsHolesExact) {
   EXPECT_NEAR(part.mesh->part.shapeVolume, volume, 1e-6 * volume);
 }
 
-TEST_F(Step, SplinesAreFittedAndReported) {
+TEST_F(Step, RoundFacesWrittenAsSplinesAreExact) {
   make("splines", {7.995, 50, 0.5});
   const Part part = read();
   ASSERT_FALSE(part.mesh->part.faces.empty());
-  for (const RecognizedFace& face : part.mesh->part.faces) EXPECT_NE(face.rule, FacetRule::exact);
-  EXPECT_NEAR(part.mesh->part.faces.front().vertexDiameter, 0.007995, 1e-6);
-  EXPECT_GT(part.mesh->part.deviation, 0);
+  for (const RecognizedFace& face : part.mesh->part.faces) EXPECT_EQ(face.rule, FacetRule::exact);
+  EXPECT_NEAR(part.mesh->part.faces.front().vertexDiameter, 0.007995, 1e-9);
+}
+
+TEST_F(Step, SurfacesWrittenAsSplinesAreThoseOfTheSameShapeWithout) {
+  const auto surfacesOf = [&](const std::string& kind) {
+    std::vector<CadSurface> found = parsed(bytesIn(make(kind, {4.1, 3}))).products.front().faces.surfaces;
+    std::sort(found.begin(), found.end(), [](const CadSurface& a, const CadSurface& b) {
+      return std::pair(a.kind, a.radius) < std::pair(b.kind, b.radius);
+    });
+    return found;
+  };
+  const auto splines = surfacesOf("spline-casting"), expected = surfacesOf("casting");
+  ASSERT_EQ(splines.size(), expected.size());
+  std::map<CadSurface::Kind, int> count;
+  for (std::size_t k = 0; k < expected.size(); ++k) {
+    ++count[expected[k].kind];
+    EXPECT_EQ(splines[k].kind, expected[k].kind) << k;
+    if (expected[k].kind == CadSurface::Kind::plane) continue;
+    EXPECT_NEAR(splines[k].radius, expected[k].radius, 1e-10) << k;
+    EXPECT_NEAR(splines[k].minor, expected[k].minor, 1e-10) << k;
+  }
+  EXPECT_EQ(count[CadSurface::Kind::sphere], 4);
+  EXPECT_GT(count[CadSurface::Kind::cylinder], 8);
 }
 
 TEST_F(Step, OtherShapesBecomeConvexPartsWithAnOpenHole) {

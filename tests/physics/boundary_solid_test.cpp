@@ -399,11 +399,13 @@ TEST(BoundarySolid, RoundedCylindersAreAsFarApartAsThoseInsideThem) {
     if (k % 4 == 0)
       X.q = exponential(Vector3d(1e-5 * normal(random), k % 8 == 0 ? std::numbers::pi / 2 : 0, 0));
     const double between = leastSeparation(core, otherCore, X);
-    if (between > round + secondRound + 1e-5 && between < 0.015)
+    if (between > round + secondRound + 1e-5 && between < 0.015) {
       EXPECT_NEAR(leastSeparation(rounded, other, X), between - round - secondRound, 2e-12) << k;
+    }
     const double toBox = leastSeparation(core, box, X);
-    if (toBox > round + 1e-5 && toBox < 0.015)
+    if (toBox > round + 1e-5 && toBox < 0.015) {
       EXPECT_NEAR(leastSeparation(rounded, box, X), toBox - round, 2e-12) << k;
+    }
   }
 }
 

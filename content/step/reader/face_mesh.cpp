@@ -23,6 +23,7 @@
 #include <string>
 
 #include "content/input/limits.h"
+#include "content/step/reader/canonical_surface.h"
 
 namespace tenon::content {
 namespace {
@@ -77,11 +78,13 @@ CadSurface surfaceOf(const TopoDS_Face& face) {
       s.minor = surface.Torus().MinorRadius() / kMillimetersPerMeter;
       return s;
     }
-    case GeomAbs_SurfaceOfRevolution:
-      return surfaceAbout(surface.AxeOfRevolution(), Kind::revolved);
     default:
-      return {};
+      break;
   }
+  CadSurface s = canonicalSurface(surface);
+  if (s.kind == Kind::other && surface.GetType() == GeomAbs_SurfaceOfRevolution)
+    s = surfaceAbout(surface.AxeOfRevolution(), Kind::revolved);
+  return s;
 }
 
 /// Adds the points of the surface above the centroid of a triangle and the middles of its edges, and raises
@@ -106,8 +109,7 @@ void addTriangles(const TopoDS_Face& face, const Poly_Triangulation& mesh, const
                   StepProduct& product) {
   const int surface = static_cast<int>(product.faces.surfaces.size());
   product.faces.surfaces.push_back(surfaceOf(face));
-  const bool curved =
-      product.faces.surfaces.back().kind != CadSurface::Kind::plane && mesh.HasUVNodes();
+  const bool curved = product.faces.surfaces.back().kind != CadSurface::Kind::plane && mesh.HasUVNodes();
   const BRepAdaptor_Surface adaptor(face, false);
   const int first = static_cast<int>(product.mesh.vertices.size()) - 1;  // nodes count from 1
   for (int k = 1; k <= mesh.NbNodes(); ++k)

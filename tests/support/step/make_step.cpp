@@ -116,6 +116,11 @@ TopoDS_Shape splines(const Numbers& n) {
   return BRepBuilderAPI_NurbsConvert(peg(n), true).Shape();
 }
 
+/// The casting with fillets of mating_parts.h, its surfaces as splines.
+TopoDS_Shape splineCasting(const Numbers& n) {
+  return BRepBuilderAPI_NurbsConvert(matingParts().at("casting")(n), true).Shape();
+}
+
 /// A tube without its ends.
 TopoDS_Shape shell(const Numbers&) {
   for (TopExp_Explorer at(BRepPrimAPI_MakeCylinder(4, 20).Shape(), TopAbs_FACE); at.More(); at.Next())
@@ -221,9 +226,17 @@ int main(int argc, char** argv) {
   const std::string kind = argv[1], file = argv[2], unit = argv[3];
   Numbers numbers;
   for (int k = 4; k < argc; ++k) numbers.push_back(std::strtod(argv[k], nullptr));
-  const std::map<std::string, PartMaker> parts{
-      {"peg", peg},         {"bored", bored}, {"bolt", bolt}, {"ellipse", ellipse}, {"bracket", bracket},
-      {"splines", splines}, {"shell", shell}, {"wire", wire}, {"leaning", leaning}, {"huge", huge}};
+  const std::map<std::string, PartMaker> parts{{"peg", peg},
+                                               {"bored", bored},
+                                               {"bolt", bolt},
+                                               {"ellipse", ellipse},
+                                               {"bracket", bracket},
+                                               {"splines", splines},
+                                               {"spline-casting", splineCasting},
+                                               {"shell", shell},
+                                               {"wire", wire},
+                                               {"leaning", leaning},
+                                               {"huge", huge}};
   STEPCAFControl_Controller::Init();
   Interface_Static::SetCVal("write.step.unit", unit.c_str());
   Document document;
