@@ -77,7 +77,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(Case{"d-shaft", Verdict::inserted, 30e-6}, Case{"keyed-shaft", Verdict::inserted, 20e-6},
                     Case{"spline", Verdict::inserted, 30e-6}, Case{"dovetail", Verdict::inserted, 50e-6},
                     Case{"cover", Verdict::inserted, 20e-6}, Case{"casting", Verdict::inserted, 100e-6},
-                    Case{"gears", Verdict::inserted, 20e-6}, Case{"snap-hook", Verdict::blocked, 0}));
+                    Case{"gears", Verdict::inserted, 20e-6}, Case{"clevis", Verdict::inserted, 20e-6},
+                    Case{"snap-hook", Verdict::blocked, 0}));
 
 }  // namespace
 }  // namespace tenon::mating_test

@@ -20,7 +20,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "content/input/limits.h"
 #include "content/step/reader/canonical_surface.h"
@@ -87,22 +89,40 @@ CadSurface surfaceOf(const TopoDS_Face& face) {
   return s;
 }
 
-/// Adds the points of the surface above the centroid of a triangle and the middles of its edges, and raises
-/// the deviation of the surface to their distance from the triangle.
+/// Edges that two triangles of a face share; beyond the others the surface may not belong to the face.
+using InnerEdges = std::set<std::pair<int, int>>;
+InnerEdges innerEdgesOf(const Poly_Triangulation& mesh) {
+  InnerEdges seen, inner;
+  for (int t = 1; t <= mesh.NbTriangles(); ++t) {
+    int k[3];
+    mesh.Triangle(t).Get(k[0], k[1], k[2]);
+    for (int i = 0; i < 3; ++i) {
+      const std::pair<int, int> edge = std::minmax(k[i], k[(i + 1) % 3]);
+      if (!seen.insert(edge).second) inner.insert(edge);
+    }
+  }
+  return inner;
+}
+
+/// Adds the points of the surface above the centroid of a triangle and the middles of its inner edges, and
+/// raises the deviation of the surface to their distance from the triangle.
 void addSurfacePoints(const BRepAdaptor_Surface& surface, const Poly_Triangulation& mesh,
-                      const TopLoc_Location& place, const Poly_Triangle& triangle, StepProduct& product) {
+                      const InnerEdges& inner, const TopLoc_Location& place, const Poly_Triangle& triangle,
+                      StepProduct& product) {
   int k[3];
   triangle.Get(k[0], k[1], k[2]);
   const auto at = [&](int i) { return mesh.Node(k[i % 3]).Transformed(place.Transformation()).XYZ(); };
   const auto uv = [&](int i) { return mesh.UVNode(k[i % 3]).XY(); };
   double& deviation = product.faces.surfaces.back().deviation;
-  const auto add = [&](const gp_XY& parameters, const gp_XYZ& point) {
+  const auto add = [&](const gp_XY& parameters, const gp_XYZ& point, bool isInside) {
     const gp_XYZ exact = surface.Value(parameters.X(), parameters.Y()).XYZ();
     deviation = std::max(deviation, (exact - point).Modulus() / kMillimetersPerMeter);
-    product.faces.points.push_back({inMeters(exact), static_cast<int>(product.mesh.triangles.size()) - 1});
+    if (isInside)
+      product.faces.points.push_back({inMeters(exact), static_cast<int>(product.mesh.triangles.size()) - 1});
   };
-  add((uv(0) + uv(1) + uv(2)) / 3, (at(0) + at(1) + at(2)) / 3);
-  for (int i = 0; i < 3; ++i) add((uv(i) + uv(i + 1)) / 2, (at(i) + at(i + 1)) / 2);
+  add((uv(0) + uv(1) + uv(2)) / 3, (at(0) + at(1) + at(2)) / 3, true);
+  for (int i = 0; i < 3; ++i)
+    add((uv(i) + uv(i + 1)) / 2, (at(i) + at(i + 1)) / 2, inner.contains(std::minmax(k[i], k[(i + 1) % 3])));
 }
 
 void addTriangles(const TopoDS_Face& face, const Poly_Triangulation& mesh, const TopLoc_Location& place,
@@ -110,6 +130,7 @@ void addTriangles(const TopoDS_Face& face, const Poly_Triangulation& mesh, const
   const int surface = static_cast<int>(product.faces.surfaces.size());
   product.faces.surfaces.push_back(surfaceOf(face));
   const bool curved = product.faces.surfaces.back().kind != CadSurface::Kind::plane && mesh.HasUVNodes();
+  const InnerEdges inner = curved ? innerEdgesOf(mesh) : InnerEdges{};
   const BRepAdaptor_Surface adaptor(face, false);
   const int first = static_cast<int>(product.mesh.vertices.size()) - 1;  // nodes count from 1
   for (int k = 1; k <= mesh.NbNodes(); ++k)
@@ -120,7 +141,7 @@ void addTriangles(const TopoDS_Face& face, const Poly_Triangulation& mesh, const
     if (face.Orientation() == TopAbs_REVERSED) std::swap(b, c);
     product.mesh.triangles.push_back({first + a, first + b, first + c});
     product.faces.surfaceOf.push_back(surface);
-    if (curved) addSurfacePoints(adaptor, mesh, place, mesh.Triangle(k), product);
+    if (curved) addSurfacePoints(adaptor, mesh, inner, place, mesh.Triangle(k), product);
   }
 }
 

@@ -2,6 +2,7 @@
 // z = 0 and lie below it.
 #include "mating_parts.h"
 
+#include <BRepAdaptor_Curve.hxx>
 #include <BRepAlgoAPI_Common.hxx>
 #include <BRepAlgoAPI_Cut.hxx>
 #include <BRepAlgoAPI_Fuse.hxx>
@@ -214,6 +215,36 @@ TopoDS_Shape studs(const Sizes& n) {
   return all;
 }
 
+/// The circles of a shape in the plane of height z with this diameter, rounded.
+TopoDS_Shape rounded(const TopoDS_Shape& shape, double z, double diameter, double radius) {
+  BRepFilletAPI_MakeFillet fillet(shape);
+  TopTools_IndexedMapOfShape edges;
+  TopExp::MapShapes(shape, TopAbs_EDGE, edges);
+  for (int k = 1; k <= edges.Extent(); ++k) {
+    const TopoDS_Edge edge = TopoDS::Edge(edges(k));
+    const BRepAdaptor_Curve curve(edge);
+    if (curve.GetType() == GeomAbs_Circle && std::abs(curve.Circle().Location().Z() - z) < 1e-6 &&
+        std::abs(2 * curve.Circle().Radius() - diameter) < 1e-6)
+      fillet.Add(radius, edge);
+  }
+  return fillet.Shape();
+}
+
+/// Diameter, length, radius of its rounded end at z = 0, diameter of a hole across 10 above the other end.
+TopoDS_Shape clevisPin(const Sizes& n) {
+  const TopoDS_Shape pin = rounded(cylinder(0, 0, 0, n[1], n[0]), 0, n[0], n[2]);
+  const gp_Ax2 across(gp_Pnt(-n[0], 0, n[1] - 10), gp::DX());
+  return cut(pin, BRepPrimAPI_MakeCylinder(across, n[3] / 2, 2 * n[0]).Shape());
+}
+
+/// Diameter of a through hole, radius of its rounded mouth, diameter of a hole across it at z = -10: a block
+/// 30 × 30 × 20 below z = 0.
+TopoDS_Shape clevis(const Sizes& n) {
+  const TopoDS_Shape block =
+      rounded(cut(box(-15, 15, -15, 15, -20, 0), cylinder(0, 0, -21, 22, n[0])), 0, n[0], n[1]);
+  return cut(block, BRepPrimAPI_MakeCylinder(gp_Ax2(gp_Pnt(-20, 0, -10), gp::DX()), n[2] / 2, 40).Shape());
+}
+
 /// Width, thickness, length, height of the lip at its tip: a hook that bends when it snaps in.
 TopoDS_Shape snapHook(const Sizes& n) {
   const double w = n[0] / 2, lip = n[3];
@@ -247,6 +278,8 @@ const std::map<std::string, PartMaker>& matingParts() {
                                                     {"housing", housing},
                                                     {"casting", casting},
                                                     {"studs", studs},
+                                                    {"clevis-pin", clevisPin},
+                                                    {"clevis", clevis},
                                                     {"snap-hook", snapHook},
                                                     {"snap-plate", snapPlate}};
   return all;
