@@ -387,7 +387,7 @@ class Recognizer {
                                  ", and is neither a solid of revolution nor a cuboid with round holes, so "
                                  "its inside is unknown",
                              "close the surface in CAD and export it again"};
-    if (facets_.count() > kMaxFlatTriangles) return useBoundary();
+    return useBoundary();
     std::vector<ExactChain> exact;
     std::vector<CarvedBox> boxes;
     const auto carve = [&](auto find) {
