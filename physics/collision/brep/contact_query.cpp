@@ -13,6 +13,9 @@ namespace {
 /// and thinner than any wall.
 constexpr double kProvenOverlap = 1e-6;
 
+/// See ContactQuery::isOverlapReal() [-].
+constexpr double kShareOfDepth = 0.9;
+
 /// Ordinal of the contact that only shows an overlap.
 constexpr int kExitOrdinal = 0xff00;
 
@@ -64,10 +67,10 @@ RigidTransform ContactQuery::toSurface(int side, const Face& other) const {
   return {S.R.transpose() * X.R, S.R.transpose() * (X.p - S.p)};
 }
 
-bool ContactQuery::isOverlapReal(int side, const Vector3d& p, double separation, double share) const {
+bool ContactQuery::isOverlapReal(int side, const Vector3d& p, double separation, const Edge* of) const {
   if (separation >= -kProvenOverlap) return true;
   const Solid& other = solid(1 - side);
-  return other.contains(p) && !other.isFaceNearer(p, -share * separation);
+  return other.contains(p) && !other.isFaceNearer(p, -kShareOfDepth * separation, of);
 }
 
 ConePoint ContactQuery::conePoint(int side, const Edge& edge, double t) const {

@@ -59,10 +59,11 @@ bool Solid::contains(const Vector3d& p) const {
   return count % 2 == 1;
 }
 
-bool Solid::isFaceNearer(const Vector3d& p, double distance) const {
+bool Solid::isFaceNearer(const Vector3d& p, double distance, const Edge* except) const {
   bool isNearer = false;
   tree_.forEachNear(p, distance, [&](int feature) {
     if (isNearer || feature >= firstEdge()) return;
+    if (except != nullptr && (feature == except->before || feature == except->after)) return;
     const Face& face = faces[static_cast<std::size_t>(feature)];
     const RigidTransform& X = face.surface.X_BS;
     const Vector3d inFace = X.R.transpose() * (p - X.p);

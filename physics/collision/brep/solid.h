@@ -76,8 +76,9 @@ class Solid {
   /// True if `p` [m, frame of the solid] lies inside, by the parity of the faces that a ray from it crosses.
   bool contains(const Vector3d& p) const;
 
-  /// True if a face is nearer to `p` [m, frame of the solid] than `distance` [m].
-  bool isFaceNearer(const Vector3d& p, double distance) const;
+  /// True if a face is nearer to `p` [m, frame of the solid] than `distance` [m]; those of the edge `except` do
+  /// not count.
+  bool isFaceNearer(const Vector3d& p, double distance, const Edge* except = nullptr) const;
 
   /// Outward unit normal of face `f` at the foot of `p` [m, frame of the solid].
   Vector3d normalOf(int f, const Vector3d& p) const;
