@@ -68,7 +68,10 @@ RigidTransform ContactQuery::toSurface(int side, const Face& other) const {
 }
 
 bool ContactQuery::isOverlapReal(int side, const Vector3d& p, double separation, const Edge* of) const {
-  if (separation >= -kProvenOverlap) return true;
+  return separation >= -kProvenOverlap || isOverlapProven(side, p, separation, of);
+}
+
+bool ContactQuery::isOverlapProven(int side, const Vector3d& p, double separation, const Edge* of) const {
   const Solid& other = solid(1 - side);
   return other.contains(p) && !other.isFaceNearer(p, -kShareOfDepth * separation, of);
 }

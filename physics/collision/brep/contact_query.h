@@ -50,6 +50,8 @@ class ContactQuery {
   /// behind others. Of a contact with an edge `of` the other solid its faces do not count: they may be nearer
   /// than the edge.
   bool isOverlapReal(int side, const Vector3d& p, double separation, const Edge* of = nullptr) const;
+  /// The same for an overlap that is not deep, too.
+  bool isOverlapProven(int side, const Vector3d& p, double separation, const Edge* of = nullptr) const;
 
   /// A contact of features `own` of `side` and `other` of the other one: `p` midway and the unit `n` out of
   /// `side`, both in the frame of the other side.

@@ -25,7 +25,7 @@ struct EdgePair {
   Curve curveA;  // in the frame of B
 
   void add(double ta, double tb, int ordinal) const {
-    if (!curveA.reaches(ta, kBorderTolerance) || !edgeB.curve.reaches(tb, kBorderTolerance)) return;
+    if (!edgeA.reaches(ta, kBorderTolerance) || !edgeB.reaches(tb, kBorderTolerance)) return;
     const RigidTransform& X = query.toOther(0);
     const Vector3d pa = curveA.at(ta), pb = edgeB.curve.at(tb);
     const Vector3d between = pb - pa;

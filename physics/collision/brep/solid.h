@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "physics/collision/brep/curve.h"
@@ -32,6 +33,13 @@ struct Edge {
   Curve curve;
   int before = 0, after = 0;  ///< its two faces
   int from = -1, to = -1;     ///< vertices at its ends; −1: none
+  /// Lengths by which a straight edge goes on beyond either end, inside one of its faces [m]: it crosses other
+  /// edges there, too, as the edge of the convex piece of the solid that ends there would. In the corner of a
+  /// recess both of its rims are then known to what comes near either.
+  std::array<double, 2> beyond{};
+
+  /// True if parameter `t` lies on the edge or what it goes on to; see Curve::reaches().
+  bool reaches(double& t, double tolerance) const;
 };
 
 /// A corner, with the directions in which its edges leave it.
@@ -84,6 +92,8 @@ class Solid {
   Vector3d normalOf(int f, const Vector3d& p) const;
 
  private:
+  double lengthBeyond(const Edge& edge, const Vector3d& end, const Vector3d& out) const;
+
   double depthLimit_ = 0;
   Vector3d anchor_ = Vector3d::Zero();
   Bounds bounds_;
