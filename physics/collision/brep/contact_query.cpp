@@ -188,11 +188,11 @@ void findSolidContacts(const Solid& a, const Solid& b, const Pose& X_BA, double 
     for (int k = 0; k < a.featureCount(); ++k)
       for (int l = 0; l < b.featureCount(); ++l) test(query, k, l);
   } else {
-    thread_local std::vector<std::pair<int, int>> pairs, stack;  // buffers: only their capacity is reused
+    thread_local std::vector<std::pair<int, int>> pairs;  // buffer: only its capacity is reused
     pairs.clear();
     // Contacts of an overlap deeper than the range are sought only where there is one.
     for (const double distance : {range, std::max(range, query.depthLimit())}) {
-      FeatureTree::findPairs(a.tree(), b.tree(), query.toOther(0), distance, pairs, stack);
+      FeatureTree::findPairs(a.tree(), b.tree(), query.toOther(0), distance, pairs);
       for (const auto& [k, l] : pairs) test(query, k, l);
       if (!query.lacksOverlap(first)) break;
       contacts.resize(first);

@@ -2,7 +2,9 @@
 #include "physics/collision/brep/feature_tree.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 
 namespace tenon::physics::brep {
 namespace {
@@ -13,8 +15,8 @@ constexpr double kEndless = 1e5;
 
 }  // namespace
 
-int FeatureTree::buildRange(const std::vector<Bounds>& boxes, std::vector<int>& order, std::size_t first,
-                            std::size_t last) {
+int FeatureTree::buildRange(const std::vector<Bounds>& boxes, const std::vector<FeatureKind>& kinds,
+                            std::vector<int>& order, std::size_t first, std::size_t last) {
   Bounds all;
   for (std::size_t k = first; k < last; ++k) include(all, boxes[static_cast<std::size_t>(order[k])]);
   all.low = all.low.cwiseMax(-kEndless);
@@ -24,6 +26,7 @@ int FeatureTree::buildRange(const std::vector<Bounds>& boxes, std::vector<int>& 
   node.half = 0.5 * (all.high - all.low);
   if (last - first == 1) {
     node.feature = order[first];
+    node.kinds = kinds[static_cast<std::size_t>(node.feature)];
   } else {
     const auto middleOf = [&](int k, Eigen::Index axis) {
       const Bounds& box = boxes[static_cast<std::size_t>(k)];
@@ -38,20 +41,22 @@ int FeatureTree::buildRange(const std::vector<Bounds>& boxes, std::vector<int>& 
                        const double x = middleOf(k, axis), y = middleOf(l, axis);
                        return x < y || (x == y && k < l);
                      });
-    node.left = buildRange(boxes, order, first, middle);
-    node.right = buildRange(boxes, order, middle, last);
+    node.left = buildRange(boxes, kinds, order, first, middle);
+    node.right = buildRange(boxes, kinds, order, middle, last);
+    for (const int child : {node.left, node.right})
+      node.kinds |= nodes_[static_cast<std::size_t>(child)].kinds;
   }
   nodes_.push_back(node);
   return static_cast<int>(nodes_.size()) - 1;
 }
 
-void FeatureTree::build(const std::vector<Bounds>& boxes) {
+void FeatureTree::build(const std::vector<Bounds>& boxes, const std::vector<FeatureKind>& kinds) {
   nodes_.clear();
   if (boxes.empty()) return;
   std::vector<int> order(boxes.size());
   for (std::size_t k = 0; k < order.size(); ++k) order[k] = static_cast<int>(k);
   nodes_.reserve(2 * boxes.size());
-  buildRange(boxes, order, 0, boxes.size());
+  buildRange(boxes, kinds, order, 0, boxes.size());
 }
 
 // By slabs; boxes grown by a nanometer.
@@ -70,33 +75,101 @@ bool FeatureTree::isOnRay(const Node& node, const Vector3d& p, const Vector3d& d
   return from <= to;
 }
 
-void FeatureTree::findPairs(const FeatureTree& a, const FeatureTree& b, const RigidTransform& X_BA,
-                            double distance, std::vector<std::pair<int, int>>& pairs,
-                            std::vector<std::pair<int, int>>& stack) {
-  if (a.nodes_.empty() || b.nodes_.empty()) return;
-  const Matrix3d turned = X_BA.R.cwiseAbs();
-  stack.clear();
-  stack.emplace_back(static_cast<int>(a.nodes_.size()) - 1, static_cast<int>(b.nodes_.size()) - 1);
-  while (!stack.empty()) {
-    const auto [k, l] = stack.back();
-    stack.pop_back();
-    const Node &m = a.nodes_[static_cast<std::size_t>(k)], &n = b.nodes_[static_cast<std::size_t>(l)];
-    // Separating axes: those of b's box, then those of a's.
-    const Vector3d between = X_BA.point(m.center) - n.center;
-    const Vector3d reach = turned * m.half + n.half + Vector3d::Constant(distance);
-    if ((between.array().abs() > reach.array()).any()) continue;
-    const Vector3d reachA = m.half + turned.transpose() * n.half + Vector3d::Constant(distance);
-    if (((X_BA.R.transpose() * between).array().abs() > reachA.array()).any()) continue;
-    if (m.left < 0 && n.left < 0) {
-      pairs.emplace_back(m.feature, n.feature);
-    } else if (n.left < 0 || (m.left >= 0 && m.half.squaredNorm() >= n.half.squaredNorm())) {
-      stack.emplace_back(m.left, l);
-      stack.emplace_back(m.right, l);
-    } else {
-      stack.emplace_back(k, n.left);
-      stack.emplace_back(k, n.right);
+// A descent of both trees. The box of a node in the frame of the other solid is computed once in a search, when
+// it is first needed.
+class FeatureTree::PairSearch {
+ public:
+  PairSearch(const FeatureTree& a, const FeatureTree& b, const RigidTransform& X_BA, double distance)
+      : trees_{&a, &b}, distance_(distance) {
+    toOther_[0] = X_BA;
+    toOther_[1] = X_BA.inverse();
+    ++stamp_;
+    for (std::size_t side = 0; side < 2; ++side)
+      if (placed_[side].size() < trees_[side]->nodes_.size()) placed_[side].resize(trees_[side]->nodes_.size());
+  }
+
+  void find(std::vector<std::pair<int, int>>& pairs) {
+    constexpr std::size_t kDeepest = 128;  // both trees halve their features
+    std::array<std::pair<int, int>, kDeepest> stack;
+    std::size_t size = 0;
+    stack[size++] = {static_cast<int>(trees_[0]->nodes_.size()) - 1,
+                     static_cast<int>(trees_[1]->nodes_.size()) - 1};
+    while (size > 0) {
+      const auto [k, l] = stack[--size];
+      const Node &m = node(0, k), &n = node(1, l);
+      const double reach = reachOf(m.kinds, n.kinds);
+      if (reach < 0 || !areNear(placed(0, k), n, reach) || !areNear(placed(1, l), m, reach)) continue;
+      if (m.left < 0 && n.left < 0) {
+        pairs.emplace_back(m.feature, n.feature);
+      } else if (n.left < 0 || (m.left >= 0 && m.half.squaredNorm() >= n.half.squaredNorm())) {
+        stack[size++] = {m.left, l};
+        stack[size++] = {m.right, l};
+      } else {
+        stack[size++] = {k, n.left};
+        stack[size++] = {k, n.right};
+      }
     }
   }
+
+ private:
+  struct Placed {
+    std::array<double, 3> center{}, half{};
+    std::uint64_t stamp = 0;  // of the search for which it is valid
+  };
+
+  const Node& node(std::size_t side, int k) const {
+    return trees_[side]->nodes_[static_cast<std::size_t>(k)];
+  }
+
+  // −1: none of the features below have contacts.
+  double reachOf(unsigned char a, unsigned char b) const {
+    if ((a | b) == kFlatFace) return -1;
+    const bool cross = (a == kFlatFace && b == kStraightEdge) || (a == kStraightEdge && b == kFlatFace);
+    return cross ? 0 : distance_;
+  }
+
+  // Separating axes: those of one solid's boxes.
+  static bool areNear(const Placed& a, const Node& b, double reach) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const auto axis = static_cast<Eigen::Index>(k);
+      if (std::abs(a.center[k] - b.center[axis]) > a.half[k] + b.half[axis] + reach) return false;
+    }
+    return true;
+  }
+
+  const Placed& placed(std::size_t side, int k) {
+    Placed& p = placed_[side][static_cast<std::size_t>(k)];
+    if (p.stamp == stamp_) return p;
+    const Node& n = node(side, k);
+    const RigidTransform& X = toOther_[side];
+    for (Eigen::Index row = 0; row < 3; ++row) {
+      double center = X.p[row], half = 0;
+      for (Eigen::Index column = 0; column < 3; ++column) {
+        center += X.R(row, column) * n.center[column];
+        half += std::abs(X.R(row, column)) * n.half[column];
+      }
+      p.center[static_cast<std::size_t>(row)] = center;
+      p.half[static_cast<std::size_t>(row)] = half;
+    }
+    p.stamp = stamp_;
+    return p;
+  }
+
+  // Buffers: only what this search has stamped is read.
+  static thread_local std::array<std::vector<Placed>, 2> placed_;
+  static thread_local std::uint64_t stamp_;
+
+  std::array<const FeatureTree*, 2> trees_;
+  std::array<RigidTransform, 2> toOther_;
+  double distance_;
+};
+
+thread_local std::array<std::vector<FeatureTree::PairSearch::Placed>, 2> FeatureTree::PairSearch::placed_;
+thread_local std::uint64_t FeatureTree::PairSearch::stamp_ = 0;
+
+void FeatureTree::findPairs(const FeatureTree& a, const FeatureTree& b, const RigidTransform& X_BA,
+                            double distance, std::vector<std::pair<int, int>>& pairs) {
+  if (!a.nodes_.empty() && !b.nodes_.empty()) PairSearch(a, b, X_BA, distance).find(pairs);
 }
 
 }  // namespace tenon::physics::brep

@@ -109,14 +109,17 @@ void Solid::finish(double depthLimit) {
     const Surface& surface = faces.front().surface;  // a sphere or plane
     anchor_ = surface.X_BS.point({surface.radius, 0, 0});
   }
+  std::vector<FeatureKind> kinds(static_cast<std::size_t>(featureCount()), kOtherFeature);
   std::vector<Bounds> boxes;
   boxes.reserve(static_cast<std::size_t>(featureCount()));
   bounds_ = Bounds{};
   for (const Face& face : faces) {
+    if (face.surface.bulgesNowhere()) kinds[boxes.size()] = kFlatFace;
     boxes.push_back(face.bounds);
     physics::include(bounds_, face.bounds);
   }
   for (Edge& edge : edges) {
+    if (edge.curve.isLine()) kinds[boxes.size()] = kStraightEdge;
     boxes.push_back(boundsOf(edge.curve));
     const Curve& c = edge.curve;
     for (std::size_t k = 0; c.isLine() && k < 2; ++k) {
@@ -127,7 +130,7 @@ void Solid::finish(double depthLimit) {
     }
   }
   for (const Vertex& vertex : vertices) boxes.push_back({vertex.p, vertex.p});
-  tree_.build(boxes);
+  tree_.build(boxes, kinds);
 }
 
 }  // namespace tenon::physics::brep
