@@ -34,13 +34,23 @@ int FeatureTree::buildRange(const std::vector<Bounds>& boxes, const std::vector<
     };
     Eigen::Index axis = 0;
     node.half.maxCoeff(&axis);
-    const std::size_t middle = first + (last - first) / 2;
+    // Features of different kinds are separated first: most of their pairs need other distances.
+    const auto isFirstKind = [&](int k) {
+      return kinds[static_cast<std::size_t>(k)] == kinds[static_cast<std::size_t>(order[first])];
+    };
+    const auto otherKind =
+        std::partition_point(order.begin() + static_cast<std::ptrdiff_t>(first),
+                             order.begin() + static_cast<std::ptrdiff_t>(last), isFirstKind);
+    const auto ofFirstKind = static_cast<std::size_t>(otherKind - order.begin());
+    const std::size_t middle = ofFirstKind < last ? ofFirstKind : first + (last - first) / 2;
     const auto begin = order.begin();
-    std::nth_element(begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(middle),
-                     begin + static_cast<std::ptrdiff_t>(last), [&](int k, int l) {
-                       const double x = middleOf(k, axis), y = middleOf(l, axis);
-                       return x < y || (x == y && k < l);
-                     });
+    if (ofFirstKind == last)
+      std::nth_element(begin + static_cast<std::ptrdiff_t>(first),
+                       begin + static_cast<std::ptrdiff_t>(middle), begin + static_cast<std::ptrdiff_t>(last),
+                       [&](int k, int l) {
+                         const double x = middleOf(k, axis), y = middleOf(l, axis);
+                         return x < y || (x == y && k < l);
+                       });
     node.left = buildRange(boxes, kinds, order, first, middle);
     node.right = buildRange(boxes, kinds, order, middle, last);
     for (const int child : {node.left, node.right})
@@ -55,6 +65,9 @@ void FeatureTree::build(const std::vector<Bounds>& boxes, const std::vector<Feat
   if (boxes.empty()) return;
   std::vector<int> order(boxes.size());
   for (std::size_t k = 0; k < order.size(); ++k) order[k] = static_cast<int>(k);
+  std::stable_sort(order.begin(), order.end(), [&](int k, int l) {
+    return kinds[static_cast<std::size_t>(k)] < kinds[static_cast<std::size_t>(l)];
+  });
   nodes_.reserve(2 * boxes.size());
   buildRange(boxes, kinds, order, 0, boxes.size());
 }
@@ -75,8 +88,8 @@ bool FeatureTree::isOnRay(const Node& node, const Vector3d& p, const Vector3d& d
   return from <= to;
 }
 
-// A descent of both trees. The box of a node in the frame of the other solid is computed once in a search, when
-// it is first needed.
+// A descent of both trees. The box of a node in the frame of the other solid is computed once in a search,
+// when it is first needed.
 class FeatureTree::PairSearch {
  public:
   PairSearch(const FeatureTree& a, const FeatureTree& b, const RigidTransform& X_BA, double distance)
@@ -85,7 +98,8 @@ class FeatureTree::PairSearch {
     toOther_[1] = X_BA.inverse();
     ++stamp_;
     for (std::size_t side = 0; side < 2; ++side)
-      if (placed_[side].size() < trees_[side]->nodes_.size()) placed_[side].resize(trees_[side]->nodes_.size());
+      if (placed_[side].size() < trees_[side]->nodes_.size())
+        placed_[side].resize(trees_[side]->nodes_.size());
   }
 
   void find(std::vector<std::pair<int, int>>& pairs) {

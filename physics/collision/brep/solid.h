@@ -33,9 +33,9 @@ struct Edge {
   Curve curve;
   int before = 0, after = 0;  ///< its two faces
   int from = -1, to = -1;     ///< vertices at its ends; −1: none
-  /// Lengths by which a straight edge goes on beyond either end, inside one of its faces [m]: it crosses other
-  /// edges there, too, as the edge of the convex piece of the solid that ends there would. In the corner of a
-  /// recess both of its rims are then known to what comes near either.
+  /// Lengths by which a straight edge goes on beyond either end, inside one of its faces [m]: it crosses
+  /// other edges there, too, as the edge of the convex piece of the solid that ends there would. In the
+  /// corner of a recess both of its rims are then known to what comes near either.
   std::array<double, 2> beyond{};
 
   /// True if parameter `t` lies on the edge or what it goes on to; see Curve::reaches().
@@ -84,8 +84,8 @@ class Solid {
   /// True if `p` [m, frame of the solid] lies inside, by the parity of the faces that a ray from it crosses.
   bool contains(const Vector3d& p) const;
 
-  /// True if a face is nearer to `p` [m, frame of the solid] than `distance` [m]; those of the edge `except` do
-  /// not count.
+  /// True if a face is nearer to `p` [m, frame of the solid] than `distance` [m]; those of the edge `except`
+  /// do not count.
   bool isFaceNearer(const Vector3d& p, double distance, const Edge* except = nullptr) const;
 
   /// Outward unit normal of face `f` at the foot of `p` [m, frame of the solid].
