@@ -24,6 +24,7 @@ int FeatureTree::buildRange(const std::vector<Bounds>& boxes, const std::vector<
   Node node;
   node.center = 0.5 * (all.low + all.high);
   node.half = 0.5 * (all.high - all.low);
+  node.size = node.half.squaredNorm();
   if (last - first == 1) {
     node.feature = order[first];
     node.kinds = kinds[static_cast<std::size_t>(node.feature)];
@@ -112,10 +113,10 @@ class FeatureTree::PairSearch {
       const auto [k, l] = stack[--size];
       const Node &m = node(0, k), &n = node(1, l);
       const double reach = reachOf(m.kinds, n.kinds);
-      if (reach < 0 || !areNear(placed(0, k), n, reach) || !areNear(placed(1, l), m, reach)) continue;
+      if (reach < 0 || std::max(gapOf(placed(0, k), n), gapOf(placed(1, l), m)) > reach) continue;
       if (m.left < 0 && n.left < 0) {
         pairs.emplace_back(m.feature, n.feature);
-      } else if (n.left < 0 || (m.left >= 0 && m.half.squaredNorm() >= n.half.squaredNorm())) {
+      } else if (n.left < 0 || (m.left >= 0 && m.size >= n.size)) {
         stack[size++] = {m.left, l};
         stack[size++] = {m.right, l};
       } else {
@@ -142,13 +143,13 @@ class FeatureTree::PairSearch {
     return cross ? 0 : distance_;
   }
 
-  // Separating axes: those of one solid's boxes.
-  static bool areNear(const Placed& a, const Node& b, double reach) {
-    for (std::size_t k = 0; k < 3; ++k) {
+  // The largest distance along the axes of one solid's boxes, without branches, which nothing predicts.
+  static double gapOf(const Placed& a, const Node& b) {
+    const auto along = [&](std::size_t k) {
       const auto axis = static_cast<Eigen::Index>(k);
-      if (std::abs(a.center[k] - b.center[axis]) > a.half[k] + b.half[axis] + reach) return false;
-    }
-    return true;
+      return std::abs(a.center[k] - b.center[axis]) - (a.half[k] + b.half[axis]);
+    };
+    return std::max(std::max(along(0), along(1)), along(2));
   }
 
   const Placed& placed(std::size_t side, int k) {

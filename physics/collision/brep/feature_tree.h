@@ -41,6 +41,7 @@ class FeatureTree {
  private:
   struct Node {
     Vector3d center = Vector3d::Zero(), half = Vector3d::Zero();  ///< of the box [m]
+    double size = 0;                                              ///< square of the half diagonal [m²]
     int left = -1, right = -1;                                    ///< children; −1: a leaf
     int feature = -1;                                             ///< of a leaf
     unsigned char kinds = 0;                                      ///< of the features below, as bits
