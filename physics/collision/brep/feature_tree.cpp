@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <cstdint>
 
@@ -62,6 +63,8 @@ int FeatureTree::buildRange(const std::vector<Bounds>& boxes, const std::vector<
 }
 
 void FeatureTree::build(const std::vector<Bounds>& boxes, const std::vector<FeatureKind>& kinds) {
+  static std::atomic<std::uint64_t> count{0};
+  id_ = ++count;
   nodes_.clear();
   if (boxes.empty()) return;
   std::vector<int> order(boxes.size());
@@ -89,8 +92,9 @@ bool FeatureTree::isOnRay(const Node& node, const Vector3d& p, const Vector3d& d
   return from <= to;
 }
 
-// A descent of both trees. The box of a node in the frame of the other solid is computed once in a search,
-// when it is first needed.
+// A descent of both trees, made with a margin and used again while the solids move by less, as in the trials
+// of a step. The box of a node in the frame of the other solid is computed once in a search, when it is first
+// needed.
 class FeatureTree::PairSearch {
  public:
   PairSearch(const FeatureTree& a, const FeatureTree& b, const RigidTransform& X_BA, double distance)
@@ -103,7 +107,61 @@ class FeatureTree::PairSearch {
         placed_[side].resize(trees_[side]->nodes_.size());
   }
 
-  void find(std::vector<std::pair<int, int>>& pairs) {
+  /// Appends the pairs, filtered from those that were near at an earlier pose where these must be among them.
+  /// Their order is that of the trees, whatever the poses.
+  void findAmongNear(std::vector<std::pair<int, int>>& pairs) {
+    NearPairs& near = slot();
+    const bool isSame = near.a == trees_[0]->id_ && near.b == trees_[1]->id_;
+    const double margin = near.margin - std::max(0.0, distance_ - near.distance);
+    if (!isSame || !(movedSince(near.X_BA) <= margin)) {
+      near.a = trees_[0]->id_;
+      near.b = trees_[1]->id_;
+      near.X_BA = toOther_[0];
+      near.distance = distance_;
+      near.margin = margin_ = kMargin * distance_ + kMarginOfSize * std::min(radius(0), radius(1));
+      near.nodes.clear();
+      find(near.nodes);
+      margin_ = 0;
+    }
+    for (const auto& [k, l] : near.nodes) {
+      const Node &m = node(0, k), &n = node(1, l);
+      if (std::max(gapOf(placed(0, k), n), gapOf(placed(1, l), m)) <= reachOf(m.kinds, n.kinds))
+        pairs.emplace_back(m.feature, n.feature);
+    }
+  }
+
+ private:
+  /// Distance, relative to that of a search and to the radius of the smaller solid, by which the solids may
+  /// move until they are searched again [-].
+  static constexpr double kMargin = 0.15, kMarginOfSize = 0.01;
+
+  /// The leaves within `margin` more than `distance` [m] at a pose.
+  struct NearPairs {
+    std::uint64_t a = 0, b = 0;  // of the trees
+    RigidTransform X_BA;
+    double distance = 0, margin = -1;
+    std::vector<std::pair<int, int>> nodes;
+  };
+
+  NearPairs& slot() const {
+    constexpr std::size_t kSlots = 1024;
+    thread_local std::vector<NearPairs> slots(kSlots);
+    return slots[(trees_[0]->id_ * 0x9e3779b97f4a7c15u ^ trees_[1]->id_ * 0xbf58476d1ce4e5b9u) >> 32 &
+                 (kSlots - 1)];
+  }
+
+  double radius(std::size_t side) const { return trees_[side]->nodes_.back().half.norm(); }
+
+  /// Bound of the displacement of any point of either solid in the frame of the other one since X_BA [m].
+  double movedSince(const RigidTransform& X_BA) const {
+    const double turned = (toOther_[0].R - X_BA.R).norm();
+    const RigidTransform X_AB = X_BA.inverse();
+    const Vector3d &a = trees_[0]->nodes_.back().center, &b = trees_[1]->nodes_.back().center;
+    return std::max((toOther_[0].point(a) - X_BA.point(a)).norm() + turned * radius(0),
+                    (toOther_[1].point(b) - X_AB.point(b)).norm() + turned * radius(1));
+  }
+
+  void find(std::vector<std::pair<int, int>>& nodes) {
     constexpr std::size_t kDeepest = 128;  // both trees halve their features
     std::array<std::pair<int, int>, kDeepest> stack;
     std::size_t size = 0;
@@ -115,7 +173,7 @@ class FeatureTree::PairSearch {
       const double reach = reachOf(m.kinds, n.kinds);
       if (reach < 0 || std::max(gapOf(placed(0, k), n), gapOf(placed(1, l), m)) > reach) continue;
       if (m.left < 0 && n.left < 0) {
-        pairs.emplace_back(m.feature, n.feature);
+        nodes.emplace_back(k, l);
       } else if (n.left < 0 || (m.left >= 0 && m.size >= n.size)) {
         stack[size++] = {m.left, l};
         stack[size++] = {m.right, l};
@@ -126,7 +184,6 @@ class FeatureTree::PairSearch {
     }
   }
 
- private:
   struct Placed {
     std::array<double, 3> center{}, half{};
     std::uint64_t stamp = 0;  // of the search for which it is valid
@@ -140,7 +197,7 @@ class FeatureTree::PairSearch {
   double reachOf(unsigned char a, unsigned char b) const {
     if ((a | b) == kFlatFace) return -1;
     const bool cross = (a == kFlatFace && b == kStraightEdge) || (a == kStraightEdge && b == kFlatFace);
-    return cross ? 0 : distance_;
+    return margin_ + (cross ? 0 : distance_);
   }
 
   // The largest distance along the axes of one solid's boxes, without branches, which nothing predicts.
@@ -176,7 +233,7 @@ class FeatureTree::PairSearch {
 
   std::array<const FeatureTree*, 2> trees_;
   std::array<RigidTransform, 2> toOther_;
-  double distance_;
+  double distance_, margin_ = 0;
 };
 
 thread_local std::array<std::vector<FeatureTree::PairSearch::Placed>, 2> FeatureTree::PairSearch::placed_;
@@ -184,7 +241,7 @@ thread_local std::uint64_t FeatureTree::PairSearch::stamp_ = 0;
 
 void FeatureTree::findPairs(const FeatureTree& a, const FeatureTree& b, const RigidTransform& X_BA,
                             double distance, std::vector<std::pair<int, int>>& pairs) {
-  if (!a.nodes_.empty() && !b.nodes_.empty()) PairSearch(a, b, X_BA, distance).find(pairs);
+  if (!a.nodes_.empty() && !b.nodes_.empty()) PairSearch(a, b, X_BA, distance).findAmongNear(pairs);
 }
 
 }  // namespace tenon::physics::brep

@@ -1,6 +1,7 @@
 // A tree of boxes over the features of a solid, and the pairs of features of two solids whose boxes are near.
 #pragma once
 
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -69,6 +70,7 @@ class FeatureTree {
   class PairSearch;
 
   std::vector<Node> nodes_;  // the root is the last
+  std::uint64_t id_ = 0;     // of the boxes: copies share it
 };
 
 }  // namespace tenon::physics::brep
