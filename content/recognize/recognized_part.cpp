@@ -26,12 +26,7 @@ namespace {
 
 using physics::Pose;
 
-/// Above this number of triangles no convex parts are sought, which takes quadratic time at worst: the
-/// triangles themselves collide.
-constexpr int kMaxFlatTriangles = 50000;
-
-/// Relative tolerance of the shape's volume, in addition to the effects of round faces and plane tolerance
-/// [-].
+/// Relative tolerance of the shape's volume, in addition to the effects of round faces [-].
 constexpr double kVolumeTolerance = 0.01;
 
 /// Rounding of radii [m].
@@ -182,21 +177,6 @@ RecognitionError selfIntersectionError(const SelfIntersections& found) {
           "unite the bodies in CAD and export again"};
 }
 
-/// `excess`: relative excess of the shape's volume over the mesh's; 0: within the tolerance.
-RecognitionError deviationError(const ShapeDeviation& deviation, double excess) {
-  const bool outside = &deviation.largest() == &deviation.outside;
-  std::string problem =
-      fmt::format("has a collision shape that {} by {} at {}",
-                  outside ? "protrudes from the mesh" : "lies inside the mesh",
-                  smallLengthText(deviation.largest().distance), positionText(deviation.largest().position));
-  if (deviation.exceeds(kMaxDeviationRatio))
-    problem += fmt::format(", more than {:g} times the import tolerance of {}", kMaxDeviationRatio,
-                           smallLengthText(deviation.tolerance));
-  if (excess != 0) problem += fmt::format(", and differs in volume by {:+.3g} %", 100 * excess);
-  return {problem,
-          "simplify the geometry there in CAD or divide the part, and export again; STEP keeps exact faces"};
-}
-
 class Recognizer {
  public:
   Recognizer(const RepairedMesh& mesh, BoreRule rule, const CadFaces* cadFaces)
@@ -217,13 +197,12 @@ class Recognizer {
   }
 
   RecognizedPart recognize() {
-    if (!trySolidOfRevolution() && !tryBlock()) decompose();
+    if (!trySolidOfRevolution() && !tryBlock()) useBoundary();
     measure();
-    if (areTrianglesTruer()) {
+    if (!isBoundarySolid() && hasOtherVolume()) {
       useBoundary();
       measure();
     }
-    checkDeviation();
     return std::move(part_);
   }
 
@@ -242,9 +221,9 @@ class Recognizer {
     if (area > 0) part_.exactArea /= area;
     if (cadFaces_) measureFacetDeviation();
     part_.shapeVolume = physics::massProperties(part_.shape, 1).mass;
-    part_.meshDeviation = {{}, {}, importTolerance()};
+    part_.meshDeviation = {{}, {}, facets_.tolerance};
     if (!isBoundarySolid())
-      part_.meshDeviation = content::measureDeviation(facets_, allowances(), part_.shape, importTolerance());
+      part_.meshDeviation = content::measureDeviation(facets_, allowances(), part_.shape, facets_.tolerance);
   }
 
   /// Of each triangle of a BoundarySolid whether it has a surface; empty for other shapes.
@@ -258,15 +237,6 @@ class Recognizer {
   }
 
   bool isBoundarySolid() const { return std::holds_alternative<physics::BoundarySolid>(part_.shape); }
-
-  /// True where convex parts deviate from the mesh by more than ten times the tolerance of its vertices, or
-  /// by more than the tolerance without any hole or end that a goal could name.
-  bool areTrianglesTruer() const {
-    if (part_.convexParts == 0) return false;
-    const bool otherVolume = std::abs(part_.shapeVolume - part_.solid.mass) > volumeTolerance();
-    const double allowed = (names_.empty() ? 1 : kMaxDeviationRatio) * facets_.tolerance;
-    return otherVolume || part_.meshDeviation.largest().distance > allowed;
-  }
 
   /// Uses the mass of the exact CAD solid if the triangles confirm it; they do not if a face is reversed.
   void useCadSolid(const physics::MassProperties& solid) {
@@ -295,8 +265,15 @@ class Recognizer {
     }
   }
 
-  /// Tolerance of the shape's volume [m³]: the volume between facets and exact surfaces, the plane tolerance
-  /// over the whole surface, and kVolumeTolerance.
+  /// True if the volume of the shape is not that of a closed mesh: as of what crosses itself, or has bodies
+  /// inside.
+  bool hasOtherVolume() const {
+    const double volume = part_.solid.mass;
+    return volume > 0 && std::abs(part_.shapeVolume - volume) > volumeTolerance();
+  }
+
+  /// Tolerance of the shape's volume [m³]: the volume between facets and exact surfaces, and
+  /// kVolumeTolerance.
   double volumeTolerance() const {
     double sum = kVolumeTolerance * part_.solid.mass;
     for (const RecognizedFace& face : part_.faces) {
@@ -304,12 +281,8 @@ class Recognizer {
       const double depth = (face.vertexDiameter - face.flatDiameter) / 2 + face.maxDeviation;
       sum += std::numbers::pi * face.vertexDiameter * face.length * depth;
     }
-    for (const double area : facets_.areas) sum += part_.planeTolerance * area;
     return sum + deviationVolume_;
   }
-
-  /// Tolerance of the shape's surface as reported by `tenon check` [m].
-  double importTolerance() const { return std::max(part_.planeTolerance, facets_.tolerance); }
 
   /// For each triangle: distance of the exact round face that replaces it from its facets [m].
   std::vector<double> allowances() const {
@@ -332,20 +305,6 @@ class Recognizer {
     const int source = facets_.mesh->sources[static_cast<std::size_t>(triangle)];
     return cadFaces_
         ->surfaces[static_cast<std::size_t>(cadFaces_->surfaceOf[static_cast<std::size_t>(source)])];
-  }
-
-  /// Throws RecognitionError if the shape's volume or surface deviates too far from the mesh; names
-  /// self-intersections of the mesh as the cause if there are any.
-  void checkDeviation() const {
-    const double volume = part_.solid.mass, difference = std::abs(part_.shapeVolume - volume);
-    const bool otherVolume = volume > 0 && difference > volumeTolerance();
-    // A shape without convex parts is not rejected: a deviation of its profile is only a warning.
-    const bool isFar = part_.convexParts > 0 && part_.meshDeviation.exceeds(kMaxDeviationRatio);
-    if (!otherVolume && !isFar) return;
-    if (const SelfIntersections crossings = findSelfIntersections(*facets_.mesh, facets_.tolerance);
-        crossings.pairs + crossings.nested > 0)
-      throw selfIntersectionError(crossings);
-    throw deviationError(part_.meshDeviation, otherVolume ? part_.shapeVolume / volume - 1 : 0);
   }
 
   const ProfileChain& chainOf(const ExactChain& exact) const {
@@ -380,45 +339,15 @@ class Recognizer {
     }
   }
 
-  /// Exact shafts and holes in boxes, and convex parts around them.
-  void decompose() {
+  /// The part's own faces on their surfaces, with named holes and ends.
+  void useBoundary() {
     if (!part_.report.isClosed())
       throw RecognitionError{describeOpenEdges(part_.report) +
                                  ", and is neither a solid of revolution nor a cuboid with round holes, so "
                                  "its inside is unknown",
                              "close the surface in CAD and export it again"};
-    return useBoundary();
-    std::vector<ExactChain> exact;
-    std::vector<CarvedBox> boxes;
-    const auto carve = [&](auto find) {
-      for (int g = 0; g < static_cast<int>(groups_.size()); ++g)
-        for (int c = 0; c < static_cast<int>(groups_[static_cast<std::size_t>(g)].chains.size()); ++c)
-          if (auto found = find(input_, g, c, boxes)) {
-            boxes.push_back(found->box);
-            exact.push_back(std::move(*found));
-          }
-    };
-    carve(boxedShaft);
-    carve(boxedHole);
-    assignNames(exact);
-    const auto cells = convexCells(facets_, regions_, boxes, kMaxConvexPartsOfMesh);
-    if (!cells) return useBoundary();
-    physics::Compound compound;
-    for (ExactChain& chain : exact) compound.children.push_back(std::move(chain.shape));
-    part_.planeTolerance = cells->planeTolerance;
-    for (const auto& corners : cells->convexParts)
-      compound.children.push_back({physics::Hull{corners}, Pose()});
-    part_.convexParts = static_cast<int>(cells->convexParts.size());
-    if (compound.children.empty()) return useBoundary();
-    part_.shape = std::move(compound);
-  }
-
-  /// The part's own faces on their surfaces, with named holes and ends.
-  void useBoundary() {
     names_.clear();
     part_.features.clear();
-    part_.convexParts = 0;
-    part_.planeTolerance = 0;
     if (const SelfIntersections crossings = findSelfIntersections(*facets_.mesh, facets_.tolerance);
         crossings.pairs + crossings.nested > 0)
       throw selfIntersectionError(crossings);

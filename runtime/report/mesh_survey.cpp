@@ -71,13 +71,7 @@ std::string becameText(const content::RecognizedPart& part) {
     return fmt::format("collides as its {}, {:.1f} % of the area on exact surfaces{}",
                        countText(static_cast<long long>(solid->triangles.size()), "triangle"),
                        100 * part.exactArea, facets);
-  const bool exact = part.convexParts == 0;
-  if (exact) return (facets.empty() ? "exact: no facet collides" : "turned, in straight lines") + facets;
-  const bool some =
-      std::any_of(part.faces.begin(), part.faces.end(), [](const RecognizedFace& f) { return f.exact; });
-  return fmt::format("{}{} for the rest, within {} of the mesh{}", some ? "exact round faces, and " : "",
-                     countText(part.convexParts, "convex piece"),
-                     smallLengthText(part.meshDeviation.tolerance), facets);
+  return (facets.empty() ? "exact: no facet collides" : "turned, in straight lines") + facets;
 }
 
 /// Rounding of a coordinate [m].
@@ -211,10 +205,8 @@ Json meshJson(const content::Scene& scene) {
          {"repairs", content::describeMeshReport(found.report)},
          {"mesh_volume_m3", found.solid.mass > 0 ? Json(found.solid.mass) : Json(nullptr)},
          {"shape_volume_m3", found.shapeVolume},
-         {"convex_pieces", found.convexParts},
          {"triangles_collide", std::holds_alternative<physics::BoundarySolid>(found.shape)},
          {"exact_area", found.exactArea},
-         {"slack_m", found.planeTolerance},
          {"stated_m", found.meshDeviation.tolerance},
          {"outside_mesh", extremeJson(found.meshDeviation.outside)},
          {"inside_mesh", extremeJson(found.meshDeviation.missing)},

@@ -1,5 +1,4 @@
-// The deviation between a mesh and its collision shape, in both directions; spikes are trimmed, and where it
-// is large the triangles themselves collide.
+// The deviation between a mesh and its collision shape, in both directions.
 #include "content/recognize/shape_deviation.h"
 
 #include <fmt/format.h>
@@ -10,7 +9,6 @@
 #include <random>
 
 #include "content/recognize/recognized_part.h"
-#include "content/recognize/trim_cell.h"
 #include "physics/collision/geometry/convex_hull.h"
 #include "tests/content/mesh_samples.h"
 
@@ -32,7 +30,7 @@ TriangleMesh box(const Vector3d& size) {
   return mesh;
 }
 
-/// As a convex part.
+/// As a hull.
 physics::Hull cuboid(const Vector3d& size, const Vector3d& at) {
   TriangleMesh mesh;
   test::addBox(size, at, mesh);
@@ -85,53 +83,23 @@ TEST(ShapeDeviation, WhatExactRoundFacesAddToTheirFacetsDoesNotCount) {
   const RecognizedPart pin = recognize(
       repairMesh(test::turnedMesh({{0, 0}, {0, 0.007}, {0.001, 0.008}, {0.03, 0.008}, {0.03, 0}}, 24)),
       BoreRule::flats);
-  EXPECT_EQ(pin.convexParts, 0);
+  EXPECT_FALSE(std::holds_alternative<physics::BoundarySolid>(pin.shape));
   EXPECT_LT(pin.meshDeviation.largest().distance, 1e-8);
   for (const BoreRule rule : {BoreRule::flats, BoreRule::vertices}) {
     const RecognizedPart plate = recognize(
         repairMesh(test::drilledMesh({test::polygon(0.015, 5, 0.3), 0.012, 0.004, 0.0005, 0.02, 24})), rule);
-    EXPECT_GT(plate.convexParts, 0);
+    EXPECT_EQ(plate.exactArea, 1);
     EXPECT_LT(plate.meshDeviation.largest().distance, 1e-6);
     EXPECT_EQ(plate.meshDeviation.tolerance, kSurfaceTolerance);
   }
 }
 
-TEST(TrimmedCell, IsCutToTheMesh) {
-  const TriangleMesh mesh = box({0.02, 0.02, 0.01});
-  const TriangleBvh tree(trianglesOf(mesh));
-  EXPECT_EQ(trimmedCell(mesh.vertices, tree, kStated), mesh.vertices);
-  // One side of the cell extends to a wedge.
-  std::vector<Vector3d> cell = mesh.vertices;
-  for (Vector3d& p : cell)
-    if (p.x() > 0.01 && p.z() < 0.005) p.x() += 0.009;
-  std::vector<Vector3d> trimmed = trimmedCell(cell, tree, kStated);
-  ASSERT_EQ(trimmed.size(), 8U);
-  for (const Vector3d& p : mesh.vertices)
-    EXPECT_TRUE(std::any_of(trimmed.begin(), trimmed.end(),
-                            [&](const Vector3d& q) { return (p - q).norm() < 1e-12; }));
-  // Completely outside the mesh.
-  for (Vector3d& p : cell) p.x() += 0.1;
-  EXPECT_TRUE(trimmedCell(cell, tree, kStated).empty());
-}
-
-TEST(ShapeDeviation, AMissingFinIsMeasured) {
-  const RecognizedPart part = recognize(repairMesh(test::finnedAndDrilledMesh(0.00008)), BoreRule::flats);
-  EXPECT_GT(part.convexParts, 0);
-  EXPECT_NEAR(part.meshDeviation.missing.distance, 0.00008, 1e-6);
-  EXPECT_NEAR(part.meshDeviation.missing.position.x(), 0.02008, 1e-9);
-  EXPECT_LT(part.meshDeviation.outside.distance, part.meshDeviation.tolerance);
-  EXPECT_GE(part.meshDeviation.tolerance, part.planeTolerance);
-  EXPECT_TRUE(part.meshDeviation.exceeds(1));
-}
-
-// Without a hole or end to name beyond the tolerance, with one beyond ten times of it.
-TEST(ShapeDeviation, TrianglesCollideWhereConvexPartsMissTooMuch) {
-  for (const TriangleMesh& mesh :
-       {test::finnedMesh(0.0001), test::finnedMesh(0.005), test::finnedAndDrilledMesh(0.005)}) {
+// However thin: nothing is missing.
+TEST(ShapeDeviation, FinsCollideAsTheirTriangles) {
+  for (const TriangleMesh& mesh : {test::finnedMesh(0.0001), test::finnedMesh(0.005),
+                                   test::finnedAndDrilledMesh(0.00008), test::finnedAndDrilledMesh(0.005)}) {
     const RecognizedPart part = recognize(repairMesh(mesh), BoreRule::flats);
     EXPECT_TRUE(std::holds_alternative<physics::BoundarySolid>(part.shape));
-    EXPECT_EQ(part.convexParts, 0);
-    EXPECT_TRUE(part.features.empty());
     EXPECT_EQ(part.meshDeviation.largest().distance, 0);
     EXPECT_NEAR(part.shapeVolume / part.solid.mass, 1, 1e-12);
   }
