@@ -102,8 +102,6 @@ void checkJoints(const Scene& scene) {
 
 void checkStart(Scene& scene) {
   for (const Part& part : scene.parts) {
-    // The convex parts of a mesh are cells of one space partition, hence disjoint; they share faces exactly.
-    if (part.mesh) continue;
     checkCompound(scene, part.shape, fmt::format("/parts/{}/shape", part.fileEntry));
   }
   checkJoints(scene);

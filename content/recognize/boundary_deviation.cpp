@@ -80,7 +80,7 @@ struct NearestFace {
 class BoundaryMeasurement {
  public:
   BoundaryMeasurement(const Facets& facets, const physics::Shape& shape, BoreRule rule, const CadFaces* cad,
-              double tolerance)
+                      double tolerance)
       : f_(facets), rule_(rule), cad_(cad), tree_(trianglesOf(facets.mesh->mesh)) {
     addSolids(shape, physics::Pose(), solids_);
     deviation_.tolerance = tolerance;

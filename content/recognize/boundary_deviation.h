@@ -17,8 +17,8 @@ struct BoundaryDeviation {
 
 /// Samples of the given surface against the faces that contacts use (physics::brep), and samples of these
 /// faces against the given triangles. Every triangle and every face has samples, large ones on a grid of
-/// `spacing` (at least 0.2 mm, some 50,000 points in all). Of an open mesh only its triangles are measured. With `cad`, the given surfaces are those of the
-/// file, and triangles stand for them.
+/// `spacing` (at least 0.2 mm, some 50,000 points in all). Of an open mesh only its triangles are measured.
+/// With `cad`, the given surfaces are those of the file, and triangles stand for them.
 ///
 /// DirectedDeviation holds the distances as they are. Facets of a round face leave its surface by their
 /// sagitta, which is meant: `outside` and `missing` are the distances beyond that of the facet and its

@@ -7,6 +7,7 @@
 #include "content/recognize/hole_profile.h"
 #include "content/recognize/profile_chains.h"
 #include "physics/collision/brep/surface.h"
+#include "physics/collision/geometry/bounds.h"
 
 namespace tenon::content {
 namespace {
@@ -35,17 +36,72 @@ class SurfaceFinder {
   }
 
   BoundarySurfaces find() {
-    for (const Region& region : input_.regions) addRegion(region);
-    for (const RevolvedGroup& group : input_.groups)
-      for (const ProfileLine& line : group.lines)
-        if (!line.isPlane()) addLine(group, line);
+    normals_.assign(input_.regions.size(), Vector3d::Zero());
+    std::vector<Axis> axes;
+    for (const RevolvedGroup& group : input_.groups) axes.push_back(axisOf(group));
+    for (std::size_t r = 0; r < input_.regions.size(); ++r) addRegion(input_.regions[r], normals_[r]);
+    for (std::size_t g = 0; g < axes.size(); ++g)
+      for (const ProfileLine& line : input_.groups[g].lines)
+        if (!line.isPlane()) addLine(axes[g], line);
     return std::move(found_);
   }
 
  private:
-  void addRegion(const Region& region) {
+  /// Largest displacement of points by which a direction may be turned to that of another face [m]:
+  /// `deviation` is that of the vertices from their surface.
+  double allowance(double deviation) const { return kSnapRatio * f_.tolerance + 2 * deviation; }
+
+  const Region& region(int id) const { return input_.regions[static_cast<std::size_t>(id)]; }
+
+  /// The axis of a group in the direction of the normal of its largest plane, so that they meet in circles,
+  /// if the vertices confirm it; turned about the middle of its lines. Other planes across the axis get the
+  /// same normal: two ends of a hole are parallel, but for the scatter of their vertices.
+  Axis axisOf(const RevolvedGroup& group) {
+    Axis axis = group.axis;
+    int largest = -1;
+    for (const int id : group.regions)
+      if (region(id).planar && (largest < 0 || region(id).area > region(largest).area)) largest = id;
+    if (largest < 0) {
+      axis.setDirection(snapped(f_, axis.z));
+      return axis;
+    }
+    Vector3d& first = normals_[static_cast<std::size_t>(largest)];
+    if (first.isZero()) first = snapped(f_, region(largest).normal);
+    const Vector3d n = first;
+    for (const int id : group.regions) {
+      Vector3d& normal = normals_[static_cast<std::size_t>(id)];
+      if (!region(id).planar || region(id).surface || !normal.isZero()) continue;
+      const Vector3d turned = region(id).normal.dot(n) > 0 ? n : Vector3d(-n);
+      if (turned.cross(region(id).normal).norm() * extentOf(region(id)) < allowance(region(id).maxDeviation))
+        normal = turned;
+    }
+    double low = HUGE_VAL, high = -HUGE_VAL, deviation = 0;
+    for (const ProfileLine& line : group.lines) {
+      if (line.isPlane()) continue;
+      low = std::min(low, line.low);
+      high = std::max(high, line.high);
+      deviation = std::max(deviation, line.maxDeviation);
+    }
+    if (!(n.cross(axis.z).norm() * (high - low) < allowance(deviation))) return axis;
+    const double middle = 0.5 * (low + high);
+    const Vector3d about = pointOnAxis(axis, middle);
+    axis.setDirection(n.dot(axis.z) > 0 ? n : Vector3d(-n));
+    axis.origin = about - middle * axis.z;
+    return axis;
+  }
+
+  /// Largest distance of two corners of the bounds of a region [m].
+  double extentOf(const Region& r) const {
+    physics::Bounds bounds;
+    for (const int t : r.triangles)
+      for (int k = 0; k < 3; ++k) physics::include(bounds, {f_.point(t, k), f_.point(t, k)});
+    return (bounds.high - bounds.low).norm();
+  }
+
+  /// `normal`: zero: its own.
+  void addRegion(const Region& region, const Vector3d& normal) {
     if (region.planar) {
-      const Vector3d n = snapped(f_, region.normal);
+      const Vector3d n = normal.isZero() ? snapped(f_, region.normal) : normal;
       // Through the middle of the vertices, which turning the normal does not move.
       double sum = 0, count = 0;
       for (const int t : region.triangles)
@@ -64,7 +120,7 @@ class SurfaceFinder {
     add(s, triangles, std::min(f_.tolerance, std::max(0.01 * least, kMinLimit)));
   }
 
-  void addLine(const RevolvedGroup& group, const ProfileLine& line) {
+  void addLine(const Axis& axis, const ProfileLine& line) {
     const auto isTaken = [&](int t) { return found_.surfaceOf[static_cast<std::size_t>(t)] >= 0; };
     if (std::all_of(line.triangles.begin(), line.triangles.end(), isTaken)) return;
     const ExactLine exact(line, rule_);
@@ -73,25 +129,10 @@ class SurfaceFinder {
     s.kind = line.isCylinder() ? SurfaceKind::cylinder : SurfaceKind::cone;
     s.slope = line.isCylinder() ? 0 : -exact.n.y() / exact.n.x();
     s.radius = (exact.d - exact.n.y() * z) / exact.n.x();
-    s.X_BS = frameAt(pointOnAxis(group.axis, z), directionOf(group, line));
+    s.X_BS = frameAt(pointOnAxis(axis, z), axis.z);
     // On the facets' vertices, or the facets inside of the circle.
     const double outside = s.radius * (1 / line.flatRatio - line.flatRatio);
     add(s, line.triangles, line.maxDeviation + f_.tolerance + outside);
-  }
-
-  /// The direction of the axis, as the normal of the largest plane of the group where this moves no point of
-  /// the line by more than a tenth of the tolerance.
-  Vector3d directionOf(const RevolvedGroup& group, const ProfileLine& line) const {
-    const Region* plane = nullptr;
-    for (const int id : group.regions) {
-      const Region& region = input_.regions[static_cast<std::size_t>(id)];
-      if (region.planar && (!plane || region.area > plane->area)) plane = &region;
-    }
-    if (!plane) return snapped(f_, group.axis.z);
-    const Vector3d n = snapped(f_, plane->normal);
-    const double sine = n.cross(group.axis.z).norm();
-    const bool near = sine * (line.high - line.low) < kSnapRatio * f_.tolerance;
-    return near ? Vector3d((n.dot(group.axis.z) > 0 ? 1 : -1) * n) : group.axis.z;
   }
 
   /// Adds a surface for triangles without one, unless a vertex is farther than `limit` [m] from it.
@@ -113,6 +154,7 @@ class SurfaceFinder {
   const RecognitionInput& input_;
   const Facets& f_;
   BoreRule rule_;
+  std::vector<Vector3d> normals_;  ///< of planes across an axis, by region; zero: not yet
   BoundarySurfaces found_;
 };
 

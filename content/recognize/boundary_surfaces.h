@@ -19,7 +19,7 @@ struct BoundarySurfaces {
 BoundarySurfaces boundarySurfaces(const RecognitionInput& input, BoreRule rule);
 
 /// Holes and shafts of all groups whose faces are full circles, as blocks with one hole and solids of
-/// revolution: only the shape of an ExactChain is set, its box is not.
+/// revolution.
 std::vector<ExactChain> holesAndShafts(const RecognitionInput& input);
 
 }  // namespace tenon::content

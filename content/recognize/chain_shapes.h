@@ -1,10 +1,10 @@
-// Exact shapes from chains of profile lines, and the boxes they replace in the part.
+// Exact shapes from chains of profile lines.
 #pragma once
 
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "content/recognize/convex_cells.h"
 #include "content/recognize/revolved_groups.h"
 #include "physics/collision/geometry/shape.h"
 
@@ -14,7 +14,6 @@ namespace tenon::content {
 struct ExactChain {
   int group = -1, chain = -1;
   physics::PlacedShape shape;  ///< in the part's frame
-  CarvedBox box;               ///< region of the part that the shape replaces
 };
 
 /// The input of the functions below.
@@ -31,15 +30,6 @@ std::optional<ExactChain> asSolidOfRevolution(const RecognitionInput& input);
 /// accepted.
 std::optional<physics::PlacedShape> asBlockWithHoles(const RecognitionInput& input,
                                                      std::vector<ExactChain>& holes);
-
-/// A through or blind hole in a cuboid around it that contains nothing else; empty if there is no such
-/// cuboid, or if it intersects one of `taken`.
-std::optional<ExactChain> boxedHole(const RecognitionInput& input, int group, int chain,
-                                    const std::vector<CarvedBox>& taken);
-
-/// The same for a shaft between two faces or ends.
-std::optional<ExactChain> boxedShaft(const RecognitionInput& input, int group, int chain,
-                                     const std::vector<CarvedBox>& taken);
 
 /// Names holes and recesses after the side they open to, in the order of positions: "hole +z", then "hole +z
 /// 2".

@@ -1,4 +1,4 @@
-// Profiles and triangles of chains, shared by chain_shapes.cpp and boxed_chains.cpp.
+// Profiles and triangles of chains, shared by chain_shapes.cpp and boundary_surfaces.cpp.
 #pragma once
 
 #include <algorithm>

@@ -11,7 +11,6 @@
 
 #include "content/input/limits.h"
 #include "physics/collision/brep/solid_of_shape.h"
-#include "physics/collision/geometry/convex_hull.h"
 
 namespace tenon::content {
 namespace {
@@ -71,11 +70,6 @@ Json jsonOf(const physics::Shape& shape) {
   if (const auto* box = std::get_if<physics::Box>(&shape)) return {{"box", jsonOf(box->halfExtents)}};
   if (const auto* block = std::get_if<physics::BlockWithHoles>(&shape))
     return {{"block", jsonOf(block->halfExtents)}, {"cavities", jsonOf(block->cavities)}};
-  if (const auto* hull = std::get_if<physics::Hull>(&shape)) {
-    Json list = Json::array();
-    for (const Vector3d& v : hull->vertices) list.push_back(jsonOf(v));
-    return {{"hull", list}};
-  }
   if (const auto* solid = std::get_if<physics::BoundarySolid>(&shape)) return jsonOf(*solid);
   Json children = Json::array();
   if (const auto* compound = std::get_if<physics::Compound>(&shape))
@@ -131,14 +125,8 @@ Json jsonOf(const DirectedDeviation& d) {
 }
 
 Json jsonOf(const ShapeDeviation& d) {
-  return {d.outside.distance,
-          jsonOf(d.outside.position),
-          d.missing.distance,
-          jsonOf(d.missing.position),
-          d.tolerance,
-          jsonOf(d.fromGiven),
-          jsonOf(d.fromColliding),
-          d.spacing};
+  return {d.outside.distance, jsonOf(d.outside.position), d.missing.distance,      jsonOf(d.missing.position),
+          d.tolerance,        jsonOf(d.fromGiven),        jsonOf(d.fromColliding), d.spacing};
 }
 
 // --- from JSON: throws Damaged or an exception of the JSON library -------------------------------------
@@ -248,12 +236,6 @@ physics::Shape shape(const Json& j, bool inCompound) {
     physics::BlockWithHoles block{vector(j.at("block")), cavities(j.at("cavities"))};
     return checkedShape(std::move(block));
   }
-  if (j.contains("hull")) {
-    physics::Hull hull;
-    for (const Json& v : j.at("hull")) hull.vertices.push_back(vector(v));
-    physics::convexHull(hull.vertices);  // throws if the points have no volume
-    return hull;
-  }
   if (j.contains("boundary")) return boundarySolid(j);
   requireValid(!inCompound);
   physics::Compound compound;
@@ -350,8 +332,6 @@ Json jsonOf(const RecognizedPart& p) {
           {"centre", jsonOf(p.solid.center)},
           {"inertia", inertia},
           {"shape_volume", p.shapeVolume},
-          {"convex_pieces", p.convexParts},
-          {"slack", p.planeTolerance},
           {"off_mesh", jsonOf(p.meshDeviation)},
           {"deviation", p.deviation},
           {"exact_area", p.exactArea},
@@ -376,8 +356,6 @@ RecognizedPart recognizedPartOf(const Json& j) {
   for (int row = 0; row < 3; ++row)
     p.solid.inertia.row(row) = vector(j.at("inertia").at(static_cast<std::size_t>(row)));
   p.shapeVolume = number(j.at("shape_volume"));
-  p.convexParts = j.at("convex_pieces").get<int>();
-  p.planeTolerance = number(j.at("slack"));
   p.meshDeviation = shapeDeviation(j.at("off_mesh"));
   p.deviation = number(j.at("deviation"));
   p.exactArea = number(j.at("exact_area"));

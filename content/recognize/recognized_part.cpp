@@ -28,12 +28,7 @@ namespace {
 
 using physics::Pose;
 
-/// Above this number of triangles no convex parts are sought, which takes quadratic time at worst: the
-/// triangles themselves collide.
-constexpr int kMaxFlatTriangles = 50000;
-
-/// Relative tolerance of the shape's volume, in addition to the effects of round faces and plane tolerance
-/// [-].
+/// Relative tolerance of the shape's volume, in addition to the effects of round faces [-].
 constexpr double kVolumeTolerance = 0.01;
 
 /// Rounding of radii [m].
@@ -221,13 +216,13 @@ class Recognizer {
   }
 
   RecognizedPart recognize() {
-    if (!trySolidOfRevolution() && !tryBlock()) decompose();
+    if (!trySolidOfRevolution() && !tryBlock()) useBoundary();
     measure();
-    if (areTrianglesTruer() || (isClosedForm() && part_.meshDeviation.exceeds(1))) {
+    if (!isBoundarySolid() &&
+        (hasOtherVolume() || (part_.report.isClosed() && part_.meshDeviation.exceeds(1)))) {
       useBoundary();
       measure();
     }
-    checkDeviation();
     return std::move(part_);
   }
 
@@ -244,18 +239,13 @@ class Recognizer {
       if (onSurface[t] != 0) part_.exactArea += facets_.areas[t];
     }
     if (area > 0) part_.exactArea /= area;
-    if (isClosedForm()) part_.exactArea = 1;
+    if (!isBoundarySolid()) part_.exactArea = 1;
     if (cadFaces_) measureFacetDeviation();
     part_.shapeVolume = physics::massProperties(part_.shape, 1).mass;
     if (isBoundarySolid()) return;  // measured by useBoundary()
     part_.meshDeviation =
-        isClosedForm()
-            ? measureBoundary(facets_, part_.shape, rule_, cadFaces_, importTolerance()).deviation
-            : measureDeviation(facets_, allowances(), part_.shape, importTolerance());
+        measureBoundary(facets_, part_.shape, rule_, cadFaces_, facets_.tolerance).deviation;
   }
-
-  /// One solid of revolution, or a cuboid with round holes.
-  bool isClosedForm() const { return part_.convexParts == 0 && !isBoundarySolid(); }
 
   /// Of each triangle of a BoundarySolid whether it has a surface; empty for other shapes.
   std::vector<char> isOnSurface() const {
@@ -268,15 +258,6 @@ class Recognizer {
   }
 
   bool isBoundarySolid() const { return std::holds_alternative<physics::BoundarySolid>(part_.shape); }
-
-  /// True where convex parts deviate from the mesh by more than ten times the tolerance of its vertices, or
-  /// by more than the tolerance without any hole or end that a goal could name.
-  bool areTrianglesTruer() const {
-    if (part_.convexParts == 0) return false;
-    const bool otherVolume = std::abs(part_.shapeVolume - part_.solid.mass) > volumeTolerance();
-    const double allowed = (names_.empty() ? 1 : kMaxDeviationRatio) * facets_.tolerance;
-    return otherVolume || part_.meshDeviation.largest().distance > allowed;
-  }
 
   /// Uses the mass of the exact CAD solid if the triangles confirm it; they do not if a face is reversed.
   void useCadSolid(const physics::MassProperties& solid) {
@@ -301,14 +282,21 @@ class Recognizer {
       const int face = cadFaces_->surfaceOf[static_cast<std::size_t>(facets_.mesh->sources[t])];
       const CadSurface& surface = cadFaces_->surfaces[static_cast<std::size_t>(face)];
       if (exact[t] && (surface.kind == Kind::cylinder || surface.kind == Kind::cone)) continue;
-      if (surface.kind != Kind::plane && isClosedForm()) part_.exactArea -= facets_.areas[t] / totalArea;
+      if (surface.kind != Kind::plane && !isBoundarySolid()) part_.exactArea -= facets_.areas[t] / totalArea;
       part_.deviation = std::max(part_.deviation, surface.deviation);
       deviationVolume_ += surface.deviation * facets_.areas[t];
     }
   }
 
-  /// Tolerance of the shape's volume [m³]: the volume between facets and exact surfaces, the plane tolerance
-  /// over the whole surface, and kVolumeTolerance.
+  /// True if the volume of the shape is not that of a closed mesh: as of what crosses itself, or has bodies
+  /// inside.
+  bool hasOtherVolume() const {
+    const double volume = part_.solid.mass;
+    return volume > 0 && std::abs(part_.shapeVolume - volume) > volumeTolerance();
+  }
+
+  /// Tolerance of the shape's volume [m³]: the volume between facets and exact surfaces, and
+  /// kVolumeTolerance.
   double volumeTolerance() const {
     double sum = kVolumeTolerance * part_.solid.mass;
     for (const RecognizedFace& face : part_.faces) {
@@ -316,28 +304,7 @@ class Recognizer {
       const double depth = (face.vertexDiameter - face.flatDiameter) / 2 + face.maxDeviation;
       sum += std::numbers::pi * face.vertexDiameter * face.length * depth;
     }
-    for (const double area : facets_.areas) sum += part_.planeTolerance * area;
     return sum + deviationVolume_;
-  }
-
-  /// Tolerance of the shape's surface as reported by `tenon check` [m].
-  double importTolerance() const { return std::max(part_.planeTolerance, facets_.tolerance); }
-
-  /// For each triangle: distance of the exact round face that replaces it from its facets [m].
-  std::vector<double> allowances() const {
-    std::vector<double> list(static_cast<std::size_t>(facets_.count()), 0.0);
-    for (const auto& [at, name] : names_) {
-      const RevolvedGroup& group = groups_[static_cast<std::size_t>(at.first)];
-      for (const int k : group.chains[static_cast<std::size_t>(at.second)].lines) {
-        const ProfileLine& line = group.lines[static_cast<std::size_t>(k)];
-        if (line.isPlane()) continue;
-        const double radius = std::max(line.radiusAt(line.low), line.radiusAt(line.high));
-        for (const int t : line.triangles)
-          list[static_cast<std::size_t>(t)] =
-              radius * (1 - line.flatRatio) + line.maxDeviation + (cadFaces_ ? surfaceOf(t).deviation : 0);
-      }
-    }
-    return list;
   }
 
   const CadSurface& surfaceOf(int triangle) const {
@@ -391,39 +358,6 @@ class Recognizer {
     }
   }
 
-  /// Exact shafts and holes in boxes, and convex parts around them.
-  void decompose() {
-    if (!part_.report.isClosed())
-      throw RecognitionError{describeOpenEdges(part_.report) +
-                                 ", and is neither a solid of revolution nor a cuboid with round holes, so "
-                                 "its inside is unknown",
-                             "close the surface in CAD and export it again"};
-    if (facets_.count() > kMaxFlatTriangles) return useBoundary();
-    std::vector<ExactChain> exact;
-    std::vector<CarvedBox> boxes;
-    const auto carve = [&](auto find) {
-      for (int g = 0; g < static_cast<int>(groups_.size()); ++g)
-        for (int c = 0; c < static_cast<int>(groups_[static_cast<std::size_t>(g)].chains.size()); ++c)
-          if (auto found = find(input_, g, c, boxes)) {
-            boxes.push_back(found->box);
-            exact.push_back(std::move(*found));
-          }
-    };
-    carve(boxedShaft);
-    carve(boxedHole);
-    assignNames(exact);
-    const auto cells = convexCells(facets_, regions_, boxes, kMaxConvexPartsOfMesh);
-    if (!cells) return useBoundary();
-    physics::Compound compound;
-    for (ExactChain& chain : exact) compound.children.push_back(std::move(chain.shape));
-    part_.planeTolerance = cells->planeTolerance;
-    for (const auto& corners : cells->convexParts)
-      compound.children.push_back({physics::Hull{corners}, Pose()});
-    part_.convexParts = static_cast<int>(cells->convexParts.size());
-    if (compound.children.empty()) return useBoundary();
-    part_.shape = std::move(compound);
-  }
-
   /// The faces that cannot be trimmed on their surfaces collide as facets.
   static void flattenImpossible(physics::BoundarySolid& solid) {
     std::vector<int> flat;
@@ -456,9 +390,13 @@ class Recognizer {
   /// tolerance from the given one collides as its facets instead.
   void useBoundary() {
     constexpr int kMaxPasses = 3;
+    if (!part_.report.isClosed())
+      throw RecognitionError{describeOpenEdges(part_.report) +
+                                 ", and is neither a solid of revolution nor a cuboid with round holes, so "
+                                 "its inside is unknown",
+                             "close the surface in CAD and export it again"};
     names_.clear();
     part_.features.clear();
-    part_.convexParts = 0;
     if (const SelfIntersections crossings = findSelfIntersections(*facets_.mesh, facets_.tolerance);
         crossings.pairs + crossings.nested > 0)
       throw selfIntersectionError(crossings);
@@ -468,11 +406,10 @@ class Recognizer {
                                  std::move(found.surfaces),
                                  std::move(found.surfaceOf),
                                  {}};
-    part_.planeTolerance = 0;
-    part_.meshDeviation = {{}, {}, importTolerance()};
+    part_.meshDeviation = {{}, {}, facets_.tolerance};
     for (int pass = 0;; ++pass) {
       flattenImpossible(solid);
-      BoundaryDeviation measured = measureBoundary(facets_, solid, rule_, cadFaces_, importTolerance());
+      BoundaryDeviation measured = measureBoundary(facets_, solid, rule_, cadFaces_, facets_.tolerance);
       part_.meshDeviation = measured.deviation;
       if (pass == kMaxPasses || !flatten(measured.offending, solid)) break;
     }

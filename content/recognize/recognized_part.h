@@ -35,9 +35,7 @@ struct RecognizedPart {
   MeshReport report;
   Vector3d low = Vector3d::Zero(), high = Vector3d::Zero();  ///< bounds [m]
   physics::MassProperties solid;                             ///< at 1 kg/m³; mass 0 if the mesh is open
-  double shapeVolume = 0;                                    ///< [m³]
-  int convexParts = 0;        ///< number of convex parts, for everything that is not round
-  double planeTolerance = 0;  ///< see ConvexCells::planeTolerance [m]
+  double shapeVolume = 0;  ///< of a BoundarySolid that of its triangles [m³]
   /// Deviation of the shape from the mesh, beyond that of exact round faces from their facets.
   ShapeDeviation meshDeviation;
   /// Largest distance of colliding facets from the exact surfaces in a CAD file [m].
@@ -49,21 +47,16 @@ struct RecognizedPart {
   std::optional<std::array<double, 3>> color;  ///< defined by the file, sRGB
 };
 
-/// Limit of the convex parts of one mesh.
-inline constexpr int kMaxConvexPartsOfMesh = 500;
-
 /// Thrown if a mesh cannot be converted to a shape.
 struct RecognitionError {
   std::string problem, remedy;
 };
 
-/// Converts a mesh in meters. Tries in this order: one solid of revolution; a cuboid with round holes; round
-/// shafts and holes, each in a cuboid of its own, with convex parts around them. Round faces cut by other
-/// faces collide as facets. Where this needs more than kMaxConvexPartsOfMesh parts, or deviates too far from
-/// the mesh, the triangles themselves collide, as a BoundarySolid. With `cadFaces`, cylinders and cones are
-/// those of the CAD file; only other round faces are fitted. `mesh` must have a triangle with an area. Throws
-/// RecognitionError, also if a shape with convex parts deviates from the mesh by more than kMaxDeviationRatio
-/// times the tolerance.
+/// Converts a mesh in meters: to one solid of revolution, or a cuboid with round holes; any other closed mesh
+/// to a BoundarySolid of its own faces, on planes and round surfaces where these are recognized, else as
+/// triangles. With `cadFaces`, surfaces are those of the CAD file; only other round faces are fitted. `mesh`
+/// must have a triangle with an area. Throws RecognitionError: for an open mesh of unknown form, and for one
+/// whose faces cross.
 RecognizedPart recognize(const RepairedMesh& mesh, BoreRule rule, const CadFaces* cadFaces = nullptr);
 
 }  // namespace tenon::content

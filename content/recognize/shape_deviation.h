@@ -1,12 +1,11 @@
-// Measures the deviation between a collision shape and its mesh, in both directions.
+// How far what collides is from what was given, in both directions.
 #pragma once
 
-#include <span>
-
-#include "content/recognize/smooth_regions.h"
-#include "physics/collision/geometry/shape.h"
+#include "physics/math/pose.h"
 
 namespace tenon::content {
+
+using physics::Vector3d;
 
 /// The largest distance in one direction and its position.
 struct LargestDeviation {
@@ -23,9 +22,9 @@ struct DirectedDeviation {
 };
 
 struct ShapeDeviation {
-  LargestDeviation outside;  ///< of the shape outside the solid in the mesh
-  LargestDeviation missing;  ///< of the solid in the mesh outside the shape
-  double tolerance = 0;      ///< tolerance of the import for both [m]
+  LargestDeviation outside;           ///< of the shape outside the solid in the mesh
+  LargestDeviation missing;           ///< of the solid in the mesh outside the shape
+  double tolerance = 0;               ///< tolerance of the import for both [m]
   DirectedDeviation fromGiven{};      ///< of the given surface from the nearest colliding one
   DirectedDeviation fromColliding{};  ///< of the colliding surface from the nearest given one
   double spacing = 0;  ///< of the samples on large faces; small ones have some of their own [m]
@@ -36,13 +35,5 @@ struct ShapeDeviation {
 
 /// A shape that deviates from its mesh by more than this multiple of the tolerance is rejected.
 inline constexpr double kMaxDeviationRatio = 10;
-
-/// The directed Hausdorff distances between the solid in the mesh and the shape. The vertices of both are
-/// measured first; triangles that may contain a larger distance are subdivided, up to a fixed effort. The
-/// result is a lower bound, accurate to a fraction of `tolerance` unless the effort is exhausted. Of an open
-/// mesh only the triangles are measured. `allowance`, per triangle: distance to the exact round face that
-/// replaces it, which is subtracted [m].
-ShapeDeviation measureDeviation(const Facets& facets, std::span<const double> allowance,
-                                const physics::Shape& shape, double tolerance);
 
 }  // namespace tenon::content

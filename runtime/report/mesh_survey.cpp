@@ -71,13 +71,7 @@ std::string becameText(const content::RecognizedPart& part) {
     return fmt::format("collides as its {}, {:.1f} % of the area on exact surfaces{}",
                        countText(static_cast<long long>(solid->triangles.size()), "triangle"),
                        100 * part.exactArea, facets);
-  const bool exact = part.convexParts == 0;
-  if (exact) return (facets.empty() ? "exact: no facet collides" : "turned, in straight lines") + facets;
-  const bool some =
-      std::any_of(part.faces.begin(), part.faces.end(), [](const RecognizedFace& f) { return f.exact; });
-  return fmt::format("{}{} for the rest, within {} of the mesh{}", some ? "exact round faces, and " : "",
-                     countText(part.convexParts, "convex piece"),
-                     smallLengthText(part.meshDeviation.tolerance), facets);
+  return (facets.empty() ? "exact: no facet collides" : "turned, in straight lines") + facets;
 }
 
 /// Rounding of a coordinate [m].
@@ -132,7 +126,8 @@ std::string textOf(const content::Part& part) {
                                                : trianglesText(found.report);
   std::string text = fmt::format("  {}: {}, {} read in {}: {:.6g} × {:.6g} × {:.6g} mm\n", part.name,
                                  mesh.file, what, mesh.unit, size.x() * 1e3, size.y() * 1e3, size.z() * 1e3);
-  text += fmt::format("    shape   {}\n    off     {}\n", becameText(found), offMeshText(found.meshDeviation));
+  text +=
+      fmt::format("    shape   {}\n    off     {}\n", becameText(found), offMeshText(found.meshDeviation));
   if (isMeasured(found.meshDeviation))
     text += fmt::format("    sampled {}\n", deviationText(found.meshDeviation));
   text += fmt::format("    volume  {}\n", volumeText(found));
@@ -185,10 +180,8 @@ Json extremeJson(const content::LargestDeviation& extreme) {
 /// null if the shape was not sampled.
 Json directedJson(const content::DirectedDeviation& d) {
   if (d.triangle < 0) return nullptr;
-  return {{"worst_m", d.largest},
-          {"p99_m", d.p99},
-          {"place_m", pointJson(d.position)},
-          {"triangle", d.triangle}};
+  return {
+      {"worst_m", d.largest}, {"p99_m", d.p99}, {"place_m", pointJson(d.position)}, {"triangle", d.triangle}};
 }
 
 }  // namespace
@@ -253,10 +246,8 @@ Json meshJson(const MeshShape& mesh) {
           {"repairs", content::describeMeshReport(found.report)},
           {"mesh_volume_m3", found.solid.mass > 0 ? Json(found.solid.mass) : Json(nullptr)},
           {"shape_volume_m3", found.shapeVolume},
-          {"convex_pieces", found.convexParts},
           {"triangles_collide", std::holds_alternative<physics::BoundarySolid>(found.shape)},
           {"exact_area", found.exactArea},
-          {"slack_m", found.planeTolerance},
           {"stated_m", found.meshDeviation.tolerance},
           {"outside_mesh", extremeJson(found.meshDeviation.outside)},
           {"inside_mesh", extremeJson(found.meshDeviation.missing)},

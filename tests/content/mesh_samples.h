@@ -156,7 +156,7 @@ inline TriangleMesh prismMesh(const std::vector<Eigen::Vector2d>& outline, doubl
 }
 
 /// A cuboid of 20 × 10 × 10 mm with a fin 20 µm thick and `length` [m] long on its +x face, and a top that is
-/// flat to 6 µm: the fin is thinner than the plane tolerance.
+/// flat to 6 µm.
 inline TriangleMesh finnedMesh(double length) {
   const std::vector<Eigen::Vector2d> outline{{0.02, 0.00502},
                                              {0.02, 0.01},

@@ -31,6 +31,11 @@ std::vector<RecognizedFace> faces(const RecognizedPart& part, bool inner) {
   return list;
 }
 
+/// True for a shape with exact contacts of its own, not that of a mesh's faces.
+bool isOneExactShape(const RecognizedPart& part) {
+  return !std::holds_alternative<physics::BoundarySolid>(part.shape);
+}
+
 const std::vector<Vector2d> kPeg{{0, 0}, {0, 0.0035}, {0.0005, 0.004}, {0.05, 0.004}, {0.05, 0}};
 
 TEST(Recognition, APegIsOneSolidOfRevolutionWithNamedEnds) {
@@ -55,7 +60,7 @@ TEST(Recognition, BlindHolesAlongTheAxisAreNamedAndMeasured) {
   const std::vector<Vector2d> both{{0.010, 0},     {0.010, 0.006}, {0, 0.006},     {0, 0.010}, {0.040, 0.010},
                                    {0.040, 0.005}, {0.039, 0.004}, {0.025, 0.004}, {0.025, 0}};
   const RecognizedPart part = found(test::turnedMesh(both, 48), BoreRule::vertices);
-  EXPECT_EQ(part.convexParts, 0);
+  EXPECT_TRUE(isOneExactShape(part));
   const auto holes = holesOf(part.shape);
   ASSERT_EQ(holes.size(), 2U);
   EXPECT_EQ(holes[0].name, "hole +z");
@@ -95,7 +100,7 @@ TEST_P(ChamferedPin, IsExactForAnyFacetWidth) {
   const std::vector<Vector2d> profile{{0, 0}, {0, r - chamfer}, {chamfer, r}, {length, r}, {length, 0}};
   for (const int facets : {24, 36, 48, 64, 96}) {
     const RecognizedPart part = found(test::turnedMesh(profile, facets));
-    EXPECT_EQ(part.convexParts, 0) << facets;
+    EXPECT_TRUE(isOneExactShape(part)) << facets;
     EXPECT_EQ(part.features.size(), 2U) << facets;
     ASSERT_EQ(part.faces.size(), 2U) << facets;
     EXPECT_NEAR(part.faces[0].vertexDiameter, diameter, 1e-8);
@@ -116,7 +121,7 @@ TEST(Recognition, ADrillPointIsRecognizedInAFanOfTriangles) {
                                       {0.04, r}, {0.02, r}, {0.02 - point, 0}};
   for (const int facets : {16, 24, 36, 48, 72, 96, 128}) {
     const RecognizedPart part = found(test::turnedMesh(profile, facets), BoreRule::vertices);
-    EXPECT_EQ(part.convexParts, 0) << facets;
+    EXPECT_TRUE(isOneExactShape(part)) << facets;
     const auto holes = holesOf(part.shape);
     ASSERT_EQ(holes.size(), 1U) << facets;
     EXPECT_NEAR(holes[0].depth(), 0.02 + point, 1e-7) << facets;
@@ -129,18 +134,16 @@ TEST(Recognition, RowsOfTrianglesMayBeShort) {
   std::vector<Vector2d> rows{{0, 0}};
   for (int k = 0; k <= 100; ++k) rows.emplace_back(1e-4 * k, 0.004);
   rows.emplace_back(0.01, 0);
-  EXPECT_EQ(found(test::turnedMesh(rows, 48)).convexParts, 0);
-  EXPECT_EQ(
-      found(test::turnedMesh({{0, 0.004}, {0, 0.008}, {1.5e-4, 0.008}, {1.5e-4, 0.004}, {0, 0.004}}, 48))
-          .convexParts,
-      0);
+  EXPECT_TRUE(isOneExactShape(found(test::turnedMesh(rows, 48))));
+  EXPECT_TRUE(isOneExactShape(
+      found(test::turnedMesh({{0, 0.004}, {0, 0.008}, {1.5e-4, 0.008}, {1.5e-4, 0.004}, {0, 0.004}}, 48))));
   std::vector<Vector2d> fillet{{-0.01, 0}, {-0.01, 0.004}};
   for (int k = 0; k <= 16; ++k) {
     const double angle = k * std::numbers::pi / 32;
     fillet.emplace_back(-0.001 + 0.001 * std::sin(angle), 0.005 - 0.001 * std::cos(angle));
   }
   fillet.insert(fillet.end(), {{0, 0.008}, {0.005, 0.008}, {0.005, 0}});
-  EXPECT_EQ(found(test::turnedMesh(fillet, 64)).convexParts, 0);
+  EXPECT_TRUE(isOneExactShape(found(test::turnedMesh(fillet, 64))));
 }
 
 TEST(Recognition, AChamferedHoleInACuboidIsABlockWithHoles) {
@@ -158,7 +161,7 @@ TEST(Recognition, AChamferedHoleInACuboidIsABlockWithHoles) {
   EXPECT_NEAR(holes[0].profile[0].y(), 0.005 * flat, 1e-8);
   EXPECT_NEAR(holes[0].profile[1].x(), -0.001, 1e-8);
   EXPECT_LT((holes[0].X_PH.p).norm(), 1e-8);
-  EXPECT_EQ(part.convexParts, 0);
+  EXPECT_TRUE(isOneExactShape(part));
   // The diameter in CAD: through the vertices.
   EXPECT_NEAR(holesOf(found(mesh, BoreRule::vertices).shape)[0].profile[2].y(), 0.004, 1e-8);
 }
@@ -174,12 +177,9 @@ TEST(Recognition, AHoleInAPrismIsExactAndOpen) {
     ASSERT_EQ(holes.size(), 1U) << depth;
     EXPECT_NEAR(holes[0].profile[2].y(), 0.004, 1e-8);
     EXPECT_EQ(holes[0].through, depth > 0.012);
-    EXPECT_GT(part.convexParts, 0);
-    EXPECT_LE(part.convexParts, 12);
-    // The volume between the exact hole and its facets.
-    const double facets = 40 / (2 * std::numbers::pi) * std::sin(2 * std::numbers::pi / 40);
-    const double hole = std::numbers::pi * 0.004 * 0.004 * std::min(depth, 0.012);
-    EXPECT_NEAR(part.shapeVolume, volumeOf(fixed.mesh) - (1 - facets) * hole, 0.03 * (1 - facets) * hole);
+    // All of it on planes and the hole's cylinder and cone.
+    EXPECT_EQ(part.exactArea, 1);
+    for (const RecognizedFace& face : faces(part, true)) EXPECT_TRUE(face.exact);
   }
 }
 
@@ -195,10 +195,10 @@ TEST(Recognition, AHexagonBoltHasAnExactShankUnderAPrism) {
   ASSERT_EQ(part.features.size(), 1U);
   EXPECT_EQ(part.features[0].name, "end -z");
   EXPECT_LT((part.features[0].origin - Vector3d(0, 0, -0.03)).norm(), 1e-8);
-  EXPECT_EQ(part.convexParts, 1) << "the head is convex";
+  EXPECT_EQ(part.exactArea, 1);
 }
 
-TEST(Recognition, AnLIsDecomposedIntoTwoPartsOfItsVolume) {
+TEST(Recognition, AnLCollidesAsItsPlanes) {
   TriangleMesh mesh;
   const std::vector<Vector2d> outline{{0.01, 0.01},  {-0.01, 0.01},  {-0.01, -0.01},
                                       {0.03, -0.01}, {0.03, -0.005}, {0.01, -0.005}};
@@ -212,7 +212,7 @@ TEST(Recognition, AnLIsDecomposedIntoTwoPartsOfItsVolume) {
   const RepairedMesh fixed = repairMesh(mesh);
   ASSERT_TRUE(fixed.report.isClean());
   const RecognizedPart part = recognize(fixed, BoreRule::flats);
-  EXPECT_EQ(part.convexParts, 2);
+  EXPECT_EQ(part.exactArea, 1);
   EXPECT_NEAR(part.shapeVolume, (0.0004 + 0.0001) * 0.01, 1e-12);
   EXPECT_TRUE(part.faces.empty());
 }
@@ -263,7 +263,6 @@ TEST(Recognition, OverlappingBodiesAreRejected) {
   EXPECT_EQ(refusal(apart), "");
 }
 
-// More than 500 convex parts, or more than 50,000 triangles: the triangles collide.
 TEST(Recognition, LumpsOfAnySizeCollideAsTheirTriangles) {
   std::mt19937 random(12);
   for (const int level : {3, 6}) {

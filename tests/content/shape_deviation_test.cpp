@@ -1,5 +1,4 @@
-// The deviation between a mesh and its collision shape, in both directions; spikes are trimmed, and where it
-// is large the triangles themselves collide.
+// The deviation between a mesh and its collision shape, in both directions.
 #include "content/recognize/shape_deviation.h"
 
 #include <fmt/format.h>
@@ -10,128 +9,33 @@
 #include <random>
 
 #include "content/recognize/recognized_part.h"
-#include "content/recognize/trim_cell.h"
-#include "physics/collision/geometry/convex_hull.h"
 #include "tests/content/mesh_samples.h"
 
 namespace tenon::content {
 namespace {
-
-constexpr double kStated = 10e-6;
-
-ShapeDeviation measured(const TriangleMesh& mesh, const physics::Shape& shape) {
-  const RepairedMesh fixed = repairMesh(mesh);
-  const Facets facets(fixed);
-  const std::vector<double> none(static_cast<std::size_t>(facets.count()), 0.0);
-  return measureDeviation(facets, none, shape, kStated);
-}
-
-TriangleMesh box(const Vector3d& size) {
-  TriangleMesh mesh;
-  test::addBox(size, {0, 0, 0}, mesh);
-  return mesh;
-}
-
-/// As a convex part.
-physics::Hull cuboid(const Vector3d& size, const Vector3d& at) {
-  TriangleMesh mesh;
-  test::addBox(size, at, mesh);
-  return {mesh.vertices};
-}
-
-TEST(ShapeDeviation, ASpikeIsMeasuredToItsTip) {
-  const TriangleMesh mesh = box({0.02, 0.02, 0.01});
-  physics::Hull hull{mesh.vertices};
-  EXPECT_FALSE(measured(mesh, hull).exceeds(0.001));
-  hull.vertices.emplace_back(0.02925, 0.01, 0.005);
-  const ShapeDeviation off = measured(mesh, hull);
-  EXPECT_NEAR(off.outside.distance, 0.00925, 1e-9);
-  EXPECT_LT((off.outside.position - hull.vertices.back()).norm(), 1e-12);
-  EXPECT_LT(off.missing.distance, 1e-9);
-  EXPECT_EQ(&off.largest(), &off.outside);
-  EXPECT_TRUE(off.exceeds(kMaxDeviationRatio));
-}
-
-TEST(ShapeDeviation, AMissingCornerIsMeasuredFromTheMesh) {
-  const TriangleMesh mesh = box({0.02, 0.02, 0.02});
-  physics::Hull hull{mesh.vertices};
-  std::erase_if(hull.vertices, [](const Vector3d& p) { return p.minCoeff() > 0.01; });
-  const ShapeDeviation off = measured(mesh, hull);
-  // The corner over the triangle of its three neighbors.
-  EXPECT_NEAR(off.missing.distance, 0.02 / std::sqrt(3.0), 1e-9);
-  EXPECT_LT((off.missing.position - Vector3d(0.02, 0.02, 0.02)).norm(), 1e-12);
-  EXPECT_LT(off.outside.distance, 1e-9);
-}
-
-TEST(ShapeDeviation, AFilledHoleAndAMissingPartBetweenCornersAreFound) {
-  const std::vector<Eigen::Vector2d> square{{-0.02, -0.02}, {0.02, -0.02}, {0.02, 0.02}, {-0.02, 0.02}};
-  const TriangleMesh drilled = test::drilledMesh({square, 0.012, 0.004, 0, 1, 48});
-  const ShapeDeviation filled = measured(drilled, cuboid({0.04, 0.04, 0.012}, {-0.02, -0.02, -0.012}));
-  EXPECT_GT(filled.outside.distance, 0.0035);
-  EXPECT_LE(filled.outside.distance, 0.004);
-  EXPECT_LT(std::hypot(filled.outside.position.x(), filled.outside.position.y()), 0.0006);
-  // Two halves, with 1 mm between them.
-  physics::Compound halves;
-  for (const double from : {0.0, 0.0205})
-    halves.children.push_back({cuboid({0.0195, 0.04, 0.02}, {from, 0, 0}), physics::Pose()});
-  const ShapeDeviation apart = measured(box({0.04, 0.04, 0.02}), halves);
-  EXPECT_GT(apart.missing.distance, 0.00045);
-  EXPECT_LT(apart.missing.distance, 0.0005 + 1e-9);
-  EXPECT_LT(apart.outside.distance, 1e-9);
-}
 
 TEST(ShapeDeviation, WhatExactRoundFacesAddToTheirFacetsDoesNotCount) {
   // 24 facets: 68 µm between circle and facets.
   const RecognizedPart pin = recognize(
       repairMesh(test::turnedMesh({{0, 0}, {0, 0.007}, {0.001, 0.008}, {0.03, 0.008}, {0.03, 0}}, 24)),
       BoreRule::flats);
-  EXPECT_EQ(pin.convexParts, 0);
+  EXPECT_FALSE(std::holds_alternative<physics::BoundarySolid>(pin.shape));
   EXPECT_LT(pin.meshDeviation.largest().distance, 1e-8);
   for (const BoreRule rule : {BoreRule::flats, BoreRule::vertices}) {
     const RecognizedPart plate = recognize(
         repairMesh(test::drilledMesh({test::polygon(0.015, 5, 0.3), 0.012, 0.004, 0.0005, 0.02, 24})), rule);
-    EXPECT_GT(plate.convexParts, 0);
+    EXPECT_EQ(plate.exactArea, 1);
     EXPECT_LT(plate.meshDeviation.largest().distance, 1e-6);
     EXPECT_EQ(plate.meshDeviation.tolerance, kSurfaceTolerance);
   }
 }
 
-TEST(TrimmedCell, IsCutToTheMesh) {
-  const TriangleMesh mesh = box({0.02, 0.02, 0.01});
-  const TriangleBvh tree(trianglesOf(mesh));
-  EXPECT_EQ(trimmedCell(mesh.vertices, tree, kStated), mesh.vertices);
-  // One side of the cell extends to a wedge.
-  std::vector<Vector3d> cell = mesh.vertices;
-  for (Vector3d& p : cell)
-    if (p.x() > 0.01 && p.z() < 0.005) p.x() += 0.009;
-  std::vector<Vector3d> trimmed = trimmedCell(cell, tree, kStated);
-  ASSERT_EQ(trimmed.size(), 8U);
-  for (const Vector3d& p : mesh.vertices)
-    EXPECT_TRUE(std::any_of(trimmed.begin(), trimmed.end(),
-                            [&](const Vector3d& q) { return (p - q).norm() < 1e-12; }));
-  // Completely outside the mesh.
-  for (Vector3d& p : cell) p.x() += 0.1;
-  EXPECT_TRUE(trimmedCell(cell, tree, kStated).empty());
-}
-
-TEST(ShapeDeviation, AMissingFinIsMeasured) {
-  const RecognizedPart part = recognize(repairMesh(test::finnedAndDrilledMesh(0.00008)), BoreRule::flats);
-  EXPECT_GT(part.convexParts, 0);
-  EXPECT_NEAR(part.meshDeviation.missing.distance, 0.00008, 1e-6);
-  EXPECT_NEAR(part.meshDeviation.missing.position.x(), 0.02008, 1e-9);
-  EXPECT_LT(part.meshDeviation.outside.distance, part.meshDeviation.tolerance);
-  EXPECT_GE(part.meshDeviation.tolerance, part.planeTolerance);
-  EXPECT_TRUE(part.meshDeviation.exceeds(1));
-}
-
-// Without a hole or end to name beyond the tolerance, with one beyond ten times of it.
-TEST(ShapeDeviation, TrianglesCollideWhereConvexPartsMissTooMuch) {
-  for (const TriangleMesh& mesh :
-       {test::finnedMesh(0.0001), test::finnedMesh(0.005), test::finnedAndDrilledMesh(0.005)}) {
+// However thin: nothing is missing.
+TEST(ShapeDeviation, FinsCollideAsTheirTriangles) {
+  for (const TriangleMesh& mesh : {test::finnedMesh(0.0001), test::finnedMesh(0.005),
+                                   test::finnedAndDrilledMesh(0.00008), test::finnedAndDrilledMesh(0.005)}) {
     const RecognizedPart part = recognize(repairMesh(mesh), BoreRule::flats);
     EXPECT_TRUE(std::holds_alternative<physics::BoundarySolid>(part.shape));
-    EXPECT_EQ(part.convexParts, 0);
-    EXPECT_TRUE(part.features.empty());
     EXPECT_LE(part.meshDeviation.largest().distance, 1e-9);
     EXPECT_NEAR(part.shapeVolume / part.solid.mass, 1, 1e-12);
   }

@@ -52,10 +52,8 @@ RenderScene compose(const content::Scene& scene, const PartMeshes& meshes,
   for (std::size_t k = 0; k < scene.parts.size(); ++k) {
     const content::Part& part = scene.parts[k];
     if (meshes.of(k)) {
-      // A mesh file divided into convex parts has edges between these that are no edges of the part.
-      const bool isDivided = part.mesh && std::holds_alternative<physics::Compound>(part.shape);
       out.instances.push_back(
-          {meshes.renderMeshOf(k), poses[k], surfaceOf(scene, part), static_cast<int>(k), !isDivided});
+          {meshes.renderMeshOf(k), poses[k], surfaceOf(scene, part), static_cast<int>(k)});
     } else if ((poses[k].q * physics::Vector3d::UnitZ()).z() > 0.999) {
       ground = std::max(ground, poses[k].p.z());
     }

@@ -13,6 +13,9 @@ namespace {
 /// and thinner than any wall.
 constexpr double kProvenOverlap = 1e-6;
 
+/// See ContactQuery::isOverlapReal() [-].
+constexpr double kShareOfDepth = 0.9;
+
 /// Ordinal of the contact that only shows an overlap.
 constexpr int kExitOrdinal = 0xff00;
 
@@ -64,10 +67,13 @@ RigidTransform ContactQuery::toSurface(int side, const Face& other) const {
   return {S.R.transpose() * X.R, S.R.transpose() * (X.p - S.p)};
 }
 
-bool ContactQuery::isOverlapReal(int side, const Vector3d& p, double separation, double share) const {
-  if (separation >= -kProvenOverlap) return true;
+bool ContactQuery::isOverlapReal(int side, const Vector3d& p, double separation, const Edge* of) const {
+  return separation >= -kProvenOverlap || isOverlapProven(side, p, separation, of);
+}
+
+bool ContactQuery::isOverlapProven(int side, const Vector3d& p, double separation, const Edge* of) const {
   const Solid& other = solid(1 - side);
-  return other.contains(p) && !other.isFaceNearer(p, -share * separation);
+  return other.contains(p) && !other.isFaceNearer(p, -kShareOfDepth * separation, of);
 }
 
 ConePoint ContactQuery::conePoint(int side, const Edge& edge, double t) const {
@@ -182,11 +188,11 @@ void findSolidContacts(const Solid& a, const Solid& b, const Pose& X_BA, double 
     for (int k = 0; k < a.featureCount(); ++k)
       for (int l = 0; l < b.featureCount(); ++l) test(query, k, l);
   } else {
-    thread_local std::vector<std::pair<int, int>> pairs, stack;  // buffers: only their capacity is reused
+    thread_local std::vector<std::pair<int, int>> pairs;  // buffer: only its capacity is reused
     pairs.clear();
     // Contacts of an overlap deeper than the range are sought only where there is one.
     for (const double distance : {range, std::max(range, query.depthLimit())}) {
-      FeatureTree::findPairs(a.tree(), b.tree(), query.toOther(0), distance, pairs, stack);
+      FeatureTree::findPairs(a.tree(), b.tree(), query.toOther(0), distance, pairs);
       for (const auto& [k, l] : pairs) test(query, k, l);
       if (!query.lacksOverlap(first)) break;
       contacts.resize(first);

@@ -46,9 +46,12 @@ class ContactQuery {
 
   /// True unless the overlap by `separation` is deep and the point `p` of `side` [m, frame of the other one]
   /// either lies outside of the other solid, since features may pass each other there, or is nearer to
-  /// another face of it than `share` of the depth: a point 1 µm below one face may be millimeters behind
-  /// others.
-  bool isOverlapReal(int side, const Vector3d& p, double separation, double share = 0.9) const;
+  /// another face of it than 0.9 of the depth: a point 1 µm below one face may be millimeters
+  /// behind others. Of a contact with an edge `of` the other solid its faces do not count: they may be nearer
+  /// than the edge.
+  bool isOverlapReal(int side, const Vector3d& p, double separation, const Edge* of = nullptr) const;
+  /// The same for an overlap that is not deep, too.
+  bool isOverlapProven(int side, const Vector3d& p, double separation, const Edge* of = nullptr) const;
 
   /// A contact of features `own` of `side` and `other` of the other one: `p` midway and the unit `n` out of
   /// `side`, both in the frame of the other side.

@@ -18,8 +18,6 @@ constexpr double kCoincident = 1e-9;
 /// between them, and the direction from one to the other above it: the one with the smaller rounding.
 constexpr double kNormalFromTangents = 0.1;
 constexpr double kNoSlopeOfEdges = 1e-13;
-/// See ContactQuery::isOverlapReal() [-].
-constexpr double kShareOfEdge = 0.5;
 
 struct EdgePair {
   ContactQuery& query;
@@ -28,7 +26,7 @@ struct EdgePair {
   Curve curveA;  // in the frame of B
 
   void add(double ta, double tb, int ordinal) const {
-    if (!curveA.reaches(ta, kBorderTolerance) || !edgeB.curve.reaches(tb, kBorderTolerance)) return;
+    if (!edgeA.reaches(ta, kBorderTolerance) || !edgeB.reaches(tb, kBorderTolerance)) return;
     const RigidTransform& X = query.toOther(0);
     const Vector3d pa = curveA.at(ta), pb = edgeB.curve.at(tb);
     const Vector3d between = pb - pa;
@@ -50,9 +48,8 @@ struct EdgePair {
       if (!query.isInRange(separation)) continue;
       const Vector3d outOfA = X.R.transpose() * out;
       if (!isInCone(atA, outOfA, kEdgeConeTolerance) || !isInCone(atB, -out, kEdgeConeTolerance)) continue;
-      // The faces of the other edge are nearer than that edge.
-      if (!query.isOverlapReal(0, pa, separation, kShareOfEdge) &&
-          !query.isOverlapReal(1, query.toOther(1).point(pb), separation, kShareOfEdge))
+      if (!query.isOverlapReal(0, pa, separation, &edgeB) &&
+          !query.isOverlapReal(1, query.toOther(1).point(pb), separation, &edgeA))
         continue;
       query.add(0, a, b, ordinal, 0.5 * (pa + pb), out, separation);
       return;

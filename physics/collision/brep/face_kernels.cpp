@@ -286,11 +286,16 @@ void vertexWithFace(ContactQuery& query, int side, int vertex, int face) {
   const RigidTransform X = query.toSurface(side, other);
   const Vector3d p = X.point(own.p);
   const double value = distanceValue(other.surface, p);
-  if (!query.isInRange(value) || !other.has(p)) return;
+  if (!query.isInRange(value)) return;
+  // In the corner of a recess a point may lie behind two faces and beyond the border of either.
+  const bool isBeyond = !other.has(p);
+  if (isBeyond && (value >= -kTrimTolerance || !other.has(p, -value))) return;
   const SurfaceDistance d = distanceTo(other.surface, p);
   if (!isInCone(own, -(X.R.transpose() * d.gradient), own.slack)) return;
   const RigidTransform& S = other.surface.X_BS;
-  if (!query.isOverlapReal(side, S.point(p), d.value)) return;
+  if (isBeyond ? !query.isOverlapProven(side, S.point(p), d.value)
+               : !query.isOverlapReal(side, S.point(p), d.value))
+    return;
   query.add(side, vertex, face, 0, S.point(p - 0.5 * d.value * d.gradient), -S.vector(d.gradient), d.value);
 }
 

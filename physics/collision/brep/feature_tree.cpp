@@ -2,7 +2,10 @@
 #include "physics/collision/brep/feature_tree.h"
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cmath>
+#include <cstdint>
 
 namespace tenon::physics::brep {
 namespace {
@@ -13,8 +16,8 @@ constexpr double kEndless = 1e5;
 
 }  // namespace
 
-int FeatureTree::buildRange(const std::vector<Bounds>& boxes, std::vector<int>& order, std::size_t first,
-                            std::size_t last) {
+int FeatureTree::buildRange(const std::vector<Bounds>& boxes, const std::vector<FeatureKind>& kinds,
+                            std::vector<int>& order, std::size_t first, std::size_t last) {
   Bounds all;
   for (std::size_t k = first; k < last; ++k) include(all, boxes[static_cast<std::size_t>(order[k])]);
   all.low = all.low.cwiseMax(-kEndless);
@@ -22,8 +25,10 @@ int FeatureTree::buildRange(const std::vector<Bounds>& boxes, std::vector<int>& 
   Node node;
   node.center = 0.5 * (all.low + all.high);
   node.half = 0.5 * (all.high - all.low);
+  node.size = node.half.squaredNorm();
   if (last - first == 1) {
     node.feature = order[first];
+    node.kinds = kinds[static_cast<std::size_t>(node.feature)];
   } else {
     const auto middleOf = [&](int k, Eigen::Index axis) {
       const Bounds& box = boxes[static_cast<std::size_t>(k)];
@@ -31,27 +36,44 @@ int FeatureTree::buildRange(const std::vector<Bounds>& boxes, std::vector<int>& 
     };
     Eigen::Index axis = 0;
     node.half.maxCoeff(&axis);
-    const std::size_t middle = first + (last - first) / 2;
+    // Features of different kinds are separated first: most of their pairs need other distances.
+    const auto isFirstKind = [&](int k) {
+      return kinds[static_cast<std::size_t>(k)] == kinds[static_cast<std::size_t>(order[first])];
+    };
+    const auto otherKind =
+        std::partition_point(order.begin() + static_cast<std::ptrdiff_t>(first),
+                             order.begin() + static_cast<std::ptrdiff_t>(last), isFirstKind);
+    const auto ofFirstKind = static_cast<std::size_t>(otherKind - order.begin());
+    const std::size_t middle = ofFirstKind < last ? ofFirstKind : first + (last - first) / 2;
     const auto begin = order.begin();
-    std::nth_element(begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(middle),
-                     begin + static_cast<std::ptrdiff_t>(last), [&](int k, int l) {
-                       const double x = middleOf(k, axis), y = middleOf(l, axis);
-                       return x < y || (x == y && k < l);
-                     });
-    node.left = buildRange(boxes, order, first, middle);
-    node.right = buildRange(boxes, order, middle, last);
+    if (ofFirstKind == last)
+      std::nth_element(begin + static_cast<std::ptrdiff_t>(first),
+                       begin + static_cast<std::ptrdiff_t>(middle), begin + static_cast<std::ptrdiff_t>(last),
+                       [&](int k, int l) {
+                         const double x = middleOf(k, axis), y = middleOf(l, axis);
+                         return x < y || (x == y && k < l);
+                       });
+    node.left = buildRange(boxes, kinds, order, first, middle);
+    node.right = buildRange(boxes, kinds, order, middle, last);
+    for (const int child : {node.left, node.right})
+      node.kinds |= nodes_[static_cast<std::size_t>(child)].kinds;
   }
   nodes_.push_back(node);
   return static_cast<int>(nodes_.size()) - 1;
 }
 
-void FeatureTree::build(const std::vector<Bounds>& boxes) {
+void FeatureTree::build(const std::vector<Bounds>& boxes, const std::vector<FeatureKind>& kinds) {
+  static std::atomic<std::uint64_t> count{0};
+  id_ = ++count;
   nodes_.clear();
   if (boxes.empty()) return;
   std::vector<int> order(boxes.size());
   for (std::size_t k = 0; k < order.size(); ++k) order[k] = static_cast<int>(k);
+  std::stable_sort(order.begin(), order.end(), [&](int k, int l) {
+    return kinds[static_cast<std::size_t>(k)] < kinds[static_cast<std::size_t>(l)];
+  });
   nodes_.reserve(2 * boxes.size());
-  buildRange(boxes, order, 0, boxes.size());
+  buildRange(boxes, kinds, order, 0, boxes.size());
 }
 
 // By slabs; boxes grown by a nanometer.
@@ -70,33 +92,156 @@ bool FeatureTree::isOnRay(const Node& node, const Vector3d& p, const Vector3d& d
   return from <= to;
 }
 
-void FeatureTree::findPairs(const FeatureTree& a, const FeatureTree& b, const RigidTransform& X_BA,
-                            double distance, std::vector<std::pair<int, int>>& pairs,
-                            std::vector<std::pair<int, int>>& stack) {
-  if (a.nodes_.empty() || b.nodes_.empty()) return;
-  const Matrix3d turned = X_BA.R.cwiseAbs();
-  stack.clear();
-  stack.emplace_back(static_cast<int>(a.nodes_.size()) - 1, static_cast<int>(b.nodes_.size()) - 1);
-  while (!stack.empty()) {
-    const auto [k, l] = stack.back();
-    stack.pop_back();
-    const Node &m = a.nodes_[static_cast<std::size_t>(k)], &n = b.nodes_[static_cast<std::size_t>(l)];
-    // Separating axes: those of b's box, then those of a's.
-    const Vector3d between = X_BA.point(m.center) - n.center;
-    const Vector3d reach = turned * m.half + n.half + Vector3d::Constant(distance);
-    if ((between.array().abs() > reach.array()).any()) continue;
-    const Vector3d reachA = m.half + turned.transpose() * n.half + Vector3d::Constant(distance);
-    if (((X_BA.R.transpose() * between).array().abs() > reachA.array()).any()) continue;
-    if (m.left < 0 && n.left < 0) {
-      pairs.emplace_back(m.feature, n.feature);
-    } else if (n.left < 0 || (m.left >= 0 && m.half.squaredNorm() >= n.half.squaredNorm())) {
-      stack.emplace_back(m.left, l);
-      stack.emplace_back(m.right, l);
-    } else {
-      stack.emplace_back(k, n.left);
-      stack.emplace_back(k, n.right);
+// A descent of both trees, made with a margin and used again while the solids move by less, as in the trials
+// of a step. The box of a node in the frame of the other solid is computed once in a search, when it is first
+// needed.
+class FeatureTree::PairSearch {
+ public:
+  PairSearch(const FeatureTree& a, const FeatureTree& b, const RigidTransform& X_BA, double distance)
+      : trees_{&a, &b}, distance_(distance) {
+    toOther_[0] = X_BA;
+    toOther_[1] = X_BA.inverse();
+    ++stamp_;
+    for (std::size_t side = 0; side < 2; ++side)
+      if (placed_[side].size() < trees_[side]->nodes_.size())
+        placed_[side].resize(trees_[side]->nodes_.size());
+  }
+
+  /// Appends the pairs, filtered from those that were near at an earlier pose where these must be among them.
+  /// Their order is that of the trees, whatever the poses.
+  void findAmongNear(std::vector<std::pair<int, int>>& pairs) {
+    NearPairs& near = slot();
+    const bool isSame = near.a == trees_[0]->id_ && near.b == trees_[1]->id_;
+    const double margin = near.margin - std::max(0.0, distance_ - near.distance);
+    if (!isSame || !(movedSince(near.X_BA) <= margin)) {
+      near.a = trees_[0]->id_;
+      near.b = trees_[1]->id_;
+      near.X_BA = toOther_[0];
+      near.distance = distance_;
+      near.margin = margin_ = kMargin * distance_ + kMarginOfSize * std::min(radius(0), radius(1));
+      near.nodes.clear();
+      find(near.nodes);
+      margin_ = 0;
+    }
+    for (const auto& [k, l] : near.nodes) {
+      const Node &m = node(0, k), &n = node(1, l);
+      if (std::max(gapOf(placed(0, k), n), gapOf(placed(1, l), m)) <= reachOf(m.kinds, n.kinds))
+        pairs.emplace_back(m.feature, n.feature);
     }
   }
+
+ private:
+  /// Distance, relative to that of a search and to the radius of the smaller solid, by which the solids may
+  /// move until they are searched again [-].
+  static constexpr double kMargin = 0.15, kMarginOfSize = 0.01;
+
+  /// The leaves within `margin` more than `distance` [m] at a pose.
+  struct NearPairs {
+    std::uint64_t a = 0, b = 0;  // of the trees
+    RigidTransform X_BA;
+    double distance = 0, margin = -1;
+    std::vector<std::pair<int, int>> nodes;
+  };
+
+  NearPairs& slot() const {
+    constexpr std::size_t kSlots = 1024;
+    thread_local std::vector<NearPairs> slots(kSlots);
+    return slots[(trees_[0]->id_ * 0x9e3779b97f4a7c15u ^ trees_[1]->id_ * 0xbf58476d1ce4e5b9u) >> 32 &
+                 (kSlots - 1)];
+  }
+
+  double radius(std::size_t side) const { return trees_[side]->nodes_.back().half.norm(); }
+
+  /// Bound of the displacement of any point of either solid in the frame of the other one since X_BA [m].
+  double movedSince(const RigidTransform& X_BA) const {
+    const double turned = (toOther_[0].R - X_BA.R).norm();
+    const RigidTransform X_AB = X_BA.inverse();
+    const Vector3d &a = trees_[0]->nodes_.back().center, &b = trees_[1]->nodes_.back().center;
+    return std::max((toOther_[0].point(a) - X_BA.point(a)).norm() + turned * radius(0),
+                    (toOther_[1].point(b) - X_AB.point(b)).norm() + turned * radius(1));
+  }
+
+  void find(std::vector<std::pair<int, int>>& nodes) {
+    constexpr std::size_t kDeepest = 128;  // both trees halve their features
+    std::array<std::pair<int, int>, kDeepest> stack;
+    std::size_t size = 0;
+    stack[size++] = {static_cast<int>(trees_[0]->nodes_.size()) - 1,
+                     static_cast<int>(trees_[1]->nodes_.size()) - 1};
+    while (size > 0) {
+      const auto [k, l] = stack[--size];
+      const Node &m = node(0, k), &n = node(1, l);
+      const double reach = reachOf(m.kinds, n.kinds);
+      if (reach < 0 || std::max(gapOf(placed(0, k), n), gapOf(placed(1, l), m)) > reach) continue;
+      if (m.left < 0 && n.left < 0) {
+        nodes.emplace_back(k, l);
+      } else if (n.left < 0 || (m.left >= 0 && m.size >= n.size)) {
+        stack[size++] = {m.left, l};
+        stack[size++] = {m.right, l};
+      } else {
+        stack[size++] = {k, n.left};
+        stack[size++] = {k, n.right};
+      }
+    }
+  }
+
+  struct Placed {
+    std::array<double, 3> center{}, half{};
+    std::uint64_t stamp = 0;  // of the search for which it is valid
+  };
+
+  const Node& node(std::size_t side, int k) const {
+    return trees_[side]->nodes_[static_cast<std::size_t>(k)];
+  }
+
+  // −1: none of the features below have contacts.
+  double reachOf(unsigned char a, unsigned char b) const {
+    if ((a | b) == kFlatFace) return -1;
+    const bool cross = (a == kFlatFace && b == kStraightEdge) || (a == kStraightEdge && b == kFlatFace);
+    return margin_ + (cross ? 0 : distance_);
+  }
+
+  // The largest distance along the axes of one solid's boxes, without branches, which nothing predicts.
+  static double gapOf(const Placed& a, const Node& b) {
+    const auto along = [&](std::size_t k) {
+      const auto axis = static_cast<Eigen::Index>(k);
+      return std::abs(a.center[k] - b.center[axis]) - (a.half[k] + b.half[axis]);
+    };
+    return std::max(std::max(along(0), along(1)), along(2));
+  }
+
+  const Placed& placed(std::size_t side, int k) {
+    Placed& p = placed_[side][static_cast<std::size_t>(k)];
+    if (p.stamp == stamp_) return p;
+    const Node& n = node(side, k);
+    const RigidTransform& X = toOther_[side];
+    for (Eigen::Index row = 0; row < 3; ++row) {
+      double center = X.p[row], half = 0;
+      for (Eigen::Index column = 0; column < 3; ++column) {
+        center += X.R(row, column) * n.center[column];
+        half += std::abs(X.R(row, column)) * n.half[column];
+      }
+      p.center[static_cast<std::size_t>(row)] = center;
+      p.half[static_cast<std::size_t>(row)] = half;
+    }
+    p.stamp = stamp_;
+    return p;
+  }
+
+  // Buffers: only what this search has stamped is read.
+  static thread_local std::array<std::vector<Placed>, 2> placed_;
+  static thread_local std::uint64_t stamp_;
+
+  std::array<const FeatureTree*, 2> trees_;
+  std::array<RigidTransform, 2> toOther_;
+  double distance_, margin_ = 0;
+};
+
+thread_local std::array<std::vector<FeatureTree::PairSearch::Placed>, 2> FeatureTree::PairSearch::placed_;
+thread_local std::uint64_t FeatureTree::PairSearch::stamp_ = 0;
+
+void FeatureTree::findPairs(const FeatureTree& a, const FeatureTree& b, const RigidTransform& X_BA,
+                            double distance, std::vector<std::pair<int, int>>& pairs) {
+  if (!a.nodes_.empty() && !b.nodes_.empty()) PairSearch(a, b, X_BA, distance).findAmongNear(pairs);
 }
 
 }  // namespace tenon::physics::brep

@@ -1,6 +1,7 @@
 // A tree of boxes over the features of a solid, and the pairs of features of two solids whose boxes are near.
 #pragma once
 
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -8,16 +9,23 @@
 
 namespace tenon::physics::brep {
 
+/// What a feature is for the search of pairs, as bits.
+enum FeatureKind : unsigned char {
+  kFlatFace = 1,      ///< a face that bulges nowhere: has no contacts with others of its kind
+  kStraightEdge = 2,  ///< has contacts with a flat face only where it crosses it
+  kOtherFeature = 4,
+};
+
 class FeatureTree {
  public:
-  /// Of features 0, 1, … with these boxes [m]; infinite boxes are paired with everything.
-  void build(const std::vector<Bounds>& boxes);
+  /// Of features 0, 1, … with these boxes [m] and kinds; infinite boxes are paired with everything.
+  void build(const std::vector<Bounds>& boxes, const std::vector<FeatureKind>& kinds);
 
   /// Appends the pairs (feature of `a`, feature of `b`) whose boxes, those of `a` rotated into the frame of b
-  /// by `X_BA`, are at most `distance` [m] apart along each axis. `stack` is workspace.
+  /// by `X_BA`, are at most `distance` [m] apart along each axis; those of a straight edge and a flat face
+  /// overlap. Pairs of flat faces are left out.
   static void findPairs(const FeatureTree& a, const FeatureTree& b, const RigidTransform& X_BA,
-                        double distance, std::vector<std::pair<int, int>>& pairs,
-                        std::vector<std::pair<int, int>>& stack);
+                        double distance, std::vector<std::pair<int, int>>& pairs);
 
   /// Calls visit(feature) for the features whose boxes are within `distance` [m] of `p` along each axis.
   template <class Visit>
@@ -34,8 +42,10 @@ class FeatureTree {
  private:
   struct Node {
     Vector3d center = Vector3d::Zero(), half = Vector3d::Zero();  ///< of the box [m]
+    double size = 0;                                              ///< square of the half diagonal [m²]
     int left = -1, right = -1;                                    ///< children; −1: a leaf
     int feature = -1;                                             ///< of a leaf
+    unsigned char kinds = 0;                                      ///< of the features below, as bits
   };
   template <class Visit>
   void visitNear(int index, const Vector3d& p, double distance, const Visit& visit) const {
@@ -54,10 +64,13 @@ class FeatureTree {
     visitRay(node.right, p, d, visit);
   }
   static bool isOnRay(const Node& node, const Vector3d& p, const Vector3d& d);
-  int buildRange(const std::vector<Bounds>& boxes, std::vector<int>& order, std::size_t first,
-                 std::size_t last);
+  int buildRange(const std::vector<Bounds>& boxes, const std::vector<FeatureKind>& kinds,
+                 std::vector<int>& order, std::size_t first, std::size_t last);
+
+  class PairSearch;
 
   std::vector<Node> nodes_;  // the root is the last
+  std::uint64_t id_ = 0;     // of the boxes: copies share it
 };
 
 }  // namespace tenon::physics::brep

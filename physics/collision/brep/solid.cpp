@@ -39,6 +39,11 @@ bool Face::hasBall(const Vector3d& p, double radius) const {
                                                   kTrimTolerance, kFacingSine * radius);
 }
 
+bool Edge::reaches(double& t, double tolerance) const {
+  if (!curve.isLine()) return curve.reaches(t, tolerance);
+  return t >= curve.range[0] - beyond[0] - tolerance && t <= curve.range[1] + beyond[1] + tolerance;
+}
+
 Bounds boundsOf(const Curve& curve) {
   Bounds bounds;
   if (curve.kind == CurveKind::quintic) {
@@ -76,16 +81,38 @@ bool Solid::contains(const Vector3d& p) const {
   return count % 2 == 1;
 }
 
-bool Solid::isFaceNearer(const Vector3d& p, double distance) const {
+bool Solid::isFaceNearer(const Vector3d& p, double distance, const Edge* except) const {
   bool isNearer = false;
   tree_.forEachNear(p, distance, [&](int feature) {
     if (isNearer || feature >= firstEdge()) return;
+    if (except != nullptr && (feature == except->before || feature == except->after)) return;
     const Face& face = faces[static_cast<std::size_t>(feature)];
     const RigidTransform& X = face.surface.X_BS;
     const Vector3d inFace = X.R.transpose() * (p - X.p);
     isNearer = std::abs(distanceValue(face.surface, inFace)) < distance && face.has(inFace);
   });
   return isNearer;
+}
+
+// As far as one of its faces surrounds it, at most the depth limit: there the face and what lies behind it
+// contain the wedge between both faces.
+double Solid::lengthBeyond(const Edge& edge, const Vector3d& end, const Vector3d& out) const {
+  constexpr double kFirst = 1e-6;  // [m]
+  constexpr int kSamples = 8;
+  double longest = 0;
+  for (const int f : {edge.before, edge.after}) {
+    const Face& face = faces[static_cast<std::size_t>(f)];
+    const RigidTransform toSurface = face.surface.X_BS.inverse();
+    const auto surrounds = [&](double s) {
+      return face.has(toSurface.point(end + s * out), -kTrimTolerance);
+    };
+    if (!surrounds(kFirst)) continue;
+    double length = kFirst;
+    for (int k = 1; k <= kSamples && surrounds(k * depthLimit_ / kSamples); ++k)
+      length = k * depthLimit_ / kSamples;
+    longest = std::max(longest, length);
+  }
+  return longest;
 }
 
 void Solid::finish(double depthLimit) {
@@ -99,16 +126,28 @@ void Solid::finish(double depthLimit) {
     const Surface& surface = faces.front().surface;  // a sphere, a torus or a plane
     anchor_ = surface.X_BS.point({surface.radius + surface.minor, 0, 0});
   }
+  std::vector<FeatureKind> kinds(static_cast<std::size_t>(featureCount()), kOtherFeature);
   std::vector<Bounds> boxes;
   boxes.reserve(static_cast<std::size_t>(featureCount()));
   bounds_ = Bounds{};
   for (const Face& face : faces) {
+    if (face.surface.bulgesNowhere()) kinds[boxes.size()] = kFlatFace;
     boxes.push_back(face.bounds);
     physics::include(bounds_, face.bounds);
   }
-  for (const Edge& edge : edges) boxes.push_back(boundsOf(edge.curve));
+  for (Edge& edge : edges) {
+    if (edge.curve.isLine()) kinds[boxes.size()] = kStraightEdge;
+    boxes.push_back(boundsOf(edge.curve));
+    const Curve& c = edge.curve;
+    for (std::size_t k = 0; c.isLine() && k < 2; ++k) {
+      if ((k == 0 ? edge.from : edge.to) < 0) continue;
+      const Vector3d out = k == 0 ? Vector3d(-c.x) : c.x;
+      edge.beyond[k] = lengthBeyond(edge, c.at(c.range[k]), out);
+      include(boxes.back(), c.at(c.range[k]) + edge.beyond[k] * out);
+    }
+  }
   for (const Vertex& vertex : vertices) boxes.push_back({vertex.p, vertex.p});
-  tree_.build(boxes);
+  tree_.build(boxes, kinds);
 }
 
 }  // namespace tenon::physics::brep

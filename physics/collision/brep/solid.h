@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <numbers>
 #include <vector>
 
@@ -49,6 +50,13 @@ struct Edge {
   /// edge that lies on a face.
   bool hasFixedPoint = false;
   int from = -1, to = -1;  ///< vertices at its ends; −1: none
+  /// Lengths by which a straight edge goes on beyond either end, inside one of its faces [m]: it crosses
+  /// other edges there, too, as the edge of the convex piece of the solid that ends there would. In the
+  /// corner of a recess both of its rims are then known to what comes near either.
+  std::array<double, 2> beyond{};
+
+  /// True if parameter `t` lies on the edge or what it goes on to; see Curve::reaches().
+  bool reaches(double& t, double tolerance) const;
 };
 
 /// Tangents of the cone about the axis at a tip.
@@ -96,13 +104,16 @@ class Solid {
   /// True if `p` [m, frame of the solid] lies inside, by the parity of the faces that a ray from it crosses.
   bool contains(const Vector3d& p) const;
 
-  /// True if a face is nearer to `p` [m, frame of the solid] than `distance` [m].
-  bool isFaceNearer(const Vector3d& p, double distance) const;
+  /// True if a face is nearer to `p` [m, frame of the solid] than `distance` [m]; those of the edge `except`
+  /// do not count.
+  bool isFaceNearer(const Vector3d& p, double distance, const Edge* except = nullptr) const;
 
   /// Outward unit normal of face `f` at the foot of `p` [m, frame of the solid].
   Vector3d normalOf(int f, const Vector3d& p) const;
 
  private:
+  double lengthBeyond(const Edge& edge, const Vector3d& end, const Vector3d& out) const;
+
   double depthLimit_ = 0;
   Vector3d anchor_ = Vector3d::Zero();
   Bounds bounds_;
