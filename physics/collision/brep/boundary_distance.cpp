@@ -48,8 +48,27 @@ double distanceFromBorder(const Face& face, const Vector3d& p, double limit) {
   return high;
 }
 
-/// The distance of `p` from a line or circle over its range [m].
+/// The distance of `p` from a quintic [m]: Newton's method from the nearest of some points.
+double distanceFromQuintic(const Curve& curve, const Vector3d& p) {
+  constexpr int kParts = 8, kNewtonSteps = 5;
+  double nearest = HUGE_VAL, t = 0;
+  for (int k = 0; k <= kParts; ++k) {
+    const double at = curve.range[0] + (curve.range[1] - curve.range[0]) * k / kParts;
+    if (const double distance = (curve.at(at) - p).norm(); distance < nearest) nearest = distance, t = at;
+  }
+  for (int step = 0; step < kNewtonSteps; ++step) {
+    const CurvePoint c = curve.pointAt(t);
+    const double slope = (c.p - p).dot(c.first), bend = c.first.squaredNorm() + (c.p - p).dot(c.second);
+    if (!(bend > 0)) break;
+    t = std::clamp(t - slope / bend, curve.range[0], curve.range[1]);
+    nearest = std::min(nearest, (curve.at(t) - p).norm());
+  }
+  return nearest;
+}
+
+/// The distance of `p` from a curve over its range [m].
 double distanceFromCurve(const Curve& curve, const Vector3d& p) {
+  if (curve.kind == CurveKind::quintic) return distanceFromQuintic(curve, p);
   double nearest = std::min((curve.at(curve.range[0]) - p).norm(), (curve.at(curve.range[1]) - p).norm());
   const Vector3d w = p - curve.p;
   double t = curve.isLine() ? w.dot(curve.x) : std::atan2(w.dot(curve.y), w.dot(curve.x));
@@ -108,8 +127,10 @@ BoundaryDistance distanceFromBoundary(const Solid& solid, const Vector3d& p, dou
 void sampleFace(const Face& face, double spacing, int maxPoints,
                 const std::function<void(const FaceSample&)>& visit) {
   const Surface& s = face.surface;
-  const auto at = [&](const Vector2d& uv, double area) {
-    const Vector3d p = pointOf(s, uv);
+  // From coordinates of the trim.
+  const auto pointAt = [&](const Vector2d& c) { return pointOf(s, face.ordered(c)); };
+  const auto visitAt = [&](const Vector2d& c, double area) {
+    const Vector3d p = pointAt(c);
     visit({s.X_BS.point(p), s.X_BS.R * distanceTo(s, p).gradient, area});
   };
   Vector2d low(0, -kSampledTurn / 4), high(kSampledTurn, kSampledTurn / 4);  // a sphere
@@ -120,27 +141,31 @@ void sampleFace(const Face& face, double spacing, int maxPoints,
   for (const TrimSegment& segment : segments) {
     const double u = 0.5 * (segment.a.x() + segment.b.x());
     const Vector2d middle(u, segment.at(u));
-    for (const Vector2d& uv : {segment.a, middle, segment.b}) {
-      low = low.cwiseMin(uv);
-      high = high.cwiseMax(uv);
-      at(uv, 0);
+    for (const Vector2d& c : {segment.a, middle, segment.b}) visitAt(c, 0);
+    std::vector<Vector2d> hull{segment.a, middle, segment.b};
+    if (segment.kind == TrimSegment::Kind::cubic) hull.insert(hull.end(), {segment.c, segment.d});
+    for (const Vector2d& c : hull) {
+      low = low.cwiseMin(c);
+      high = high.cwiseMax(c);
     }
   }
-  Vector2d widest = Vector2d::Zero();  // length of a unit of u and v
-  for (const double v : {low.y(), 0.5 * (low.y() + high.y()), high.y()})
-    widest = widest.cwiseMax(parameterScale(s, pointOf(s, {low.x(), v})));
+  const auto scaleAt = [&](const Vector2d& c) { return face.ordered(parameterScale(s, pointAt(c))); };
+  Vector2d widest = Vector2d::Zero();  // length of a unit of both coordinates
+  for (const double x : {low.x(), 0.5 * (low.x() + high.x()), high.x()})
+    for (const double y : {low.y(), 0.5 * (low.y() + high.y()), high.y()})
+      widest = widest.cwiseMax(scaleAt({x, y}));
   const Vector2d size = (high - low).cwiseProduct(widest);
   if (!(size.minCoeff() > 0) || !size.allFinite()) return;
   const double step = std::max(spacing, std::sqrt(size.prod() / maxPoints));
-  const auto cells = [&](double length) { return std::clamp(static_cast<int>(length / step) + 1, 2, maxPoints / 2); };
+  const auto cells = [&](double length) {
+    return std::clamp(static_cast<int>(length / step) + 1, 2, maxPoints / 2);
+  };
   const int columns = cells(size.x()), rows = cells(size.y());
   const Vector2d cell = (high - low).cwiseQuotient(Vector2d(columns, rows));
   for (int row = 0; row < rows; ++row)
     for (int column = 0; column < columns; ++column) {
-      const Vector2d uv = low + cell.cwiseProduct(Vector2d(column + 0.5, row + 0.5));
-      const Vector3d p = pointOf(s, uv);
-      const Vector2d scale = parameterScale(s, p);
-      if (face.trim.contains(uv, scale, 0)) at(uv, cell.cwiseProduct(scale).prod());
+      const Vector2d c = low + cell.cwiseProduct(Vector2d(column + 0.5, row + 0.5));
+      if (face.has(pointAt(c), 0)) visitAt(c, cell.cwiseProduct(scaleAt(c)).prod());
     }
 }
 
