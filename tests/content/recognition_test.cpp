@@ -143,7 +143,10 @@ TEST(Recognition, RowsOfTrianglesMayBeShort) {
     fillet.emplace_back(-0.001 + 0.001 * std::sin(angle), 0.005 - 0.001 * std::cos(angle));
   }
   fillet.insert(fillet.end(), {{0, 0.008}, {0.005, 0.008}, {0.005, 0}});
-  EXPECT_TRUE(isOneExactShape(found(test::turnedMesh(fillet, 64))));
+  // Its profile leaves the chords by more than the tolerance: the faces collide.
+  const RecognizedPart filleted = found(test::turnedMesh(fillet, 64));
+  EXPECT_FALSE(filleted.meshDeviation.exceeds(1));
+  EXPECT_GT(filleted.exactArea, 0.8);
 }
 
 TEST(Recognition, AChamferedHoleInACuboidIsABlockWithHoles) {
@@ -270,7 +273,8 @@ TEST(Recognition, LumpsOfAnySizeCollideAsTheirTriangles) {
     const RecognizedPart part = found({lump.vertices, lump.triangles});
     ASSERT_TRUE(std::holds_alternative<physics::BoundarySolid>(part.shape)) << level;
     EXPECT_EQ(std::get<physics::BoundarySolid>(part.shape).triangles.size(), lump.triangles.size());
-    EXPECT_LE(part.meshDeviation.largest().distance, 1e-9);
+    // Triangles that are coplanar to within the tolerance are one plane.
+    EXPECT_LE(part.meshDeviation.largest().distance, level == 3 ? kSurfaceTolerance : 1e-9);
   }
 }
 
