@@ -89,8 +89,8 @@ bool FaceContacts::addClipped(const PlanarFace& face, const Vector3d& p, const V
 }
 
 // The segment p + t d crosses a border of the face at `end`: there its height above the face changes along
-// the normal of both lines as the parts slide, by 1/cos of the angle between that normal and the face's.
-// Where the parts are apart by no less than these lines are, the contact is their closest points.
+// the normal of both lines as the parts slide. Where the closest points of the lines are on both parts, they
+// are the contact.
 bool FaceContacts::addCrossing(const PlanarFace& face, const Vector3d& p, const Vector3d& d,
                                const PlanarFace::End& end, bool overlapAllowed, const FeatureId& id,
                                bool isContact) {
@@ -102,16 +102,13 @@ bool FaceContacts::addCrossing(const PlanarFace& face, const Vector3d& p, const 
   const double height = face.normal.dot(at) - face.offset, slope = up / across;
   if (!isListed(face, at, height, overlapAllowed)) return false;
   const Vector3d n = (face.normal - slope * end.outward).normalized();
-  const double cosine = n.dot(face.normal), distance = height * cosine;
+  const double distance = height * n.dot(face.normal);
   const double t = end.t - height * slope / (across + slope * up);
   const Vector3d closest = p + t * d;
-  if (t >= 0 && t <= 1 && face.has(closest - distance * n) &&
-      pair_.separationAlong(s_, n) >= distance - kProofTolerance) {
+  if (t >= 0 && t <= 1 && face.has(closest - distance * n)) {
     candidates_.add(s_, closest - distance * n, n, distance, id);
-  } else {
-    // The height remains that above the face, as their lines may be closer than the parts are.
-    const Vector3d& direction = cosine >= kFacingCosine ? n : face.normal;
-    candidates_.add(s_, at - height * direction, direction, height, id);
+  } else {  // the lines may be closer than the parts are: the height remains
+    candidates_.add(s_, at - height * n, n, height, id);
   }
   return true;
 }
