@@ -20,8 +20,6 @@ constexpr int kStalledSteps = 15;
 constexpr double kColdShift = 1;
 /// Factorizations of the active set method: from a guess, and from the end of the central path.
 constexpr int kGuessedSets = 20, kLastSets = 60;
-/// Blocks up to which the dual active set method, which is dense, ends what is left.
-constexpr int kDualBlocks = 64;
 /// Compliance of its last attempt, which the proximal term takes out again [-].
 constexpr double kLastCompliance = 1e-6;
 
@@ -95,15 +93,6 @@ bool ConeSolver::solveNormals(const ScaledProblem& scaled, std::vector<double>& 
   if (activeSet_.settle(scaled, y, tolerance, kLastSets, iterations)) return true;
   trial_.assign(activeSet_.last().begin(), activeSet_.last().end());
   if (activeSet_.settle(scaled, y, tolerance, kLastSets, iterations, kLastCompliance)) return true;
-  if (scaled.blocks() <= kDualBlocks) {
-    best_.assign(y.begin(), y.end());
-    if (dual_.solve(scaled, best_, tolerance, iterations) ||
-        activeSet_.settle(scaled, best_, tolerance, kGuessedSets, iterations)) {
-      y.assign(best_.begin(), best_.end());
-      return true;
-    }
-    if (scaled.naturalResidual(best_) < scaled.naturalResidual(y)) y.assign(best_.begin(), best_.end());
-  }
   for (double& entry : trial_) entry = std::max(0.0, entry);
   if (scaled.naturalResidual(trial_) < scaled.naturalResidual(y)) y.assign(trial_.begin(), trial_.end());
   return false;

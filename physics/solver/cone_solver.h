@@ -5,9 +5,7 @@
 //   B  the interior point method, from the guess and then from zero (conic_interior_point.h), with A from its
 //      points as soon as they are near the solution.
 // Without friction the problem is a convex quadratic program: the active set method from the guess, then from
-// the end of the central path (active_set.h, central_path.h); what these leave, forces of some 10⁶ times the
-// load at contacts that nearly depend on each other, the dual active set method (dual_active_set.h), of up to
-// 64 bodies.
+// the end of the central path (active_set.h, central_path.h).
 //
 // All are sparse in the bodies and work in a fixed order of operations. Known limit: problems without a
 // solution, such as a clamped body without compliance, cost all attempts.
@@ -16,7 +14,6 @@
 #include "physics/solver/active_set.h"
 #include "physics/solver/central_path.h"
 #include "physics/solver/conic_interior_point.h"
-#include "physics/solver/dual_active_set.h"
 #include "physics/solver/linear_solver.h"
 #include "physics/solver/proximal_newton.h"
 
@@ -61,7 +58,6 @@ class ConeSolver : public LinearSolver {
   ConicPath path_;
   ActiveSet activeSet_;
   CentralPath normalPath_;
-  DualActiveSet dual_;
   std::vector<double> trial_, best_;
 };
 

@@ -23,8 +23,8 @@ struct ChainReport {
 /// this ends most steps after one factorization; solvers selected by name do not, so that they can be
 /// compared. With Accuracy::fast it solves islands of several bodies without joints by AndersonGaussSeidel
 /// alone, reported as gauss-seidel: where that fails the step is reported as not converged. No number of
-/// bodies or contacts selects another tolerance, nor another method but where dense ones are the last resort
-/// (kMaxLemkeContacts; kDualBlocks of cone_solver.cpp).
+/// bodies or contacts selects another tolerance, nor another method but where a dense one is the last resort
+/// (kMaxLemkeContacts).
 class SolverChain {
  public:
   explicit SolverChain(SolverName first, const SolverOptions& options = {});

@@ -105,7 +105,7 @@ std::optional<Contact> addConvexContacts(const ConvexPair& pair, BodyId i, BodyI
 void sortAndMerge(ContactSet& contacts, std::size_t first) {
   const auto begin = contacts.begin() + static_cast<std::ptrdiff_t>(first);
   std::sort(begin, contacts.end(), [](const Contact& a, const Contact& b) { return a.feature < b.feature; });
-  // Keep the closer of two, so that a larger range removes no contact.
+  // Keep the closer of two, so that a larger range removes no contact; the first of equal ones.
   const auto same = [](const Contact& a, const Contact& b) {
     return std::abs(a.p.x() - b.p.x()) <= kSamePoint && (a.p - b.p).norm() <= kSamePoint &&
            (a.n - b.n).norm() <= kSameNormal;
@@ -116,7 +116,7 @@ void sortAndMerge(ContactSet& contacts, std::size_t first) {
     while (twin < kept && !same(contacts[twin], contacts[k])) ++twin;
     if (twin == kept) {
       contacts[kept++] = contacts[k];
-    } else if (contacts[k].separation < contacts[twin].separation) {
+    } else if (contacts[k].separation < contacts[twin].separation - kProofTolerance) {
       contacts[twin] = contacts[k];
     }
   }

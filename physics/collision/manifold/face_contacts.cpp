@@ -1,5 +1,5 @@
 // One function per kind of part above a face. Everything is in the frame of side s_, whose face it is; the
-// contact's normal is the face's.
+// contact's normal is the face's, or where a line crosses the face's border, the normal of both lines.
 #include "physics/collision/manifold/face_contacts.h"
 
 #include <algorithm>
@@ -89,8 +89,8 @@ bool FaceContacts::addClipped(const PlanarFace& face, const Vector3d& p, const V
 }
 
 // The segment p + t d crosses a border of the face at `end`: there its height above the face changes along
-// the normal of both lines as the parts slide. Where the parts are apart by no less than these lines are, the
-// contact is their closest points.
+// the normal of both lines as the parts slide. Where the closest points of the lines are on both parts, they
+// are the contact.
 bool FaceContacts::addCrossing(const PlanarFace& face, const Vector3d& p, const Vector3d& d,
                                const PlanarFace::End& end, bool overlapAllowed, const FeatureId& id,
                                bool isContact) {
@@ -105,11 +105,10 @@ bool FaceContacts::addCrossing(const PlanarFace& face, const Vector3d& p, const 
   const double distance = height * n.dot(face.normal);
   const double t = end.t - height * slope / (across + slope * up);
   const Vector3d closest = p + t * d;
-  if (t >= 0 && t <= 1 && face.has(closest - distance * n) &&
-      pair_.separationAlong(s_, n) >= distance - kProofTolerance) {
+  if (t >= 0 && t <= 1 && face.has(closest - distance * n)) {
     candidates_.add(s_, closest - distance * n, n, distance, id);
-  } else {
-    candidates_.add(s_, at - height * face.normal, face.normal, height, id);
+  } else {  // the lines may be closer than the parts are: the height remains
+    candidates_.add(s_, at - height * n, n, height, id);
   }
   return true;
 }

@@ -5,10 +5,34 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "physics/collision/geometry/tolerances.h"
 
 namespace tenon::physics {
+namespace {
+
+// Parameter of the point of p + t d, t in [0, 1], closest to the side, between whose ends `span` is. None
+// where it is beyond an end: then the rim is closer.
+std::optional<double> nearestWithin(const ConicalSide& side, const Vector3d& p, const Vector3d& d,
+                                    const std::array<double, 2>& span) {
+  const double nearest = closestToSide(side, p, d);
+  if (std::isnan(nearest) || (nearest < span[0] && span[0] > 0) || (nearest > span[1] && span[1] < 1))
+    return std::nullopt;
+  return std::clamp(nearest, span[0], span[1]);
+}
+
+// Direction, out of the side, of the row of p + t d, t in [0, 1], of which `span` is between the ends of the
+// side. Where the line crosses such an end, its distance there changes along the normal of both line and rim
+// as the parts slide.
+Vector3d rowNormal(const ConicalSide& side, const ConicalSideDistance& distance, const Vector3d& d, double t,
+                   const std::array<double, 2>& span) {
+  const bool crossesEnd = (t == span[0] && t > 0) || (t == span[1] && t < 1);
+  if (!crossesEnd) return distance.normal;
+  return (distance.normal - distance.normal.dot(d) / side.axis.dot(d) * side.axis).normalized();
+}
+
+}  // namespace
 
 void SideContacts::addEdges() {
   const ConvexPartKind other = pair_.part(1 - s_).kind;
@@ -34,10 +58,9 @@ void SideContacts::addEdgeAgainstSide(int edge, const ConicalSide& side) {
     const Vector3d at = polytope.pointOn(edge, t);
     const ConicalSideDistance distance = distanceToSide(side, at);
     if (!distance.valid || std::abs(distance.height) > side.halfLength + kBorderTolerance) return;
-    addEdgePoint(edge, t, at, -distance.normal, distance.separation, slot, slack);
+    addEdgePoint(edge, t, at, -rowNormal(side, distance, d, t, {t0, t1}), distance.separation, slot, slack);
   };
-  const double nearest = closestToSide(side, p, d);
-  if (!std::isnan(nearest)) add(std::clamp(nearest, t0, t1), 0, kBorderTolerance);
+  if (const auto nearest = nearestWithin(side, p, d, {t0, t1})) add(*nearest, 0, kBorderTolerance);
   if (std::abs(d.dot(side.axis)) < kFacingCosine * d.norm()) return;
   add(t0, 1, kFacingSine);
   add(t1, 2, kFacingSine);
@@ -99,13 +122,12 @@ void SideContacts::addCoreAgainstSide() {
     const ConicalSideDistance distance = distanceToSide(side, p + t * d);
     if (!distance.valid || distance.separation < 0) return;  // the core is inside: left to the search
     if (std::abs(distance.height) > side.halfLength + kBorderTolerance) return;
-    const Vector3d n = -distance.normal;
+    const Vector3d n = -rowNormal(side, distance, d, t, {t0, t1});
     candidates_.add(s_, p + t * d + own.radius[0] * n, n, distance.separation - own.radius[0],
                     {onSide(kCoreOnSide, s_), slot, 0});
   };
   if (own.halfLength == 0) return add(0, 0);
-  const double nearest = closestToSide(side, p, d);
-  if (!std::isnan(nearest)) add(std::clamp(nearest, t0, t1), 0);
+  if (const auto nearest = nearestWithin(side, p, d, {t0, t1})) add(*nearest, 0);
   if (std::abs(d.dot(side.axis)) < kFacingCosine * d.norm()) return;
   add(t0, 1);
   add(t1, 2);

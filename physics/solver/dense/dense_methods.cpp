@@ -16,9 +16,8 @@ namespace {
 constexpr double kNearResidual = 1e-6;
 constexpr int kProximalPaths = 10;
 constexpr int kLemkeFirstPivots = 100, kLemkePivotsPerRow = 10;
-/// About half a minute: for cores so ill-conditioned that each pivot inverts them again. Irrelevant up to K =
-/// 400 or so.
-constexpr double kRenewals = 2e10;
+/// About half a minute. Irrelevant up to K = 400 or so.
+constexpr double kLemkeWork = 2e10;
 
 constexpr std::string_view kInfeasibleRay =
     "infeasible: ended in a ray, so no force satisfies all rows, or only one beyond rounding";
@@ -80,7 +79,7 @@ ScaledSolver::Attempt MatrixLemke::attempt(const DenseProblem& scaled, double ab
   options.tolerance = largest > 0 ? std::max(absoluteTolerance / largest, 1e-14) : 1;
   options.proximalPaths = kProximalPaths;
   options.maxPivots = kLemkeFirstPivots + kLemkePivotsPerRow * (n + j);
-  options.maxRenewals = kRenewals;
+  options.maxWork = kLemkeWork;
   LemkeResult result = lemke_.solve(A_, b_, x_, options);
   if (result.outcome == LemkeOutcome::pivotLimit) {
     A_ = A_.reverse().eval();

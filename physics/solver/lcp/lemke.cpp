@@ -23,8 +23,6 @@ constexpr double kForceRounding = 1e-14;
 constexpr double kLexicographicTie = 1e-10;
 // Covering variable that counts as 0, in units of max|b|.
 constexpr double kCovered = 1e-14;
-// Pivots after which the inverse is recomputed in any case.
-constexpr int kRefactorize = 50;
 // σ of the proximal paths, relative to the largest entry: far above kMinRate, and small enough that one or
 // two paths usually suffice.
 constexpr double kProximal = 1e-8;
@@ -53,8 +51,8 @@ LemkeResult Lemke::solve(const Matrix& A, const Vector& b, Eigen::Ref<Eigen::Vec
   LemkeResult result;
   result.residual = -b.minCoeff();
   if (!b.allFinite() || !A.allFinite()) return result;
-  renewals_ = 0;
-  maxRenewals_ = options.maxRenewals;
+  work_ = 0;
+  maxWork_ = options.maxWork;
 
   const double largest = b.cwiseAbs().maxCoeff(), absoluteTolerance = options.tolerance * largest;
   const int maxPivots = options.maxPivots > 0 ? options.maxPivots : 100 + 20 * n;
@@ -100,12 +98,12 @@ Lemke::Walk Lemke::walk(const ShiftedMatrix& A, const Eigen::VectorXd& b, int ma
     if (b[i] <= b[s]) s = i;
   }
   const double covered = kCovered * b.head(n).cwiseAbs().maxCoeff();
-  basis_.start(n, s);
+  basis_.start(A, s);
   bool forceEnters = true;
   for (pivots_ = 1; pivots_ <= maxPivots; ++pivots_) {
-    if (basis_.age() >= kRefactorize && !renew(A)) return Walk::broken;
-    if (maxRenewals_ > 0 && renewals_ > maxRenewals_) return Walk::limit;
-    if (!respondAll(A, b, s, forceEnters)) return Walk::broken;
+    work_ += std::pow(basis_.order(), 3);
+    if (maxWork_ > 0 && work_ > maxWork_) return Walk::limit;
+    respondAll(A, b, s, forceEnters);
     if (x_[basis_.coveringPosition()] <= covered) return Walk::complementary;
     collectTies(n);
     breakTies(A);
@@ -113,7 +111,7 @@ Lemke::Walk Lemke::walk(const ShiftedMatrix& A, const Eigen::VectorXd& b, int ma
 
     const Candidate leaving = candidates_.front();
     const int out = leaving.row >= 0 ? leaving.row : basis_.column(leaving.column);
-    exchange(A, leaving, s, forceEnters);
+    if (!basis_.exchange(A, s, forceEnters, leaving.column, leaving.row)) return Walk::broken;
     if (out == LemkeBasis::kCovering) return Walk::complementary;
     // The complement of the variable that left enters next.
     s = out;
@@ -122,14 +120,8 @@ Lemke::Walk Lemke::walk(const ShiftedMatrix& A, const Eigen::VectorXd& b, int ma
   return Walk::limit;
 }
 
-bool Lemke::renew(const ShiftedMatrix& A) {
-  const double m = basis_.order();
-  renewals_ += m * m * m;
-  return basis_.refactorize(A);
-}
-
-// Values and directions of all basic variables; recomputes the inverse where it has lost accuracy.
-bool Lemke::respondAll(const ShiftedMatrix& A, const Eigen::VectorXd& b, int s, bool forceEnters) {
+// Values and directions of all basic variables.
+void Lemke::respondAll(const ShiftedMatrix& A, const Eigen::VectorXd& b, int s, bool forceEnters) {
   auto entering = unit_.head(A.size());
   entering.setZero();
   if (forceEnters) {
@@ -137,20 +129,8 @@ bool Lemke::respondAll(const ShiftedMatrix& A, const Eigen::VectorXd& b, int s, 
   } else {
     entering[s] = -1;
   }
-  const auto ask = [&] { return basis_.respond(A, b, x_, y_) && basis_.respond(A, unit_, dx_, dy_); };
-  return ask() || (renew(A) && ask());
-}
-
-void Lemke::exchange(const ShiftedMatrix& A, const Candidate& leaving, int s, bool forceEnters) {
-  if (forceEnters && leaving.row >= 0) {
-    basis_.append(A, s, leaving.row, dx_);
-  } else if (forceEnters) {
-    basis_.replaceColumn(leaving.column, s, dx_);
-  } else if (leaving.row >= 0) {
-    basis_.replaceRow(A, s, leaving.row);
-  } else {
-    basis_.remove(s, leaving.column);
-  }
+  basis_.respond(A, b, x_, y_);
+  basis_.respond(A, unit_, dx_, dy_);
 }
 
 // The basic variables that reach 0 first; z alone if it is among them, as it ends the path.
@@ -192,11 +172,12 @@ Lemke::Scale Lemke::scaleOf(const Eigen::VectorXd& x, const Eigen::VectorXd& y, 
 // response to e_i, which is e_i itself where w_i is basic.
 void Lemke::breakTies(const ShiftedMatrix& A) {
   for (int i = 0; i < A.size() && candidates_.size() > 1; ++i) {
+    if (basis_.holds(i)) basis_.respondToUnit(i, unit_);
     for (Candidate& c : candidates_) {
       if (!basis_.holds(i)) {
         c.key = c.row == i ? 1 : 0;
       } else {
-        c.key = c.row < 0 ? basis_.unitColumnResponse(i, c.column) : basis_.unitRowResponse(A, i, c.row);
+        c.key = c.row < 0 ? unit_[c.column] : basis_.rowResponse(A, unit_, c.row);
       }
       c.key /= c.speed;
     }
@@ -214,10 +195,11 @@ void Lemke::keepSmallestKeys() {
   std::erase_if(candidates_, [&](const Candidate& c) { return c.key > bound; });
 }
 
-// f_ from a new factorization of the final basis; negative rounding is set to 0.
+// f_ of the final basis; negative rounding is set to 0.
 void Lemke::readForces(const ShiftedMatrix& A, const Eigen::VectorXd& b) {
   f_.head(A.size()).setZero();
-  if (!basis_.solveByFactorizing(A, b, x_)) return;
+  if (basis_.order() == 0) return;
+  basis_.respond(A, b, x_, y_);
   for (int p = 0; p < basis_.order(); ++p) {
     const int j = basis_.column(p);
     if (j != LemkeBasis::kCovering && x_[p] > 0 && std::isfinite(x_[p])) f_[j] = x_[p];

@@ -19,7 +19,7 @@ enum class LemkeOutcome {
 struct LemkeOptions {
   double tolerance = kLinearTolerance;  ///< on the natural residual, relative to max|b| [-]
   int maxPivots = 0;                    ///< for each path; 0: 100 + 20 K
-  double maxRenewals = 0;  ///< limit of Σ m³ of recomputed inverses, else pivotLimit. 0: unlimited
+  double maxWork = 0;                   ///< limit of Σ m³ over the pivots, else pivotLimit; 0: unlimited
   int proximalPaths = 40;  ///< at most; fewer bound the time where another solver is the fallback
 };
 
@@ -48,9 +48,8 @@ struct LemkeResult {
 /// b − σf, whose pivots are all ≥ σ, and its residual on A is at most σ|f⁺ − f| (R. T. Rockafellar,
 /// Monotone operators and the proximal point algorithm, SIAM J. Control Optim. 14, 1976).
 ///
-/// Cost: O(m² + K m) a pivot, m ≤ rank(A) + 1 (lemke_basis.h); usually some K pivots, exponentially many at
-/// worst, so they are bounded. A core of condition beyond 1e4 or so is inverted again at each pivot, O(m³): a
-/// compliance of 1e-9 on the diagonal, which lets m grow to K, makes large problems slower than a singular A.
+/// Cost: O(m³ + K m) a pivot, m ≤ rank(A) + 1 (lemke_basis.h); usually some K pivots, exponentially many at
+/// worst, so they are bounded. A compliance on the diagonal lets m grow to K.
 /// Fails, with the outcome `numerical`, where the problem is solvable only by forces of some 1e6 max|b|, that
 /// is within rounding.
 class Lemke {
@@ -77,13 +76,11 @@ class Lemke {
   enum class Walk { complementary, ray, limit, broken };
 
   Walk walk(const ShiftedMatrix& A, const Eigen::VectorXd& b, int maxPivots);
-  bool renew(const ShiftedMatrix& A);
-  bool respondAll(const ShiftedMatrix& A, const Eigen::VectorXd& b, int s, bool forceEnters);
+  void respondAll(const ShiftedMatrix& A, const Eigen::VectorXd& b, int s, bool forceEnters);
   void collectTies(int n);
   void breakTies(const ShiftedMatrix& A);
   Scale scaleOf(const Eigen::VectorXd& x, const Eigen::VectorXd& y, int n) const;
   void keepSmallestKeys();
-  void exchange(const ShiftedMatrix& A, const Candidate& leaving, int s, bool forceEnters);
   void readForces(const ShiftedMatrix& A, const Eigen::VectorXd& b);
   double naturalResidual(const Eigen::Ref<const Eigen::MatrixXd>& A,
                          const Eigen::Ref<const Eigen::VectorXd>& b);
@@ -96,8 +93,8 @@ class Lemke {
   Eigen::VectorXd unit_;     // the column that enters
   std::vector<Candidate> candidates_;
   int pivots_ = 0;
-  double renewals_ = 0;     // Σ m³ so far
-  double maxRenewals_ = 0;  // 0: unlimited
+  double work_ = 0;     // Σ m³ so far
+  double maxWork_ = 0;  // 0: unlimited
   int size_ = 0;
 };
 

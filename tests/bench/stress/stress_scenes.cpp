@@ -252,6 +252,7 @@ std::vector<StressScene> stressScenes() {
         [boxes] { return tower(boxes); });
   add("pile-30", "30 boxes fall into a shaft, µ 0.5, 1.2 s at 1 kHz",
       [] { return pile(30, 0.5, 1000, 1.2); });
+  add("pile-250", "30 boxes fall into a shaft, µ 0.3, 1 s at 250 Hz", [] { return pile(30, 0.3, 250, 1); });
   add("pile-100", "100 boxes fall into a shaft, µ 0.3, 1.2 s at 250 Hz",
       [] { return pile(100, 0.3, 250, 1.2); });
   for (const double rate : {90., 500., 1000., 4000.})
