@@ -122,6 +122,47 @@ TEST(PolyhedronScene, ASquarePegSlidesIntoASquareHole) {
   EXPECT_NEAR(poseOf(world, id).p.z(), -kDepth + 15e-3, 1e-8);
 }
 
+/// A prism over an L of 40 × 30 × 20 mm, 10 mm wide.
+BoundarySolid angle() {
+  BoundarySolid p;
+  for (const double z : {0.0, 0.02})
+    for (const auto& [x, y] :
+         {std::pair{0.0, 0.0}, {0.04, 0.0}, {0.04, 0.01}, {0.01, 0.01}, {0.01, 0.03}, {0.0, 0.03}})
+      p.vertices.emplace_back(x, y, z);
+  for (int k = 0; k < 6; ++k) {
+    const int n = (k + 1) % 6;
+    p.triangles.push_back({k, n, 6 + n});
+    p.triangles.push_back({k, 6 + n, 6 + k});
+  }
+  for (int k = 1; k < 5; ++k) {
+    p.triangles.push_back({0, k + 1, k});
+    p.triangles.push_back({6, 6 + k, 6 + k + 1});
+  }
+  return p;
+}
+
+// Edges cross near the borders of their normal cones, and in the corners of the recesses.
+TEST(PolyhedronScene, AnglesHeapUpWithoutOverlap) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  World world = emptyWorld();
+  addFloor(world);
+  add(world, frameWithHole(0.1, 0.06, 0.05), Pose::at({0, 0, 0.05}), MotionType::fixed);
+  for (int k = 0; k < 8; ++k) {
+    const Quaterniond q = Quaterniond(unit(random), unit(random), unit(random), unit(random)).normalized();
+    const Vector3d middle((k % 2 - 0.5) * 0.058, (k / 2 % 2 - 0.5) * 0.058, 0.035 + 0.055 * (k / 4));
+    add(world, angle(), {q, middle - q * Vector3d(0.015, 0.01, 0.01)});
+  }
+  int failed = 0;
+  for (int k = 0; k < 300; ++k) {
+    const StepReport report = world.step().report;
+    failed += report.converged ? 0 : 1;
+    if (!report.converged) continue;
+    ASSERT_LE(report.penetration, kOverlap) << k;
+  }
+  EXPECT_LE(failed, 3);
+}
+
 TEST(PolyhedronScene, BumpyBallsHeapUpWithoutOverlap) {
   std::mt19937 random(2);
   World world = emptyWorld();
