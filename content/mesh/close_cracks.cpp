@@ -90,13 +90,14 @@ class CrackCloser {
       if (!splitOnce(openEdges(mesh_))) return;
   }
 
-  /// Removes the vertices at which edges were split where the surface is straight there: a vertex in the middle
-  /// of a facet's edge lies beside the round face that the facet stands for.
+  /// Removes the vertices at which edges were split where the surface is straight there: a vertex in the
+  /// middle of a facet's edge lies beside the round face that the facet stands for.
   void removeStraightVertices() {
     if (atSplits_.empty()) return;
     std::vector<std::vector<int>> around(mesh_.vertices.size());
     for (std::size_t t = 0; t < mesh_.triangles.size(); ++t)
-      for (const int v : mesh_.triangles[t]) around[static_cast<std::size_t>(v)].push_back(static_cast<int>(t));
+      for (const int v : mesh_.triangles[t])
+        around[static_cast<std::size_t>(v)].push_back(static_cast<int>(t));
     for (const auto& [v, ends] : atSplits_)
       for (const int end : ends)
         if (tryCollapse(v, end, around)) break;
@@ -156,7 +157,8 @@ class CrackCloser {
     return true;
   }
 
-  /// True if a triangle vanishes when its corner v moves to `end`, or stays in its plane and does not turn over.
+  /// True if a triangle vanishes when its corner v moves to `end`, or stays in its plane and does not turn
+  /// over.
   bool keepsPlane(int t, int v, int end) const {
     std::array<int, 3> moved = triangle(t);
     if (std::find(moved.begin(), moved.end(), end) != moved.end()) return true;
@@ -209,8 +211,7 @@ class CrackCloser {
     for (const auto& [along, v] : vertices) {
       atSplits_[v] = {edge.from, edge.to};
       const Vector3d d = (at(edge.to) - at(edge.from)).normalized();
-      closed_.splitOffset =
-          std::max(closed_.splitOffset, (at(v) - at(edge.from) - along * d).norm());
+      closed_.splitOffset = std::max(closed_.splitOffset, (at(v) - at(edge.from) - along * d).norm());
       mesh_.triangles.push_back({from, v, opposite});
       sources_.push_back(sources_[t]);
       from = v;

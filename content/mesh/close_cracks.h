@@ -18,7 +18,8 @@ struct ClosedCracks {
 
 /// Merges vertices of open edges that are at most `distance` [m] apart, and splits open edges at vertices
 /// that are as close to them; such a vertex is removed again where the surface on both sides is flat. Reverts
-/// all unless the number of open edges decreases. `sources` (one entry per triangle) is updated with the mesh.
+/// all unless the number of open edges decreases. `sources` (one entry per triangle) is updated with the
+/// mesh.
 ClosedCracks closeCracks(TriangleMesh& mesh, std::vector<int>& sources, double distance);
 
 }  // namespace tenon::content

@@ -275,7 +275,8 @@ void fillTriangles(RepairedMesh& out) {
                                      [start = a](const auto& entry) { return entry.first == start; });
         if (!(a < b && a < c) || ca == open[c].end()) continue;
         const MeshEdge& last = ca->second;
-        if (ab.triangle == bc.triangle || bc.triangle == last.triangle || last.triangle == ab.triangle) continue;
+        if (ab.triangle == bc.triangle || bc.triangle == last.triangle || last.triangle == ab.triangle)
+          continue;
         if (used.contains(ab.key) || used.contains(bc.key) || used.contains(last.key)) continue;
         used.insert({ab.key, bc.key, last.key});
         // Against the direction in which the first neighbor runs along their edge.
@@ -284,7 +285,9 @@ void fillTriangles(RepairedMesh& out) {
         out.mesh.triangles.push_back(isForward ? std::array{b, a, c} : std::array{a, b, c});
         out.sources.push_back(out.sources[static_cast<std::size_t>(ab.triangle)]);
         ++out.report.filledTriangles;
-        const auto at = [&](int v) -> const Vector3d& { return out.mesh.vertices[static_cast<std::size_t>(v)]; };
+        const auto at = [&](int v) -> const Vector3d& {
+          return out.mesh.vertices[static_cast<std::size_t>(v)];
+        };
         out.report.filledArea += 0.5 * (at(b) - at(a)).cross(at(c) - at(a)).norm();
       }
 }

@@ -20,10 +20,10 @@ struct MeshReport {
   std::size_t joinedVertices = 0;     ///< vertices at cracks, merged with another one
   std::size_t filledTriangles = 0;    ///< holes of three edges, filled with a triangle
   std::size_t remaining = 0;          ///< triangles after the repair
-  double splitOffset = 0;   ///< largest distance of a vertex from the edge that was split at it [m]
-  double joinedOffset = 0;  ///< largest distance of vertices merged at cracks [m]
-  double filledArea = 0;    ///< of all filled holes [m²]
-  double crackWidth = 0;    ///< cracks up to this width are closed [m]
+  double splitOffset = 0;             ///< largest distance of a vertex from the edge that was split at it [m]
+  double joinedOffset = 0;            ///< largest distance of vertices merged at cracks [m]
+  double filledArea = 0;              ///< of all filled holes [m²]
+  double crackWidth = 0;              ///< cracks up to this width are closed [m]
   std::size_t openEdges = 0;          ///< with a single triangle
   std::size_t nonManifoldEdges = 0;   ///< with three or more triangles, except edges of touching bodies
   bool nonOrientable = false;         ///< no orientation makes all neighbors consistent
@@ -52,8 +52,9 @@ struct RepairedMesh {
 
 /// Welds vertices closer than 1e-7 of the mesh's extent (10 nm for a part of 100 mm; a float's rounding),
 /// removes triangles without area, duplicates and walls between touching bodies, closes cracks up to 2 µm and
-/// 5e-6 of the extent wide (splitting edges at T-junctions), fills holes of three edges, and orients triangles
-/// consistently and, in a closed mesh, outwards. Deterministic. Cost: O(n log n), for sorting the edges.
+/// 5e-6 of the extent wide (splitting edges at T-junctions), fills holes of three edges, and orients
+/// triangles consistently and, in a closed mesh, outwards. Deterministic. Cost: O(n log n), for sorting the
+/// edges.
 RepairedMesh repairMesh(const TriangleMesh& mesh);
 
 }  // namespace tenon::content

@@ -15,7 +15,7 @@ struct FilePart {
   std::string product;                     ///< of a STEP file; else ""
   std::shared_ptr<const MeshShape> shape;  ///< null: the part cannot be used
   std::string problem;                     ///< why it cannot be used, with the remedy, in one line; else ""
-  double seconds = 0;                      ///< for reading and recognizing it; of a file's first part also for the file
+  double seconds = 0;  ///< for reading and recognizing it; of a file's first part also for the file
 };
 
 struct PartFileOptions {

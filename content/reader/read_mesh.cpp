@@ -173,8 +173,8 @@ std::shared_ptr<const MeshShape> readMeshFile(const std::string& file, const std
   shape->file = file;
   const auto format = meshFormatOf(file);
   if (!format) throw InputError(file, "", "is of an unknown format", "use .obj, .stl, .gltf or .glb");
-  const auto* named = std::find_if(kMeshUnits.begin(), kMeshUnits.end(),
-                                   [&](const MeshUnit& u) { return unit == u.name; });
+  const auto* named =
+      std::find_if(kMeshUnits.begin(), kMeshUnits.end(), [&](const MeshUnit& u) { return unit == u.name; });
   const MeshUnit& used = definesUnit(*format) || named == kMeshUnits.end() ? kMeshUnits[2] : *named;
   shape->unit = used.name;
   readTriangles(*shape, file, *format, used, context);

@@ -27,8 +27,8 @@ bool isMesh(const JsonCursor& shape);
 /// folder of the scene, the file has errors, or no collision shape can be made of the mesh.
 std::shared_ptr<const MeshShape> readMesh(const JsonCursor& at);
 
-/// The part of a mesh file at `file` without a scene. `unit`: "mm", "cm", "m" or "in", for formats that define
-/// none. Throws InputError as readMesh().
+/// The part of a mesh file at `file` without a scene. `unit`: "mm", "cm", "m" or "in", for formats that
+/// define none. Throws InputError as readMesh().
 std::shared_ptr<const MeshShape> readMeshFile(const std::string& file, const std::string& unit,
                                               ReadContext& context);
 

@@ -1,4 +1,5 @@
-// Measures how far a part that collides on its own faces is from the given mesh or CAD surfaces, both ways.
+// Measures how far a part that collides on its own faces is from the given mesh or CAD surfaces, in both
+// directions.
 #pragma once
 
 #include <vector>

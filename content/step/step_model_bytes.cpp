@@ -136,8 +136,7 @@ void archiveFaces(Archive& a, Faces& faces) {
   for (auto& point : faces.points) {
     archiveVector(a, point.p);
     archiveIndex(a, point.triangle);
-    expect<Archive>(point.triangle >= 0 &&
-                    static_cast<std::size_t>(point.triangle) < faces.surfaceOf.size());
+    expect<Archive>(point.triangle >= 0 && static_cast<std::size_t>(point.triangle) < faces.surfaceOf.size());
   }
   archiveVector(a, faces.low);
   archiveVector(a, faces.high);

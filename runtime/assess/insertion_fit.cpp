@@ -212,8 +212,8 @@ double pressStiffness(const content::Scene& scene, const content::Goal& goal, co
   return std::numeric_limits<double>::infinity();
 }
 
-/// The longest outer cylinder of a mesh part whose faces carry the name of a feature, or that of the other end
-/// of the same shaft.
+/// The longest outer cylinder of a mesh part whose faces carry the name of a feature, or that of the other
+/// end of the same shaft.
 std::optional<double> diameterOfFaces(const content::Part& part, const content::AxisFeature& feature) {
   double longest = 0;
   std::optional<double> diameter;

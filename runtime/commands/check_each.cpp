@@ -52,7 +52,8 @@ std::vector<fs::path> filesIn(const std::string& folder) {
 }
 
 [[noreturn]] void failToStart(const char* what) {
-  throw std::runtime_error(fmt::format("cannot start a process for a file: {}: {}", what, std::strerror(errno)));
+  throw std::runtime_error(
+      fmt::format("cannot start a process for a file: {}: {}", what, std::strerror(errno)));
 }
 
 /// The rows of a file as a JSON list.
@@ -92,7 +93,8 @@ std::string rowsText(const fs::path& path, const CheckEachOptions& options) {
 bool readUntil(int descriptor, ReadingClock::time_point end, std::string& text) {
   std::array<char, 1 << 16> part{};
   for (;;) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - ReadingClock::now()).count();
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(end - ReadingClock::now()).count();
     pollfd wait{descriptor, POLLIN, 0};
     const int ready = poll(&wait, 1, static_cast<int>(std::max<long>(0, left)));
     if (ready < 0 && errno == EINTR) continue;
@@ -125,12 +127,14 @@ std::vector<Json> rowsOf(const fs::path& path, const CheckEachOptions& options) 
   const double seconds = std::chrono::duration<double>(ReadingClock::now() - start).count();
   const std::string name = path.filename().string();
   if (!isDone)
-    return {failedRow(name, fmt::format("takes more than {} s; export it with fewer details", options.seconds),
-                      seconds)};
+    return {failedRow(
+        name, fmt::format("takes more than {} s; export it with fewer details", options.seconds), seconds)};
   const Json rows = Json::parse(text, nullptr, false);
-  if (WIFEXITED(status) && rows.is_array() && !rows.empty()) return std::vector<Json>(rows.begin(), rows.end());
+  if (WIFEXITED(status) && rows.is_array() && !rows.empty())
+    return std::vector<Json>(rows.begin(), rows.end());
   const std::string reason = WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "no result";
-  return {failedRow(name, fmt::format("ends the reader ({}); please report it with the file", reason), seconds)};
+  return {
+      failedRow(name, fmt::format("ends the reader ({}); please report it with the file", reason), seconds)};
 }
 
 }  // namespace
@@ -147,8 +151,8 @@ int checkEach(const CheckEachOptions& options) {
   }
   if (onTerminal) fmt::print(stderr, "\r\x1b[K");
   if (options.json) {
-    const auto usable = std::count_if(rows.begin(), rows.end(),
-                                      [](const Json& row) { return row.at("usable").get<bool>(); });
+    const auto usable =
+        std::count_if(rows.begin(), rows.end(), [](const Json& row) { return row.at("usable").get<bool>(); });
     const Json result = {{"folder", options.folder},
                          {"files", files.size()},
                          {"usable", usable},

@@ -19,7 +19,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json rowOf(const std::string& file, const std::string& product, const std::string& problem, double seconds) {
+Json fileRowOf(const std::string& file, const std::string& product, const std::string& problem,
+               double seconds) {
   return {{"file", file},
           {"product", product.empty() ? Json(nullptr) : Json(product)},
           {"usable", problem.empty()},
@@ -28,12 +29,8 @@ Json rowOf(const std::string& file, const std::string& product, const std::strin
 }
 
 Json countsJson(const content::FaceCounts& counts) {
-  return {{"plane", counts.planes},
-          {"cylinder", counts.cylinders},
-          {"cone", counts.cones},
-          {"sphere", counts.spheres},
-          {"torus", counts.tori},
-          {"facet", counts.facets}};
+  return {{"plane", counts.planes},   {"cylinder", counts.cylinders}, {"cone", counts.cones},
+          {"sphere", counts.spheres}, {"torus", counts.tori},         {"facet", counts.facets}};
 }
 
 /// The larger of the distances beyond the sagitta of facets, with its place.
@@ -42,12 +39,12 @@ const Json& worstOf(const Json& row) {
   return outside.at("distance_m") > inside.at("distance_m") ? outside : inside;
 }
 
-std::string nameOf(const Json& row) {
+std::string partNameOf(const Json& row) {
   const auto file = row.at("file").get<std::string>();
   return row.at("product").is_null() ? file : file + ": " + row.at("product").get<std::string>();
 }
 
-std::string countsText(const Json& counts) {
+std::string faceCountsText(const Json& counts) {
   constexpr std::array<std::array<const char*, 2>, 6> kNames{{{"plane", "planes"},
                                                               {"cylinder", "cylinders"},
                                                               {"cone", "cones"},
@@ -74,7 +71,7 @@ std::string remarkText(const Json& row) {
   return remarks.empty() ? "-" : fmt::format("{}", fmt::join(remarks, "; "));
 }
 
-std::string deviationText(double distance) {
+std::string worstText(double distance) {
   constexpr double kRounding = 1e-9;
   return distance < kRounding ? "< 1 nm" : smallLengthText(distance);
 }
@@ -86,7 +83,7 @@ std::string secondsText(const Json& row) {
 }  // namespace
 
 Json fileRow(const std::string& file, const content::FilePart& part) {
-  Json row = rowOf(file, part.product, part.problem, part.seconds);
+  Json row = fileRowOf(file, part.product, part.problem, part.seconds);
   if (!part.shape) return row;
   row["surfaces"] = countsJson(content::faceCountsOf(part.shape->part.shape));
   const Json data = meshJson(*part.shape);
@@ -96,7 +93,7 @@ Json fileRow(const std::string& file, const content::FilePart& part) {
 }
 
 Json failedRow(const std::string& file, const std::string& problem, double seconds) {
-  return rowOf(file, "", problem, seconds);
+  return fileRowOf(file, "", problem, seconds);
 }
 
 bool areUsable(const std::vector<Json>& rows) {
@@ -108,20 +105,21 @@ std::string fileTable(const std::vector<Json>& rows, bool color) {
   std::int64_t usable = 0;
   for (const Json& row : rows) {
     if (!row.at("usable").get<bool>()) {
-      table.add({nameOf(row), "no", "-", "-", "-", "-", secondsText(row), row.at("problem").get<std::string>()});
+      table.add({partNameOf(row), "no", "-", "-", "-", "-", secondsText(row),
+                 row.at("problem").get<std::string>()});
       if (color) table.paint(1, Color::red);
       continue;
     }
     ++usable;
-    table.add({nameOf(row), "yes", countsText(row.at("surfaces")), fmt::format("{}", row.at("holes").size()),
+    table.add({partNameOf(row), "yes", faceCountsText(row.at("surfaces")),
+               fmt::format("{}", row.at("holes").size()),
                fmt::format("{:.1f} %", 100 * row.at("exact_area").get<double>()),
-               deviationText(worstOf(row).at("distance_m").get<double>()), secondsText(row),
-               remarkText(row)});
+               worstText(worstOf(row).at("distance_m").get<double>()), secondsText(row), remarkText(row)});
     if (color) table.paint(1, Color::green);
   }
   const auto total = static_cast<std::int64_t>(rows.size());
-  return table.text(2) + fmt::format("\n{}: {} usable, {} refused\n", countText(total, "part"), usable,
-                                     total - usable);
+  return table.text(2) +
+         fmt::format("\n{}: {} usable, {} refused\n", countText(total, "part"), usable, total - usable);
 }
 
 }  // namespace tenon::runtime

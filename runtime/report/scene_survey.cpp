@@ -15,8 +15,8 @@ namespace {
 using physics::Vector3d;
 
 SiteSurvey surveyOf(const content::HoleSite& hole) {
-  SiteSurvey site{hole.name, hole.X_PH.p, hole.X_PH.q * Vector3d::UnitZ(), std::nullopt, hole.depth(),
-                  hole.through};
+  SiteSurvey site{hole.name,    hole.X_PH.p,  hole.X_PH.q * Vector3d::UnitZ(),
+                  std::nullopt, hole.depth(), hole.through};
   if (hole.isRound) site.diameter = hole.diameter();
   return site;
 }

@@ -79,9 +79,9 @@ TEST(BoundaryDeviation, FindsAFinThatDoesNotCollide) {
   for (const double fin : {0.0002, 0.005}) {
     TriangleMesh plain, finned;
     test::addBox({0.02, 0.01, 0.01}, {0, 0, 0}, plain);
-    const std::vector<Eigen::Vector2d> outline{{0.02, 0.0052}, {0.02, 0.01},  {0, 0.01},
-                                               {0, 0},         {0.02, 0},     {0.02, 0.005},
-                                               {0.02 + fin, 0.005}, {0.02 + fin, 0.0052}};
+    const std::vector<Eigen::Vector2d> outline{
+        {0.02, 0.0052}, {0.02, 0.01},  {0, 0.01},           {0, 0},
+        {0.02, 0},      {0.02, 0.005}, {0.02 + fin, 0.005}, {0.02 + fin, 0.0052}};
     finned = test::prismMesh(outline, 0.01);
     const BoundaryDeviation missing = measuredBoundary(finned, flatSolid(plain));
     EXPECT_NEAR(missing.deviation.fromGiven.largest, fin, 1e-9);

@@ -40,9 +40,9 @@ TEST(MeshRepair, DuplicateVerticesAreWeldedWithinTheRoundingOfAFloat) {
 
 TEST(MeshRepair, EveryKindOfDefectIsCountedAndReported) {
   TriangleMesh mesh = parseObj(test::cubeObj(), "cube.obj");
-  std::swap(mesh.triangles[2][0], mesh.triangles[2][1]);  // turned over
-  mesh.triangles.push_back(mesh.triangles[5]);            // twice
-  mesh.triangles.push_back({0, 0, 1});                    // no area
+  std::swap(mesh.triangles[2][0], mesh.triangles[2][1]);                     // turned over
+  mesh.triangles.push_back(mesh.triangles[5]);                               // twice
+  mesh.triangles.push_back({0, 0, 1});                                       // no area
   mesh.triangles.erase(mesh.triangles.begin(), mesh.triangles.begin() + 2);  // a gap
   const RepairedMesh bad = repairMesh(mesh);
   EXPECT_EQ(bad.report.flipped, 1U);

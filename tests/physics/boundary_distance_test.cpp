@@ -45,9 +45,11 @@ TEST(BoundaryDistance, OfBoxesCylindersAndSpheresIsTheClosedForm) {
   }
 }
 
-// Inside the material beside the corner of an L, which is no edge that touches anything, the corner is nearest.
+// Inside the material beside the corner of an L, which is no edge that touches anything, the corner is
+// nearest.
 TEST(BoundaryDistance, ConcaveEdgesCount) {
-  const std::vector<Eigen::Vector2d> outline{{0, 0}, {0.02, 0}, {0.02, 0.01}, {0.01, 0.01}, {0.01, 0.02}, {0, 0.02}};
+  const std::vector<Eigen::Vector2d> outline{{0, 0},       {0.02, 0},    {0.02, 0.01},
+                                             {0.01, 0.01}, {0.01, 0.02}, {0, 0.02}};
   BoundarySolid prism;
   const auto count = static_cast<int>(outline.size());
   for (const double z : {-0.05, 0.05})
@@ -77,8 +79,8 @@ TEST(BoundaryDistance, ConcaveEdgesCount) {
 }
 
 TEST(BoundaryDistance, SamplesLieOnTheFacesAndStandForTheirArea) {
-  for (const Shape& shape : {Shape(Box{{0.01, 0.02, 0.005}}), Shape(Cylinder{0.01, 0.02}), Shape(Sphere{0.01}),
-                             Shape(Frustum{0.01, 0.004, 0.01})}) {
+  for (const Shape& shape : {Shape(Box{{0.01, 0.02, 0.005}}), Shape(Cylinder{0.01, 0.02}),
+                             Shape(Sphere{0.01}), Shape(Frustum{0.01, 0.004, 0.01})}) {
     const brep::Solid solid = brep::solidOf(shape);
     double area = 0;
     for (const brep::Face& face : solid.faces)

@@ -85,7 +85,8 @@ TEST_F(CheckEach, OneBadFileEndsNothing) {
   EXPECT_EQ(result.at("refused"), 6);
   for (const char* good : {"a-block.obj", "h-block.obj"})
     EXPECT_TRUE(rowOf(result, good).at("usable").get<bool>());
-  for (const char* bad : {"b-open.obj", "c-garbage.stl", "d-empty.glb", "e-pipe.stl", "f-folder.obj", "g-nan.obj"}) {
+  for (const char* bad :
+       {"b-open.obj", "c-garbage.stl", "d-empty.glb", "e-pipe.stl", "f-folder.obj", "g-nan.obj"}) {
     const Json row = rowOf(result, bad);
     EXPECT_FALSE(row.at("usable").get<bool>());
     const auto problem = row.at("problem").get<std::string>();

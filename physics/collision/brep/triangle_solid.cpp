@@ -341,16 +341,16 @@ void TriangleSolid::movePlane(int region) {
 // The largest interval of an angle that no triangle covers, given the least and largest angle of each; empty
 // if there is none.
 std::optional<std::array<double, 2>> largestGap(std::vector<std::array<double, 2>> covered) {
-  constexpr double kTurn = 2 * std::numbers::pi, kNoGap = 1e-6;
+  constexpr double kAround = 2 * std::numbers::pi, kNoGap = 1e-6;
   for (auto& [low, high] : covered) {
-    const double shift = kTurn * std::floor(low / kTurn);
+    const double shift = kAround * std::floor(low / kAround);
     low -= shift;
     high -= shift;
   }
   std::sort(covered.begin(), covered.end());
   std::optional<std::array<double, 2>> gap;
   double end = covered.front()[1];
-  for (const auto& [low, high] : covered) end = std::max(end, high - kTurn);
+  for (const auto& [low, high] : covered) end = std::max(end, high - kAround);
   const double first = end;
   const auto consider = [&](double from, double to) {
     if (to - from > (gap ? (*gap)[1] - (*gap)[0] : kNoGap)) gap = {from, to};
@@ -361,13 +361,13 @@ std::optional<std::array<double, 2>> largestGap(std::vector<std::array<double, 2
     if (low > end) consider(end, low);
     end = std::max(end, high);
   }
-  consider(end, covered.front()[0] + kTurn);
+  consider(end, covered.front()[0] + kAround);
   return gap;
 }
 
 // Of a torus: which of its angles the face does not cover whole, and its bounds.
 void TriangleSolid::findTurn(Face& face, int region) const {
-  constexpr double kTurn = 2 * std::numbers::pi;
+  constexpr double kAround = 2 * std::numbers::pi;
   const Surface& s = face.surface;
   std::array<std::vector<std::array<double, 2>>, 2> covered;
   for (const int t : trianglesOf(region)) {
@@ -375,7 +375,7 @@ void TriangleSolid::findTurn(Face& face, int region) const {
     for (int k = 0; k < 3; ++k) {
       auto& at = uv[static_cast<std::size_t>(k)];
       at = parametersOf(s, s.X_BS.inverse().point(corner(static_cast<std::size_t>(t), k)));
-      for (Eigen::Index a = 0; a < 2; ++a) at[a] += kTurn * std::round((uv[0][a] - at[a]) / kTurn);
+      for (Eigen::Index a = 0; a < 2; ++a) at[a] += kAround * std::round((uv[0][a] - at[a]) / kAround);
     }
     for (Eigen::Index a = 0; a < 2; ++a) {
       const auto [low, high] = std::minmax({uv[0][a], uv[1][a], uv[2][a]});
@@ -392,7 +392,7 @@ void TriangleSolid::findTurn(Face& face, int region) const {
   }
   // Extremes of cos and sin over what is covered.
   const auto extremes = [](const std::optional<std::array<double, 2>>& gap, auto f, auto g) {
-    const double from = gap ? (*gap)[1] : 0, to = gap ? (*gap)[0] + kTurn : kTurn;
+    const double from = gap ? (*gap)[1] : 0, to = gap ? (*gap)[0] + kAround : kAround;
     Bounds box;
     const auto add = [&](double angle) {
       const Vector3d p(f(angle), g(angle), 0);
@@ -400,7 +400,8 @@ void TriangleSolid::findTurn(Face& face, int region) const {
     };
     add(from);
     add(to);
-    for (double quarter = std::ceil(from / (kTurn / 4)) * (kTurn / 4); quarter < to; quarter += kTurn / 4)
+    for (double quarter = std::ceil(from / (kAround / 4)) * (kAround / 4); quarter < to;
+         quarter += kAround / 4)
       add(quarter);
     return box;
   };
