@@ -1,4 +1,4 @@
-// See boundary_distance.h. The distance from the border of a face is bisected with Face::has(), which has
+// See boundary_distance.h. The distance from the border of a face is bisected with Face::has(), for
 // all kinds of trims.
 #include "physics/collision/brep/boundary_distance.h"
 
