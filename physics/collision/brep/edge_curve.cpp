@@ -28,7 +28,7 @@ constexpr double kPieceDeviation = 2e-10;
 /// Surfaces that meet with a smaller sine of the angle between them are tangent [-].
 constexpr double kTangentSurfaces = 1e-4;
 /// Halvings of a curve between two points of its mesh, or of a border.
-constexpr int kMaxHalvings = 14;
+constexpr int kMaxHalvings = 10;
 
 struct Axis {
   Vector3d p = Vector3d::Zero(), direction = Vector3d::UnitZ();
