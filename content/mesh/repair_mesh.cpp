@@ -258,6 +258,7 @@ bool linkTouchingBodies(const MeshEdge* first, const MeshEdge* end, RepairedMesh
 
 /// Adds a triangle where one is missing: its three edges are open, and belong to three others.
 void fillTriangles(RepairedMesh& out) {
+  constexpr std::size_t kMaxOpenEdges = 64;  // at a vertex
   const std::vector<MeshEdge> edges = sortedEdges(out.mesh);
   std::map<int, std::vector<std::pair<int, MeshEdge>>> open;  // by vertex: the other end
   for (std::size_t k = 0, end = 0; k < edges.size(); k = end) {
@@ -269,11 +270,14 @@ void fillTriangles(RepairedMesh& out) {
   }
   std::set<std::uint64_t> used;
   for (const auto& [a, ends] : open)
-    for (const auto& [b, ab] : ends)
+    for (const auto& [b, ab] : ends) {
+      // A hole's vertex has two open edges; where many holes meet, they stay open, which bounds the time.
+      if (a > b || ends.size() > kMaxOpenEdges || open[b].size() > kMaxOpenEdges) continue;
       for (const auto& [c, bc] : open[b]) {
+        if (!(a < c) || open[c].size() > kMaxOpenEdges) continue;
         const auto ca = std::find_if(open[c].begin(), open[c].end(),
                                      [start = a](const auto& entry) { return entry.first == start; });
-        if (!(a < b && a < c) || ca == open[c].end()) continue;
+        if (ca == open[c].end()) continue;
         const MeshEdge& last = ca->second;
         if (ab.triangle == bc.triangle || bc.triangle == last.triangle || last.triangle == ab.triangle)
           continue;
@@ -290,6 +294,7 @@ void fillTriangles(RepairedMesh& out) {
         };
         out.report.filledArea += 0.5 * (at(b) - at(a)).cross(at(c) - at(a)).norm();
       }
+    }
 }
 
 void linkNeighbors(RepairedMesh& out) {

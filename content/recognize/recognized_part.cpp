@@ -181,18 +181,13 @@ RecognitionError selfIntersectionError(const SelfIntersections& found) {
           "unite the bodies in CAD and export again"};
 }
 
-/// `excess`: relative excess of the shape's volume over the mesh's; 0: within the tolerance.
-RecognitionError deviationError(const ShapeDeviation& deviation, double excess) {
+RecognitionError deviationError(const ShapeDeviation& deviation) {
   const bool outside = &deviation.largest() == &deviation.outside;
-  std::string problem =
-      fmt::format("has a collision shape that {} by {} at {}",
-                  outside ? "protrudes from the mesh" : "lies inside the mesh",
-                  smallLengthText(deviation.largest().distance), positionText(deviation.largest().position));
-  if (deviation.exceeds(kMaxDeviationRatio))
-    problem += fmt::format(", more than {:g} times the import tolerance of {}", kMaxDeviationRatio,
-                           smallLengthText(deviation.tolerance));
-  if (excess != 0) problem += fmt::format(", and differs in volume by {:+.3g} %", 100 * excess);
-  return {problem,
+  return {fmt::format(
+              "has a collision shape that {} by {} at {}, more than {:g} times the import tolerance of {}",
+              outside ? "protrudes from the mesh" : "lies inside the mesh",
+              smallLengthText(deviation.largest().distance), positionText(deviation.largest().position),
+              kMaxDeviationRatio, smallLengthText(deviation.tolerance)),
           "simplify the geometry there in CAD or divide the part, and export again; STEP keeps exact faces"};
 }
 
@@ -223,6 +218,7 @@ class Recognizer {
       useBoundary();
       measure();
     }
+    checkDeviation();
     return std::move(part_);
   }
 
@@ -313,17 +309,14 @@ class Recognizer {
         ->surfaces[static_cast<std::size_t>(cadFaces_->surfaceOf[static_cast<std::size_t>(source)])];
   }
 
-  /// Throws RecognitionError if the shape's volume or surface deviates too far from the mesh; names
-  /// self-intersections of the mesh as the cause if there are any.
+  /// Throws RecognitionError if the shape deviates too far from the mesh; names self-intersections of the
+  /// mesh as the cause if there are any.
   void checkDeviation() const {
-    const double volume = part_.solid.mass, difference = std::abs(part_.shapeVolume - volume);
-    const bool otherVolume = volume > 0 && difference > volumeTolerance();
-    const bool isFar = part_.meshDeviation.exceeds(kMaxDeviationRatio);
-    if (!otherVolume && !isFar) return;
+    if (!part_.meshDeviation.exceeds(kMaxDeviationRatio)) return;
     if (const SelfIntersections crossings = findSelfIntersections(*facets_.mesh, facets_.tolerance);
         crossings.pairs + crossings.nested > 0)
       throw selfIntersectionError(crossings);
-    throw deviationError(part_.meshDeviation, otherVolume ? part_.shapeVolume / volume - 1 : 0);
+    throw deviationError(part_.meshDeviation);
   }
 
   const ProfileChain& chainOf(const ExactChain& exact) const {

@@ -40,8 +40,7 @@ struct RecognizedPart {
   ShapeDeviation meshDeviation;
   /// Largest distance of colliding facets from the exact surfaces in a CAD file [m].
   double deviation = 0;
-  /// Share of the area that collides on surfaces, planes included, instead of as facets; 0 for convex parts
-  /// [-].
+  /// Share of the area that collides on surfaces, planes included, instead of as facets [-].
   double exactArea = 0;
   std::string unit;                            ///< defined by the file; "" if the scene defines it
   std::optional<std::array<double, 3>> color;  ///< defined by the file, sRGB

@@ -1,6 +1,7 @@
 // See check_each.h.
 #include "runtime/commands/check_each.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
@@ -108,7 +109,7 @@ bool readUntil(int descriptor, ReadingClock::time_point end, std::string& text) 
 
 std::vector<Json> rowsOf(const fs::path& path, const CheckEachOptions& options) {
   std::array<int, 2> ends{};
-  if (pipe(ends.data()) != 0) failToStart("pipe");
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) failToStart("pipe2");
   std::fflush(nullptr);
   const auto start = ReadingClock::now();
   const pid_t child = fork();
@@ -121,7 +122,7 @@ std::vector<Json> rowsOf(const fs::path& path, const CheckEachOptions& options) 
   std::string text;
   const bool isDone = readUntil(ends[0], start + std::chrono::seconds(options.seconds), text);
   close(ends[0]);
-  if (!isDone) kill(-child, SIGKILL);
+  kill(-child, SIGKILL);  // what it has started, too; nothing is left where it has ended
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
   const double seconds = std::chrono::duration<double>(ReadingClock::now() - start).count();

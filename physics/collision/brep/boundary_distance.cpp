@@ -137,7 +137,9 @@ void sampleFace(const Face& face, double spacing, int maxPoints,
   if (s.kind == SurfaceKind::torus) low.y() = 0, high.y() = kSampledTurn;
   const auto& segments = face.trim.segments();
   if (segments.empty() && s.kind != SurfaceKind::sphere && s.kind != SurfaceKind::torus) return;
-  if (!segments.empty()) low.setConstant(HUGE_VAL), high.setConstant(-HUGE_VAL);
+  // The borders of a sphere do not bound its coordinates: it may reach over a pole.
+  if (!segments.empty() && s.kind != SurfaceKind::sphere)
+    low.setConstant(HUGE_VAL), high.setConstant(-HUGE_VAL);
   for (const TrimSegment& segment : segments) {
     const double u = 0.5 * (segment.a.x() + segment.b.x());
     const Vector2d middle(u, segment.at(u));

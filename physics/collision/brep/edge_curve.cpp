@@ -172,16 +172,16 @@ class IntersectionTracer {
 
   std::optional<Curve> pieceBetween(const Course& start, const Course& end) const {
     constexpr int kProbes = 8;
-    if (start.tangent.dot(end.tangent) < std::cos(kLargestTurn)) return std::nullopt;
+    if (!(start.tangent.dot(end.tangent) >= std::cos(kLargestTurn) && start.p != end.p)) return std::nullopt;
     const Curve piece =
         quinticBetween(start.p, start.tangent, start.curvature, end.p, end.tangent, end.curvature);
     Vector3d before = start.tangent;
     for (int k = 1; k <= kProbes; ++k) {
       const double t = static_cast<double>(k) / kProbes;
       const Vector3d p = piece.at(t), tangent = piece.tangent(t);
-      if (std::abs(shapeAt(left_, p).distance) > kPieceDeviation ||
-          std::abs(shapeAt(right_, p).distance) > kPieceDeviation || before.dot(tangent) < 0.9)
-        return std::nullopt;
+      const bool isOn = std::abs(shapeAt(left_, p).distance) <= kPieceDeviation &&
+                        std::abs(shapeAt(right_, p).distance) <= kPieceDeviation;
+      if (!(isOn && before.dot(tangent) >= 0.9)) return std::nullopt;
       before = tangent;
     }
     return piece;
@@ -271,16 +271,16 @@ class BorderFitter {
     if (isNear) {
       face_.trim.addCubic(a, c, d, b);
       at_ = b;
-      return isOutsideOfSeam(a, b);
+      return isOutsideOfSeam({a.y(), b.y(), c.y(), d.y()});
     }
     const double middle = 0.5 * (from + to);
     return halvings < kMaxHalvings && add(from, middle, halvings + 1) && add(middle, to, halvings + 1);
   }
 
-  bool isOutsideOfSeam(const Vector2d& a, const Vector2d& b) const {
+  bool isOutsideOfSeam(std::initializer_list<double> coordinates) const {
     if (face_.surface.kind != SurfaceKind::torus) return true;
     const double low = face_.seam, high = low + kFullCircle;
-    return std::min(a.y(), b.y()) >= low && std::max(a.y(), b.y()) <= high;
+    return std::min(coordinates) >= low && std::max(coordinates) <= high;
   }
 
   Face& face_;

@@ -112,16 +112,18 @@ class FeatureTree::PairSearch {
   void findAmongNear(std::vector<std::pair<int, int>>& pairs) {
     NearPairs& near = slot();
     const bool isSame = near.a == trees_[0]->id_ && near.b == trees_[1]->id_;
-    const double margin = near.margin - std::max(0.0, distance_ - near.distance);
+    constexpr double kRounding = 1e-9;  // [m]
+    const double margin = near.margin - kRounding - std::max(0.0, distance_ - near.distance);
     if (!isSame || !(movedSince(near.X_BA) <= margin)) {
-      near.a = trees_[0]->id_;
-      near.b = trees_[1]->id_;
+      near.a = near.b = 0;  // until the list is whole
       near.X_BA = toOther_[0];
       near.distance = distance_;
       near.margin = margin_ = kMargin * distance_ + kMarginOfSize * std::min(radius(0), radius(1));
       near.nodes.clear();
       find(near.nodes);
       margin_ = 0;
+      near.a = trees_[0]->id_;
+      near.b = trees_[1]->id_;
     }
     for (const auto& [k, l] : near.nodes) {
       const Node &m = node(0, k), &n = node(1, l);

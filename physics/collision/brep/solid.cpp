@@ -115,16 +115,18 @@ double Solid::lengthBeyond(const Edge& edge, const Vector3d& end, const Vector3d
   return longest;
 }
 
-void Solid::finish(double depthLimit) {
+void Solid::finish(double depthLimit, const std::optional<Vector3d>& anchor) {
   if (featureCount() >= kMaxFeatureCount) throw std::invalid_argument("it has more than 16777215 features");
   depthLimit_ = depthLimit;
-  if (!vertices.empty()) {
+  if (anchor) {
+    anchor_ = *anchor;
+  } else if (!vertices.empty()) {
     anchor_ = vertices.front().p;
   } else if (!edges.empty()) {
     anchor_ = edges.front().curve.at(edges.front().curve.range[0]);
   } else {
-    const Surface& surface = faces.front().surface;  // a sphere, a torus or a plane
-    anchor_ = surface.X_BS.point({surface.radius + surface.minor, 0, 0});
+    const Surface& surface = faces.front().surface;
+    anchor_ = surface.X_BS.point({surface.radius, 0, 0});
   }
   std::vector<FeatureKind> kinds(static_cast<std::size_t>(featureCount()), kOtherFeature);
   std::vector<Bounds> boxes;

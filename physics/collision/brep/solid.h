@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <numbers>
+#include <optional>
 #include <vector>
 
 #include "physics/collision/brep/curve.h"
@@ -87,8 +88,10 @@ class Solid {
   std::vector<Vertex> vertices;
 
   /// After faces, edges and vertices are complete. `depthLimit`: overlap up to which contacts of features are
-  /// listed [m]. Throws std::invalid_argument for more features than the id of a contact can name.
-  void finish(double depthLimit);
+  /// listed [m]. `anchor`: a point of the boundary [m]; without it a vertex or a point of the first edge or
+  /// face, which then is a whole sphere or plane, or begins at the origin of its frame. Throws
+  /// std::invalid_argument for more features than the id of a contact can name.
+  void finish(double depthLimit, const std::optional<Vector3d>& anchor = {});
 
   double depthLimit() const { return depthLimit_; }
   const FeatureTree& tree() const { return tree_; }

@@ -52,7 +52,7 @@ class TriangleSolid {
     if (failed_.empty()) closeTrims();
     if (!failed_.empty()) return std::nullopt;
     addVertices();
-    solid_.finish(depthLimit);
+    solid_.finish(depthLimit, middleOf(0));
     return std::move(solid_);
   }
 
@@ -90,7 +90,10 @@ class TriangleSolid {
   static void addLine(Face& face, const Vector3d& from, const Vector3d& to);
   void addChain(int edge);
   void closeTrims();
+  Vector3d middleOf(std::size_t t) const;
+  bool hasTip(int region, int v) const;
   bool closeCone(int region);
+  std::size_t largestOf(int region) const;
   void closeSphere(int region);
   void addVertices();
   std::span<const int> trianglesOf(int region) const {
@@ -461,9 +464,36 @@ void TriangleSolid::addFaces() {
   }
 }
 
+// The middle of a triangle, on the surface of its face.
+Vector3d TriangleSolid::middleOf(std::size_t t) const {
+  const Surface& s = regions_[static_cast<std::size_t>(region_[t])];
+  const Vector3d p = (corner(t, 0) + corner(t, 1) + corner(t, 2)) / 3;
+  const SurfaceDistance d = distanceTo(s, s.X_BS.inverse().point(p));
+  return p - d.value * (s.X_BS.R * d.gradient);
+}
+
+// True if the triangles of a cone around a vertex go around its axis.
+bool TriangleSolid::hasTip(int region, int v) const {
+  const Surface& s = regions_[static_cast<std::size_t>(region)];
+  const auto angleOf = [&](int w) {
+    const Vector3d q = s.X_BS.inverse().point(at(w));
+    return std::atan2(q.y(), q.x());
+  };
+  double turned = 0;
+  for (const int t : trianglesOf(region)) {
+    const auto& corners = triangles_[static_cast<std::size_t>(t)];
+    for (std::size_t k = 0; k < 3; ++k)
+      if (corners[k] == v)
+        turned += std::remainder(angleOf(corners[(k + 2) % 3]) - angleOf(corners[(k + 1) % 3]),
+                                 2 * std::numbers::pi);
+  }
+  return std::abs(turned) > std::numbers::pi;
+}
+
 // A cone that reaches to its tip is closed there; one that has only a part of the way around the tip fails.
 bool TriangleSolid::closeCone(int region) {
   constexpr double kTip = 1e-9, kNearTip = 0.05;  // radius [m], part of the largest one
+  std::set<int> seen;
   Face& face = solid_.faces[static_cast<std::size_t>(region)];
   const Surface& s = face.surface;
   const auto radiusAt = [&](int v) { return s.radius + s.slope * s.X_BS.inverse().point(at(v)).z(); };
@@ -474,7 +504,7 @@ bool TriangleSolid::closeCone(int region) {
   for (const int t : trianglesOf(region))
     for (const int v : triangles_[static_cast<std::size_t>(t)]) {
       const bool isInside = regionsAt_[static_cast<std::size_t>(v)].empty();
-      if (isInside && radiusAt(v) < kNearTip * largest) tip = v;
+      if (isInside && radiusAt(v) < kNearTip * largest && seen.insert(v).second && hasTip(region, v)) tip = v;
       if (!isInside && !(radiusAt(v) > kTip)) return false;
     }
   if (tip < 0) return true;
@@ -486,18 +516,21 @@ bool TriangleSolid::closeCone(int region) {
   return true;
 }
 
+std::size_t TriangleSolid::largestOf(int region) const {
+  const auto triangles = trianglesOf(region);
+  return static_cast<std::size_t>(*std::max_element(triangles.begin(), triangles.end(), [&](int t, int u) {
+    return areas_[static_cast<std::size_t>(t)] < areas_[static_cast<std::size_t>(u)];
+  }));
+}
+
 // Of spheres that reach over a pole, which no border surrounds, a point of the face shows whether the border
 // lies above or below it.
 void TriangleSolid::closeSphere(int region) {
   Face& face = solid_.faces[static_cast<std::size_t>(region)];
   const Surface& s = face.surface;
-  std::size_t largest = static_cast<std::size_t>(trianglesOf(region).front());
-  for (const int t : trianglesOf(region))
-    if (areas_[static_cast<std::size_t>(t)] > areas_[largest]) largest = static_cast<std::size_t>(t);
   Trim trial = face.trim;
   trial.finish(true, joint(s));
-  const Vector3d p =
-      s.X_BS.inverse().point((corner(largest, 0) + corner(largest, 1) + corner(largest, 2)) / 3);
+  const Vector3d p = s.X_BS.inverse().point(middleOf(largestOf(region)));
   if (!trial.contains(parametersOf(s, p), parameterScale(s, p), 0)) {
     const double top = std::numbers::pi / 2;
     face.trim.addLine({0, top}, {2 * std::numbers::pi, top});
@@ -512,13 +545,16 @@ void TriangleSolid::closeTrims() {
     const Surface& s = face.surface;
     const auto region = static_cast<int>(r);
     if (s.kind == SurfaceKind::cone && !closeCone(region)) fail(region);
-    // Without a border only spheres and tori are closed, and a torus with one has a seam.
+    // Without a border only spheres and tori are closed. A point of the face shows whether its borders
+    // surround it: not on a torus with a hole that is whole in both directions.
     const bool isOpen = face.trim.segments().empty();
     const bool isBall = s.kind == SurfaceKind::sphere || s.kind == SurfaceKind::torus;
     if (isOpen && !isBall) fail(region);
     if (s.kind == SurfaceKind::sphere) closeSphere(region);
     if (isOpen && isBall) continue;
     face.trim.finish(s.kind != SurfaceKind::plane, joint(s));
+    if (s.kind != SurfaceKind::plane && !face.has(s.X_BS.inverse().point(middleOf(largestOf(region)))))
+      fail(region);
   }
 }
 

@@ -240,7 +240,8 @@ bool Trim::testSegment(const TrimSegment& s, const Vector2d& uv, const Vector2d&
 
 bool Trim::countAbove(const Vector2d& uv, const Vector2d& scale, const Tolerances& tolerances,
                       int& above) const {
-  if (first_.empty())
+  // A segment counts in the neighbors of its slots, for tolerances up to their width.
+  if (first_.empty() || std::max(tolerances.sharp, tolerances.smooth) > slotWidth_ * scale.x())
     return std::any_of(segments_.begin(), segments_.end(),
                        [&](const TrimSegment& s) { return testSegment(s, uv, scale, tolerances, above); });
   const int slots = static_cast<int>(first_.size()) - 1;
