@@ -404,7 +404,12 @@ class Recognizer {
       flattenImpossible(solid);
       BoundaryDeviation measured = measureBoundary(facets_, solid, rule_, cadFaces_, facets_.tolerance);
       part_.meshDeviation = measured.deviation;
-      if (pass == kMaxPasses || !flatten(measured.offending, solid)) break;
+      if (pass < kMaxPasses && flatten(measured.offending, solid)) continue;
+      // What still deviates too far to be used collides as the mesh itself.
+      const bool isMesh =
+          std::all_of(solid.surfaceOf.begin(), solid.surfaceOf.end(), [](int s) { return s < 0; });
+      if (isMesh || !part_.meshDeviation.exceeds(kMaxDeviationRatio)) break;
+      std::fill(solid.surfaceOf.begin(), solid.surfaceOf.end(), -1);
     }
     std::vector<ExactChain> chains = holesAndShafts(input_);
     // What collides as facets has no name, since its sizes are not those of the facets.
