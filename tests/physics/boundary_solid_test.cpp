@@ -644,6 +644,61 @@ TEST(BoundarySolid, APointedConeHasAVertexAndAHollowOneHasNone) {
   }
 }
 
+TEST(BoundarySolid, ASmoothSolidIsWhereItsFacesAreNotWhereTheirFramesBegin) {
+  BoundarySolid mesh = roundedCylinder(5e-3, 8e-3, 1e-3);
+  mesh.surfaces[1].X_BS.p.z() = -0.1;  // along the axis of its cylinder
+  const Solid smooth = solidOfTriangles(mesh, 2e-4), box = solidOf(Box{{0.02, 0.02, 0.02}});
+  std::vector<SolidContact> found;
+  findSolidContacts(smooth, box, Pose::at({0, 0, 0.1}), 1e-3, found);
+  EXPECT_TRUE(found.empty());
+  findSolidContacts(smooth, box, Pose(), 1e-3, found);
+  EXPECT_FALSE(found.empty());  // wholly inside
+}
+
+TEST(BoundarySolid, ABluntConeHasNoTipWhereAVertexIsNearItsAxis) {
+  for (const bool up : {true, false}) {
+    std::vector<Vector2d> profile{{0, 2e-4}, {4e-4, 4e-4}, {0.0196, 0.01}};
+    if (!up) profile = {{0, 0.01}, {0.0192, 4e-4}, {0.0196, 2e-4}};
+    const double slope = up ? 0.5 : -0.5;
+    std::vector<int> flat;
+    const Solid cone =
+        solidOfTriangles(lathe(24, profile, {0, 0}, {revolved(profile[0].y(), slope)}), 1e-4, &flat);
+    EXPECT_TRUE(flat.empty());
+    EXPECT_TRUE(cone.vertices.empty());
+    EXPECT_EQ(cone.faces.size(), 3u);
+    EXPECT_TRUE(cone.contains({0, 0, 0.01}));
+    EXPECT_FALSE(cone.contains({0, 0, up ? -1e-4 : 0.0197}));
+  }
+}
+
+TEST(BoundarySolid, ARingWithAFlatIsStillThere) {
+  // Its face goes around both ways, and the flat is a hole in it.
+  constexpr int kAround = 48;
+  const double radius = 2e-2, minor = 5e-3, cut = radius + 0.6 * minor;
+  BoundarySolid solid;
+  solid.surfaces = {torus(radius, minor, 0)};
+  for (int i = 0; i < kAround; ++i)
+    for (int k = 0; k < kAround; ++k) {
+      const double u = kTurn * i / kAround, v = kTurn * k / kAround, rho = radius + minor * std::cos(v);
+      solid.vertices.emplace_back(std::min(cut, rho * std::cos(u)), rho * std::sin(u), minor * std::sin(v));
+      const int n = (k + 1) % kAround, one = i * kAround, two = (i + 1) % kAround * kAround;
+      solid.triangles.push_back({one + k, two + k, two + n});
+      solid.triangles.push_back({one + k, two + n, one + n});
+    }
+  for (const auto& t : solid.triangles) {
+    const bool isCut = std::all_of(
+        t.begin(), t.end(), [&](int v) { return solid.vertices[static_cast<std::size_t>(v)].x() == cut; });
+    solid.surfaceOf.push_back(isCut ? -1 : 0);
+  }
+  const Solid ring = solidOfTriangles(solid, 5e-4);
+  for (const double angle : {0.0, 1.0, 2.0, std::numbers::pi, 5.0})
+    EXPECT_TRUE(ring.contains({radius * std::cos(angle), radius * std::sin(angle), 1e-4})) << angle;
+  EXPECT_FALSE(ring.contains({0, 0, 0}));
+  EXPECT_FALSE(ring.contains({radius + 0.9 * minor, 0, 0}));
+  EXPECT_NEAR(leastSeparation(solidOf(Sphere{1e-3}), ring, Pose::at({-radius - minor - 1.5e-3, 0, 0})), 5e-4,
+              5e-5);
+}
+
 TEST(BoundarySolid, ASharpRimOfADomeIsNoPartOfTheBallBeyondIt) {
   // Half of a ball whose rim is sharp, tilted so far that the rim is lowest.
   constexpr int kFacets = 24, kRings = 6;
