@@ -672,7 +672,7 @@ TEST(BoundarySolid, ABluntConeHasNoTipWhereAVertexIsNearItsAxis) {
 }
 
 TEST(BoundarySolid, ARingWithAFlatIsStillThere) {
-  // Its face goes around both ways, and the flat is a hole in it.
+  // Its face goes around in both directions, and the flat is a hole in it.
   constexpr int kAround = 48;
   const double radius = 2e-2, minor = 5e-3, cut = radius + 0.6 * minor;
   BoundarySolid solid;
