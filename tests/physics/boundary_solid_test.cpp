@@ -237,7 +237,7 @@ struct CutRod {
     rod.disc(below, false);
     rod.wall(below, above, 0, false);
     for (int k = 0; k < facets; ++k) {
-      Vector3d& p = rod.solid.vertices[static_cast<std::size_t>(above + k)];
+      Vector3d& p = rod.solid.vertices[static_cast<std::size_t>(above) + static_cast<std::size_t>(k)];
       p.z() = top(p.x(), p.y());
     }
     // Rings on the end, down to its middle.
@@ -246,7 +246,7 @@ struct CutRod {
     for (int ring = rings - 1; ring > 0; --ring) {
       const int inner = rod.ring(0, kRadius * ring / rings);
       for (int k = 0; k < facets; ++k) {
-        Vector3d& p = rod.solid.vertices[static_cast<std::size_t>(inner + k)];
+        Vector3d& p = rod.solid.vertices[static_cast<std::size_t>(inner) + static_cast<std::size_t>(k)];
         p.z() = top(p.x(), p.y());
       }
       rod.wall(outer, inner, 1, false);

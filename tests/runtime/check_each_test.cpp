@@ -71,7 +71,7 @@ TEST_F(CheckEach, OneBadFileEndsNothing) {
   open.triangles.resize(open.triangles.size() - 5);
   save("b-open.obj", open);
   std::ofstream(folder_ / "c-garbage.stl") << "solid nonsense\nfacet normal x y z\n";
-  std::ofstream(folder_ / "d-empty.glb");
+  std::ofstream(folder_ / "d-empty.glb") << "";
   ASSERT_EQ(mkfifo((folder_ / "e-pipe.stl").c_str(), 0600), 0);
   ASSERT_EQ(mkdir((folder_ / "f-folder.obj").c_str(), 0700), 0);
   std::ofstream(folder_ / "g-nan.obj") << "v 0 0 nan\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";

@@ -150,7 +150,8 @@ TEST(PolyhedronScene, AnglesHeapUpWithoutOverlap) {
   add(world, frameWithHole(0.1, 0.06, 0.05), Pose::at({0, 0, 0.05}), MotionType::fixed);
   for (int k = 0; k < 8; ++k) {
     const Quaterniond q = Quaterniond(unit(random), unit(random), unit(random), unit(random)).normalized();
-    const Vector3d middle((k % 2 - 0.5) * 0.058, (k / 2 % 2 - 0.5) * 0.058, 0.035 + 0.055 * (k / 4));
+    const int layer = k / 4;
+    const Vector3d middle((k % 2 - 0.5) * 0.058, (k / 2 % 2 - 0.5) * 0.058, 0.035 + 0.055 * layer);
     add(world, angle(), {q, middle - q * Vector3d(0.015, 0.01, 0.01)});
   }
   int failed = 0;

@@ -68,7 +68,6 @@ LemkeResult Lemke::solve(const Matrix& A, const Vector& b, Eigen::Ref<Eigen::Vec
     b_.head(n) = b - shifted.shift * f_.head(n);
     const Walk end = walk(shifted, b_, maxPivots);
     if (result.paths == 0) plainEnd = end;
-    readForces(shifted, b_);
     const double residual = naturalResidual(A, b);
     if (residual < result.residual) {
       result.residual = residual;
@@ -89,7 +88,7 @@ LemkeResult Lemke::solve(const Matrix& A, const Vector& b, Eigen::Ref<Eigen::Vec
   return result;
 }
 
-// Follows the almost complementary path. Of pair s neither f_s nor w_s is basic.
+// Follows the almost complementary path, f_ its forces. Of pair s neither f_s nor w_s is basic.
 Lemke::Walk Lemke::walk(const ShiftedMatrix& A, const Eigen::VectorXd& b, int maxPivots) {
   const int n = A.size();
   // z rises until w + z ≥ 0. Of equal b_i, b_i + ε^i is smallest for the last.
@@ -99,11 +98,13 @@ Lemke::Walk Lemke::walk(const ShiftedMatrix& A, const Eigen::VectorXd& b, int ma
   }
   const double covered = kCovered * b.head(n).cwiseAbs().maxCoeff();
   basis_.start(A, s);
+  f_.head(n).setZero();
   bool forceEnters = true;
   for (pivots_ = 1; pivots_ <= maxPivots; ++pivots_) {
     work_ += std::pow(basis_.order(), 3);
     if (maxWork_ > 0 && work_ > maxWork_) return Walk::limit;
     respondAll(A, b, s, forceEnters);
+    readForces(n);
     if (x_[basis_.coveringPosition()] <= covered) return Walk::complementary;
     collectTies(n);
     breakTies(A);
@@ -112,7 +113,11 @@ Lemke::Walk Lemke::walk(const ShiftedMatrix& A, const Eigen::VectorXd& b, int ma
     const Candidate leaving = candidates_.front();
     const int out = leaving.row >= 0 ? leaving.row : basis_.column(leaving.column);
     if (!basis_.exchange(A, s, forceEnters, leaving.column, leaving.row)) return Walk::broken;
-    if (out == LemkeBasis::kCovering) return Walk::complementary;
+    if (out == LemkeBasis::kCovering) {
+      basis_.respond(A, b, x_, y_);
+      readForces(n);
+      return Walk::complementary;
+    }
     // The complement of the variable that left enters next.
     s = out;
     forceEnters = leaving.row >= 0;
@@ -195,11 +200,9 @@ void Lemke::keepSmallestKeys() {
   std::erase_if(candidates_, [&](const Candidate& c) { return c.key > bound; });
 }
 
-// f_ of the final basis; negative rounding is set to 0.
-void Lemke::readForces(const ShiftedMatrix& A, const Eigen::VectorXd& b) {
-  f_.head(A.size()).setZero();
-  if (basis_.order() == 0) return;
-  basis_.respond(A, b, x_, y_);
+// f_ of the basis that x_ belongs to; negative rounding is set to 0.
+void Lemke::readForces(int n) {
+  f_.head(n).setZero();
   for (int p = 0; p < basis_.order(); ++p) {
     const int j = basis_.column(p);
     if (j != LemkeBasis::kCovering && x_[p] > 0 && std::isfinite(x_[p])) f_[j] = x_[p];

@@ -81,13 +81,13 @@ class Lemke {
   void breakTies(const ShiftedMatrix& A);
   Scale scaleOf(const Eigen::VectorXd& x, const Eigen::VectorXd& y, int n) const;
   void keepSmallestKeys();
-  void readForces(const ShiftedMatrix& A, const Eigen::VectorXd& b);
+  void readForces(int n);
   double naturalResidual(const Eigen::Ref<const Eigen::MatrixXd>& A,
                          const Eigen::Ref<const Eigen::VectorXd>& b);
 
   LemkeBasis basis_;
   Eigen::VectorXd b_;        // right side of the current path
-  Eigen::VectorXd f_;        // forces where it ended
+  Eigen::VectorXd f_;        // forces of the path's last basis
   Eigen::VectorXd x_, y_;    // values of the core's variables and of the basic w
   Eigen::VectorXd dx_, dy_;  // their change by one unit of the entering variable
   Eigen::VectorXd unit_;     // the column that enters

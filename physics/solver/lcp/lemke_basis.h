@@ -36,7 +36,8 @@ class LemkeBasis {
   int coveringPosition() const;
 
   /// Exchanges the entering f_s (`forceEnters`) or w_s for the variable of the core's column `column`, or,
-  /// where that is negative, for w_row. The core of `A` is then factorized; false where it is singular.
+  /// where that is negative, for w_row. The core of `A` is then factorized; false where it is singular: it
+  /// responds to nothing then.
   bool exchange(const ShiftedMatrix& A, int s, bool forceEnters, int column, int row);
 
   /// Response of the basic variables to g (its first K entries) added to the right side: x (m entries, by
