@@ -62,6 +62,13 @@ std::vector<std::string> describeMeshReport(const MeshReport& report) {
       "merged, " + lossText(report.joinedOffset) + ", which closes the crack");
   add(report.filledTriangles, "hole of three edges", "holes of three edges",
       fmt::format("filled, {:.3g} mm² in all", report.filledArea * 1e6));
+  if (report.unitedBodies > 0)
+    lines.push_back(fmt::format(
+        "{}: {} inside {} removed",
+        report.unitedBodies == 1 ? "a body that crosses itself"
+                                 : fmt::format("{} bodies that overlap or touch united", report.unitedBodies),
+        counted(report.hiddenTriangles, "triangle", "triangles"),
+        report.hiddenTriangles == 1 ? "was" : "were"));
   return lines;
 }
 

@@ -371,6 +371,43 @@ void orient(RepairedMesh& out) {
   }
 }
 
+/// Gives each fan of triangles at a vertex a vertex of its own: bodies that touch at one, or along an edge,
+/// then have no vertex in common.
+void splitFans(RepairedMesh& out) {
+  std::vector<char> isUsed(out.mesh.vertices.size(), 0);
+  std::vector<std::array<char, 3>> isDone(out.mesh.triangles.size(), {0, 0, 0});
+  const auto cornerAt = [&](int t, int v) {
+    const auto& corners = out.mesh.triangles[static_cast<std::size_t>(t)];
+    return static_cast<std::size_t>(std::find(corners.begin(), corners.end(), v) - corners.begin());
+  };
+  std::vector<std::pair<int, std::size_t>> fan;
+  for (std::size_t t = 0; t < out.mesh.triangles.size(); ++t)
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (isDone[t][k] != 0) continue;
+      const int v = out.mesh.triangles[t][k];
+      fan.assign(1, {static_cast<int>(t), k});
+      isDone[t][k] = 1;
+      for (std::size_t n = 0; n < fan.size(); ++n) {
+        const auto [at, corner] = fan[n];
+        for (const std::size_t side : {corner, (corner + 2) % 3}) {
+          const int next = out.neighbors[static_cast<std::size_t>(at)][side];
+          if (next < 0) continue;
+          const std::size_t c = cornerAt(next, v);
+          if (c == 3 || isDone[static_cast<std::size_t>(next)][c] != 0) continue;
+          isDone[static_cast<std::size_t>(next)][c] = 1;
+          fan.emplace_back(next, c);
+        }
+      }
+      if (isUsed[static_cast<std::size_t>(v)] == 0) {
+        isUsed[static_cast<std::size_t>(v)] = 1;
+        continue;
+      }
+      const auto own = static_cast<int>(out.mesh.vertices.size());
+      out.mesh.vertices.push_back(out.mesh.vertices[static_cast<std::size_t>(v)]);
+      for (const auto& [at, corner] : fan) out.mesh.triangles[static_cast<std::size_t>(at)][corner] = own;
+    }
+}
+
 }  // namespace
 
 RepairedMesh repairMesh(const TriangleMesh& mesh) {
@@ -382,7 +419,7 @@ RepairedMesh repairMesh(const TriangleMesh& mesh) {
   weld(mesh, out);
   removeDegenerate(out);
   removeDuplicates(out);
-  const double extent = extentOf(out.mesh);
+  const double extent = out.extent = extentOf(out.mesh);
   out.report.crackWidth = std::max(kCrackRatio * extent, std::min(kRoundedCrack, kMaxCrackRatio * extent));
   const ClosedCracks cracks = closeCracks(out.mesh, out.sources, out.report.crackWidth);
   out.report.splitEdges = cracks.splitEdges;
@@ -394,6 +431,7 @@ RepairedMesh repairMesh(const TriangleMesh& mesh) {
   linkNeighbors(out);
   orient(out);
   linkNeighbors(out);  // flipping has renumbered the sides
+  if (out.report.isClosed()) splitFans(out);
   return out;
 }
 

@@ -19,6 +19,8 @@ struct MeshReport {
   std::size_t splitEdges = 0;         ///< T-junctions: split at vertices of neighbors
   std::size_t joinedVertices = 0;     ///< vertices at cracks, merged with another one
   std::size_t filledTriangles = 0;    ///< holes of three edges, filled with a triangle
+  std::size_t unitedBodies = 0;       ///< bodies that overlapped and were united; 0: none did
+  std::size_t hiddenTriangles = 0;    ///< triangles inside other bodies, removed
   std::size_t remaining = 0;          ///< triangles after the repair
   double splitOffset = 0;             ///< largest distance of a vertex from the edge that was split at it [m]
   double joinedOffset = 0;            ///< largest distance of vertices merged at cracks [m]
@@ -34,7 +36,7 @@ struct MeshReport {
   bool isClosed() const { return openEdges == 0 && nonManifoldEdges == 0 && !nonOrientable; }
   bool isClean() const {
     return isClosed() && degenerate == 0 && duplicate == 0 && internalFacePairs == 0 && flipped == 0 &&
-           !insideOut && splitEdges == 0 && joinedVertices == 0 && filledTriangles == 0;
+           !insideOut && splitEdges == 0 && joinedVertices == 0 && filledTriangles == 0 && unitedBodies == 0;
   }
 };
 
@@ -46,6 +48,7 @@ struct RepairedMesh {
   std::vector<std::array<int, 3>> neighbors;
   /// Index of each triangle in the original mesh.
   std::vector<int> sources;
+  double extent = 0;        ///< largest side of the bounds [m]
   double weldDistance = 0;  ///< [m]
   MeshReport report;
 };

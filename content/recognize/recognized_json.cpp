@@ -117,7 +117,9 @@ Json jsonOf(const MeshReport& r) {
           r.splitOffset,
           r.joinedOffset,
           r.filledArea,
-          r.crackWidth};
+          r.crackWidth,
+          r.unitedBodies,
+          r.hiddenTriangles};
 }
 
 Json jsonOf(const DirectedDeviation& d) {
@@ -265,7 +267,7 @@ RecognizedFace face(const Json& j) {
 }
 
 MeshReport report(const Json& j) {
-  requireValid(j.is_array() && j.size() == 22);
+  requireValid(j.is_array() && j.size() == 24);
   MeshReport r;
   r.vertices = j[0].get<std::size_t>();
   r.triangles = j[1].get<std::size_t>();
@@ -289,6 +291,8 @@ MeshReport report(const Json& j) {
   r.joinedOffset = number(j[19]);
   r.filledArea = number(j[20]);
   r.crackWidth = number(j[21]);
+  r.unitedBodies = j[22].get<std::size_t>();
+  r.hiddenTriangles = j[23].get<std::size_t>();
   return r;
 }
 

@@ -15,6 +15,7 @@
 #include "content/mesh/mesh_report_text.h"
 #include "content/mesh/position_text.h"
 #include "content/mesh/self_intersections.h"
+#include "content/mesh/unite_bodies.h"
 #include "content/model/hole_sites.h"
 #include "content/recognize/boundary_deviation.h"
 #include "content/recognize/boundary_surfaces.h"
@@ -178,7 +179,7 @@ RecognitionError selfIntersectionError(const SelfIntersections& found) {
       found.pairs > 0 ? fmt::format(" (triangles {} and {})", found.first, found.second) : "";
   return {fmt::format("has {}, {} {}{}", fmt::join(findings, " and "), one ? "at" : "the first at",
                       positionText(found.position), facets),
-          "unite the bodies in CAD and export again"};
+          "uniting them has failed: unite the bodies in CAD and export again"};
 }
 
 RecognitionError deviationError(const ShapeDeviation& deviation) {
@@ -193,8 +194,10 @@ RecognitionError deviationError(const ShapeDeviation& deviation) {
 
 class Recognizer {
  public:
-  Recognizer(const RepairedMesh& mesh, BoreRule rule, const CadFaces* cadFaces)
+  Recognizer(const RepairedMesh& mesh, BoreRule rule, const CadFaces* cadFaces,
+             const SelfIntersections& crossings)
       : rule_(rule),
+        crossings_(crossings),
         facets_(mesh),
         regions_(smoothRegions(facets_, cadFaces)),
         groups_(revolvedGroups(facets_, regions_, rule)),
@@ -313,9 +316,7 @@ class Recognizer {
   /// mesh as the cause if there are any.
   void checkDeviation() const {
     if (!part_.meshDeviation.exceeds(kMaxDeviationRatio)) return;
-    if (const SelfIntersections crossings = findSelfIntersections(*facets_.mesh, facets_.tolerance);
-        crossings.pairs + crossings.nested > 0)
-      throw selfIntersectionError(crossings);
+    if (crossings_.exist()) throw selfIntersectionError(crossings_);
     throw deviationError(part_.meshDeviation);
   }
 
@@ -390,9 +391,7 @@ class Recognizer {
                              "close the surface in CAD and export it again"};
     names_.clear();
     part_.features.clear();
-    if (const SelfIntersections crossings = findSelfIntersections(*facets_.mesh, facets_.tolerance);
-        crossings.pairs + crossings.nested > 0)
-      throw selfIntersectionError(crossings);
+    if (crossings_.exist()) throw selfIntersectionError(crossings_);
     BoundarySurfaces found = boundarySurfaces(input_, rule_);
     physics::BoundarySolid solid{facets_.mesh->mesh.vertices,
                                  facets_.mesh->mesh.triangles,
@@ -427,6 +426,7 @@ class Recognizer {
   }
 
   BoreRule rule_;
+  SelfIntersections crossings_;
   Facets facets_;
   std::vector<Region> regions_;
   std::vector<RevolvedGroup> groups_;
@@ -440,7 +440,11 @@ class Recognizer {
 }  // namespace
 
 RecognizedPart recognize(const RepairedMesh& mesh, BoreRule rule, const CadFaces* cadFaces) {
-  return Recognizer(mesh, rule, cadFaces).recognize();
+  if (!mesh.report.isClosed()) return Recognizer(mesh, rule, cadFaces, {}).recognize();
+  const SelfIntersections crossings = findSelfIntersections(mesh, surfaceTolerance(mesh.extent));
+  if (mesh.report.bodies > 1 || crossings.exist())
+    if (const auto united = uniteBodies(mesh)) return Recognizer(*united, rule, cadFaces, {}).recognize();
+  return Recognizer(mesh, rule, cadFaces, crossings).recognize();
 }
 
 }  // namespace tenon::content

@@ -156,7 +156,7 @@ Facets::Facets(const RepairedMesh& repairedMesh)
     high = high.cwiseMax(p);
   }
   extent = (high - low).maxCoeff();
-  tolerance = std::max(kSurfaceTolerance, 2e-6 * extent);
+  tolerance = surfaceTolerance(extent);
   for (int t = 0; t < count(); ++t) {
     const Vector3d n = (point(t, 1) - point(t, 0)).cross(point(t, 2) - point(t, 0));
     const double twice = n.norm();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <algorithm>
 #include <vector>
 
 #include "content/mesh/repair_mesh.h"
@@ -38,6 +39,8 @@ struct Facets {
 /// Minimum of Facets::tolerance [m]: five times the noise of a mesh accurate to 2 µm. For parts above 5 m the
 /// rounding of a float is larger.
 inline constexpr double kSurfaceTolerance = 10e-6;
+/// Facets::tolerance of a mesh whose largest side is `extent` [m].
+inline double surfaceTolerance(double extent) { return std::max(kSurfaceTolerance, 2e-6 * extent); }
 
 struct Region {
   std::vector<int> triangles;
