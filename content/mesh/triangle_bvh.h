@@ -31,9 +31,12 @@ class TriangleBvh {
   /// The closest triangle; either one of two at the same distance. −1 for an empty tree.
   Nearest nearest(const Vector3d& p) const;
 
-  /// True if p is inside the closed surface: the sum of signed ray intersections is positive. Undefined
-  /// within a rounding error of the surface.
-  bool isInside(const Vector3d& p) const;
+  /// How often closed surfaces wind around p: 1 inside a body, 0 outside, 2 where two overlap, −1 inside one
+  /// that is inside out. The sum of signed ray intersections; undefined within a rounding error of the
+  /// surface.
+  int windingNumber(const Vector3d& p) const;
+  /// True if the surface winds around p more than 0 times.
+  bool isInside(const Vector3d& p) const { return windingNumber(p) > 0; }
 
   /// Calls visit(index) for each triangle whose bounds meet `box`.
   template <class Visit>

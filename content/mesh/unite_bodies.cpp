@@ -15,6 +15,9 @@
 namespace tenon::content {
 namespace {
 
+/// Faces within this share of the weld distance lie in one plane: small, so that pieces next to a crossing at
+/// a small angle are told apart [-].
+constexpr double kNear = 0.05;
 /// Rounding of a height above a plane, in units of the weld distance [-].
 constexpr double kSnap = 1e-3;
 
@@ -80,6 +83,8 @@ class Union {
 
   /// Triangles of which nothing is left.
   std::size_t hidden() const { return hidden_; }
+  /// True if a part of the surface is inside out: what it encloses has no meaning.
+  bool isInsideOut() const { return isInsideOut_; }
 
  private:
   static bool sharesSide(const std::array<int, 3>& a, const std::array<int, 3>& b) {
@@ -214,7 +219,7 @@ class Union {
 
   /// True if there is material below a piece of triangle t and none above; of several such pieces in one
   /// place, only that of the first triangle.
-  bool isExposed(std::size_t t, const Piece& piece) const {
+  bool isExposed(std::size_t t, const Piece& piece) {
     const Vector3d c = middleOf(piece);
     for (const std::size_t u : partners_)
       if (u < t && planes_[u].n.dot(planes_[t].n) > 0 && std::abs(planes_[u].height(c)) <= near_ &&
@@ -227,20 +232,23 @@ class Union {
       if (sidePlane(all_[u], planes_[u].n, k).height(p) > 0) return false;
     return true;
   }
-  bool isExposed(const Vector3d& p, const Vector3d& n) const {
-    constexpr double kAside = 4;  // of the distance that counts as touching [-]
+  bool isExposed(const Vector3d& p, const Vector3d& n) {
+    constexpr double kAside = 1.5;  // of the distance within which faces lie in one plane [-]
     const Vector3d aside = kAside * near_ * n;
-    return !tree_.isInside(p + aside) && tree_.isInside(p - aside);
+    const int above = tree_.windingNumber(p + aside), below = tree_.windingNumber(p - aside);
+    if (std::min(above, below) < 0) isInsideOut_ = true;
+    return above <= 0 && below > 0;
   }
 
   const RepairedMesh& mesh_;
   std::vector<TriangleCorners> all_;
   TriangleBvh tree_;
   std::vector<Plane> planes_;
-  double near_;  ///< distance within which faces lie in one plane, and corners are one [m]
+  double near_;  ///< distance within which faces lie in one plane [m]
   double snap_;  ///< distance from a cutting plane that counts as on it [m]
   std::vector<std::size_t> partners_;
   std::size_t hidden_ = 0;
+  bool isInsideOut_ = false;
 };
 
 /// Corners of all pieces, those within `distance` merged, and the pieces as indices of them.
@@ -349,7 +357,7 @@ std::optional<RepairedMesh> uniteBodies(const RepairedMesh& mesh) {
   Union bodies(mesh);
   std::vector<Piece> exposed;
   std::vector<int> triangles;
-  if (!bodies.cut(exposed, triangles) || exposed.empty()) return std::nullopt;
+  if (!bodies.cut(exposed, triangles) || exposed.empty() || bodies.isInsideOut()) return std::nullopt;
   MergedPieces merged = mergeCorners(exposed, mesh.weldDistance);
   TriangleMesh pieces{merged.corners, {}};
   std::vector<int> sources;

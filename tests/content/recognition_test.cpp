@@ -246,17 +246,21 @@ std::string refusal(const TriangleMesh& mesh) {
   return "";
 }
 
-TEST(Recognition, OverlappingBodiesAreRejected) {
+TEST(Recognition, OverlappingBodiesAreUnited) {
   TriangleMesh nested, crossed, cavity, apart;
   test::addBox({0.01, 0.02, 0.03}, {0, 0, 0}, nested);
   cavity = apart = nested;
   test::addBox({0.004, 0.004, 0.004}, {0.003, 0.003, 0.003}, nested);
-  EXPECT_EQ(refusal(nested).find("has 1 body inside another one, at ("), 0U) << refusal(nested);
-  EXPECT_NE(refusal(nested).find(") mm; unite the bodies in CAD and export again"), std::string::npos);
+  EXPECT_EQ(refusal(nested), "");
+  EXPECT_NEAR(found(nested).shapeVolume, 6e-6, 1e-12);
   test::addBox({0.03, 0.01, 0.01}, {0, 0, 0}, crossed);
   test::addBox({0.01, 0.03, 0.01}, {0.01, -0.01, 0}, crossed);
-  EXPECT_NE(refusal(crossed).find(" pairs of intersecting faces, the first at ("), std::string::npos)
-      << refusal(crossed);
+  EXPECT_EQ(refusal(crossed), "");
+  const RecognizedPart cross = found(crossed);
+  EXPECT_NEAR(cross.shapeVolume, 5e-6, 1e-12);
+  EXPECT_NEAR(cross.solid.mass, 5e-6, 1e-12);
+  EXPECT_EQ(cross.report.unitedBodies, 2U);
+  EXPECT_EQ(cross.exactArea, 1);
   test::addBox({0.004, 0.004, 0.004}, {0.003, 0.003, 0.003}, cavity);
   for (std::size_t k = 12; k < cavity.triangles.size(); ++k)
     std::swap(cavity.triangles[k][1], cavity.triangles[k][2]);
@@ -264,6 +268,22 @@ TEST(Recognition, OverlappingBodiesAreRejected) {
   EXPECT_NEAR(found(cavity).shapeVolume, 5936e-9, 1e-13);
   test::addBox({0.01, 0.01, 0.01}, {0.05, 0, 0}, apart);
   EXPECT_EQ(refusal(apart), "");
+}
+
+// The prism of a quadrilateral with two sides that cross: one half is inside out.
+TEST(Recognition, ABodyThatIsPartlyInsideOutIsRejected) {
+  TriangleMesh prism;
+  for (const double z : {0.0, 0.013})
+    for (const auto& [x, y] : {std::pair{0.0, 0.0}, {0.01, 0.011}, {0.012, 0.0}, {0.0, 0.009}})
+      prism.vertices.emplace_back(x, y, z);
+  prism.triangles = {{0, 2, 1}, {0, 3, 2}, {4, 5, 6}, {4, 6, 7}};
+  for (int k = 0; k < 4; ++k) {
+    const int next = (k + 1) % 4;
+    prism.triangles.push_back({k, next, next + 4});
+    prism.triangles.push_back({k, next + 4, k + 4});
+  }
+  EXPECT_NE(refusal(prism).find("intersecting faces, "), std::string::npos) << refusal(prism);
+  EXPECT_NE(refusal(prism).find("unite the bodies in CAD"), std::string::npos) << refusal(prism);
 }
 
 TEST(Recognition, LumpsOfAnySizeCollideAsTheirTriangles) {
