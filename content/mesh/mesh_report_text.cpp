@@ -5,6 +5,7 @@
 
 #include "content/input/wording.h"
 #include "content/mesh/position_text.h"
+#include "content/mesh/thicken_sheets.h"
 
 namespace tenon::content {
 namespace {
@@ -50,6 +51,8 @@ std::vector<std::string> describeMeshReport(const MeshReport& report) {
     lines.push_back(nonManifoldText(report) + ": the inside is ambiguous there, so the mass is unknown");
   if (report.nonOrientable)
     lines.push_back(fmt::format("the surface is {}: it has no inside, so its mass is unknown", kTwisted));
+  if (report.thickened)
+    lines.push_back(fmt::format("collides from both sides, {} thick", smallLengthText(kSheetThickness)));
   add(report.flipped, "triangle flipped", "triangles flipped", "their neighbors faced the other way");
   if (report.insideOut) lines.emplace_back("inside out: all triangles were flipped");
   add(report.degenerate, "triangle without area", "triangles without area", "removed, without loss");

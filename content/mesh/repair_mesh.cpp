@@ -410,6 +410,58 @@ void splitFans(RepairedMesh& out) {
 
 }  // namespace
 
+void separateEdges(RepairedMesh& out) {
+  const auto sideOf = [&](int t, int from) {
+    const auto& corners = out.mesh.triangles[static_cast<std::size_t>(t)];
+    return static_cast<std::size_t>(std::find(corners.begin(), corners.end(), from) - corners.begin());
+  };
+  std::map<int, std::vector<int>> trianglesAt;  // of the first vertices of crowded edges
+  // Divides triangle t at a vertex on its side from a; the new triangle has the rest of that side.
+  const auto divide = [&](int t, int a, int middle) {
+    const std::size_t k = sideOf(t, a), next = (k + 1) % 3, last = (k + 2) % 3;
+    const auto added = static_cast<int>(out.mesh.triangles.size());
+    const std::array<int, 3> corners = out.mesh.triangles[static_cast<std::size_t>(t)];
+    const int other = out.neighbors[static_cast<std::size_t>(t)][next];
+    out.mesh.triangles[static_cast<std::size_t>(t)][next] = middle;
+    out.mesh.triangles.push_back({middle, corners[next], corners[last]});
+    out.sources.push_back(out.sources[static_cast<std::size_t>(t)]);
+    out.neighbors.push_back({-1, other, t});
+    out.neighbors[static_cast<std::size_t>(t)][next] = added;
+    if (other >= 0) out.neighbors[static_cast<std::size_t>(other)][sideOf(other, corners[last])] = added;
+    for (const int v : {corners[next], corners[last]})
+      if (const auto list = trianglesAt.find(v); list != trianglesAt.end()) list->second.push_back(added);
+    return added;
+  };
+  const std::vector<MeshEdge> edges = sortedEdges(out.mesh);
+  std::vector<std::pair<int, int>> crowded;  // vertices of edges of more than two triangles
+  for (std::size_t k = 0, end = 0; k < edges.size(); k = end) {
+    while (end < edges.size() && edges[end].key == edges[k].key) ++end;
+    if (end - k > 2)
+      crowded.emplace_back(static_cast<int>(edges[k].key >> 32),
+                           static_cast<int>(edges[k].key & 0xffffffffU));
+  }
+  for (const auto& [low, high] : crowded) {
+    // Triangles that run from low to high, as they are now.
+    std::vector<int> forward;
+    for (std::size_t t = 0; t < out.mesh.triangles.size(); ++t)
+      for (std::size_t k = 0; k < 3; ++k)
+        if (out.mesh.triangles[t][k] == low && out.mesh.triangles[t][(k + 1) % 3] == high)
+          forward.push_back(static_cast<int>(t));
+    for (const int t : forward) {
+      const int other = out.neighbors[static_cast<std::size_t>(t)][sideOf(t, low)];
+      if (other < 0) continue;
+      const auto middle = static_cast<int>(out.mesh.vertices.size());
+      out.mesh.vertices.push_back(0.5 * (out.mesh.vertices[static_cast<std::size_t>(low)] +
+                                         out.mesh.vertices[static_cast<std::size_t>(high)]));
+      const int rest = divide(t, low, middle), otherRest = divide(other, high, middle);
+      out.neighbors[static_cast<std::size_t>(t)][sideOf(t, low)] = otherRest;
+      out.neighbors[static_cast<std::size_t>(otherRest)][0] = t;
+      out.neighbors[static_cast<std::size_t>(rest)][0] = other;
+      out.neighbors[static_cast<std::size_t>(other)][sideOf(other, high)] = rest;
+    }
+  }
+}
+
 RepairedMesh repairMesh(const TriangleMesh& mesh) {
   RepairedMesh out;
   out.report.vertices = mesh.vertices.size();
@@ -431,7 +483,10 @@ RepairedMesh repairMesh(const TriangleMesh& mesh) {
   linkNeighbors(out);
   orient(out);
   linkNeighbors(out);  // flipping has renumbered the sides
-  if (out.report.isClosed()) splitFans(out);
+  if (out.report.isClosed()) {
+    splitFans(out);
+    separateEdges(out);
+  }
   return out;
 }
 

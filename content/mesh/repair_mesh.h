@@ -21,6 +21,7 @@ struct MeshReport {
   std::size_t filledTriangles = 0;    ///< holes of three edges, filled with a triangle
   std::size_t unitedBodies = 0;       ///< bodies that overlapped and were united; 0: none did
   std::size_t hiddenTriangles = 0;    ///< triangles inside other bodies, removed
+  bool thickened = false;             ///< open surfaces were given a back side
   std::size_t remaining = 0;          ///< triangles after the repair
   double splitOffset = 0;             ///< largest distance of a vertex from the edge that was split at it [m]
   double joinedOffset = 0;            ///< largest distance of vertices merged at cracks [m]
@@ -59,5 +60,9 @@ struct RepairedMesh {
 /// triangles consistently and, in a closed mesh, outwards. Deterministic. Cost: O(n log n), for sorting the
 /// edges.
 RepairedMesh repairMesh(const TriangleMesh& mesh);
+
+/// Gives each edge of a closed mesh to two triangles only, by their vertices: where more than one pair of
+/// neighbors has the same two vertices, each pair gets a vertex of its own in the middle.
+void separateEdges(RepairedMesh& mesh);
 
 }  // namespace tenon::content

@@ -119,7 +119,8 @@ Json jsonOf(const MeshReport& r) {
           r.filledArea,
           r.crackWidth,
           r.unitedBodies,
-          r.hiddenTriangles};
+          r.hiddenTriangles,
+          r.thickened};
 }
 
 Json jsonOf(const DirectedDeviation& d) {
@@ -267,7 +268,7 @@ RecognizedFace face(const Json& j) {
 }
 
 MeshReport report(const Json& j) {
-  requireValid(j.is_array() && j.size() == 24);
+  requireValid(j.is_array() && j.size() == 25);
   MeshReport r;
   r.vertices = j[0].get<std::size_t>();
   r.triangles = j[1].get<std::size_t>();
@@ -293,6 +294,7 @@ MeshReport report(const Json& j) {
   r.crackWidth = number(j[21]);
   r.unitedBodies = j[22].get<std::size_t>();
   r.hiddenTriangles = j[23].get<std::size_t>();
+  r.thickened = j[24].get<bool>();
   return r;
 }
 

@@ -15,6 +15,7 @@
 #include "content/mesh/mesh_report_text.h"
 #include "content/mesh/position_text.h"
 #include "content/mesh/self_intersections.h"
+#include "content/mesh/thicken_sheets.h"
 #include "content/mesh/unite_bodies.h"
 #include "content/model/hole_sites.h"
 #include "content/recognize/boundary_deviation.h"
@@ -213,6 +214,14 @@ class Recognizer {
     part_.high = cadFaces->high;
   }
 
+  /// An open mesh, if it is one solid of revolution or block with missing faces.
+  std::optional<RecognizedPart> recognizeForm() {
+    if (!trySolidOfRevolution() && !tryBlock()) return std::nullopt;
+    measure();
+    checkDeviation();
+    return std::move(part_);
+  }
+
   RecognizedPart recognize() {
     if (!trySolidOfRevolution() && !tryBlock()) useBoundary();
     measure();
@@ -384,11 +393,6 @@ class Recognizer {
   /// tolerance from the given one collides as its facets instead.
   void useBoundary() {
     constexpr int kMaxPasses = 3;
-    if (!part_.report.isClosed())
-      throw RecognitionError{describeOpenEdges(part_.report) +
-                                 ", and is neither a solid of revolution nor a cuboid with round holes, so "
-                                 "its inside is unknown",
-                             "close the surface in CAD and export it again"};
     names_.clear();
     part_.features.clear();
     if (crossings_.exist()) throw selfIntersectionError(crossings_);
@@ -440,7 +444,11 @@ class Recognizer {
 }  // namespace
 
 RecognizedPart recognize(const RepairedMesh& mesh, BoreRule rule, const CadFaces* cadFaces) {
-  if (!mesh.report.isClosed()) return Recognizer(mesh, rule, cadFaces, {}).recognize();
+  if (!mesh.report.isClosed()) {
+    if (auto form = Recognizer(mesh, rule, cadFaces, {}).recognizeForm()) return std::move(*form);
+    const RepairedMesh sheets = thickenSheets(mesh);
+    return Recognizer(sheets, rule, cadFaces, {}).recognize();
+  }
   const SelfIntersections crossings = findSelfIntersections(mesh, surfaceTolerance(mesh.extent));
   if (mesh.report.bodies > 1 || crossings.exist())
     if (const auto united = uniteBodies(mesh)) return Recognizer(*united, rule, cadFaces, {}).recognize();

@@ -70,12 +70,7 @@ TEST(CloseCracks, ARealGapStaysOpenAndIsReportedWithItsPosition) {
   EXPECT_EQ(open.report.openEdges, 4U);
   const std::string why = "has 4 open edges, the first at (13.09, 9.511, 10) mm";
   EXPECT_EQ(describeOpenEdges(open.report), why);
-  try {
-    recognize(open, BoreRule::flats);
-    FAIL() << "was taken";
-  } catch (const RecognitionError& none) {
-    EXPECT_EQ(none.problem.find(why), 0U) << none.problem;
-  }
+  EXPECT_TRUE(recognize(open, BoreRule::flats).report.thickened);
 }
 
 TEST(CloseCracks, ACuboidWithAGapIsStillABlock) {

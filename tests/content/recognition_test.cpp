@@ -306,10 +306,15 @@ TEST(Recognition, AThinRingOfFewFacetsMayDifferFromItsMeshByMoreThanAHundredth) 
   EXPECT_GT(std::abs(ring.shapeVolume / ring.solid.mass - 1), 0.01);
 }
 
-TEST(Recognition, OpenMeshesOfUnknownFormAreRejected) {
+TEST(Recognition, OpenMeshesOfUnknownFormCollideFromBothSides) {
   TriangleMesh mesh = test::boltMesh({test::polygon(0.0075, 6), 0.0053, 0.004, 0.03, 0.001, 36});
   mesh.triangles.erase(mesh.triangles.begin(), mesh.triangles.begin() + 2);
-  EXPECT_THROW(found(mesh), RecognitionError);
+  const RecognizedPart part = found(mesh);
+  EXPECT_TRUE(std::holds_alternative<physics::BoundarySolid>(part.shape));
+  EXPECT_TRUE(part.report.thickened);
+  EXPECT_GT(part.report.openEdges, 0U);
+  EXPECT_EQ(part.solid.mass, 0);
+  EXPECT_FALSE(part.meshDeviation.exceeds(1));
 }
 
 }  // namespace
