@@ -196,7 +196,7 @@ std::vector<ExactChain> holesAndShafts(const RecognitionInput& input) {
       if (const auto hole = holeProfile(group, chain)) {
         exact.shape = carrierOf(group, *hole);
       } else {
-        const auto ends = [](ChainEnd end) { return end == ChainEnd::axis || end == ChainEnd::face; };
+        const auto ends = [](ChainEnd end) { return end != ChainEnd::open && end != ChainEnd::other; };
         if (chain.isInner || !ends(chain.begin) || !ends(chain.end)) continue;
         physics::SolidOfRevolution solid{solidProfile(chain)};
         if (problemWith(solid)) continue;

@@ -18,7 +18,7 @@ struct BoundarySurfaces {
 /// ProfileChain::points. A face whose vertices are too far from its surface stays with its triangles.
 BoundarySurfaces boundarySurfaces(const RecognitionInput& input, BoreRule rule);
 
-/// Holes and shafts of all groups whose faces are full circles, as blocks with one hole and solids of
+/// Holes, shafts and rings of all groups whose faces are full circles, as blocks with one hole and solids of
 /// revolution.
 std::vector<ExactChain> holesAndShafts(const RecognitionInput& input);
 

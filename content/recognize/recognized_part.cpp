@@ -217,6 +217,8 @@ class Recognizer {
         (hasOtherVolume() || (part_.report.isClosed() && part_.meshDeviation.exceeds(1)))) {
       useBoundary();
       measure();
+    } else if (part_.exactArea < 1 && !isBoundarySolid()) {
+      preferExactFaces();
     }
     checkDeviation();
     return std::move(part_);
@@ -241,6 +243,22 @@ class Recognizer {
     if (isBoundarySolid()) return;  // measured by useBoundary()
     part_.meshDeviation =
         measureBoundary(facets_, part_.shape, rule_, cadFaces_, facets_.tolerance).deviation;
+  }
+
+  /// Instead of a shape with chords in place of a curved profile: the part's own faces, if more of the area is
+  /// on its surfaces then.
+  void preferExactFaces() {
+    const RecognizedPart chords = part_;
+    const ExactNames names = names_;
+    try {
+      useBoundary();
+      measure();
+      if (part_.exactArea > chords.exactArea && !part_.meshDeviation.exceeds(1)) return;
+    } catch (const RecognitionError&) {
+      // An open mesh, or faces that cross: the chords stay.
+    }
+    part_ = chords;
+    names_ = names;
   }
 
   /// Of each triangle of a BoundarySolid whether it has a surface; empty for other shapes.

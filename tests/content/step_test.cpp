@@ -156,21 +156,37 @@ TEST_F(Step, ATiltedPegHasItsAxis) {
   EXPECT_LT((part.features[1].origin - tip - 0.05 * axis).norm(), 1e-11);
 }
 
-TEST_F(Step, AFilletIsApproximatedByStraightLines) {
+TEST_F(Step, AFilletOfABoltIsATorus) {
   make("bolt");
   const Part part = read();
-  const auto profile = profileOf(part.shape);
-  ASSERT_GT(profile.size(), 8u);
-  EXPECT_LT((profile[1] - Vector2d(-0.03, 0.004)).norm(), kExact);
-  // The fillet's chords lie within what is said of them, and all lies between shank and head.
-  const double deviation = part.mesh->part.deviation;
-  EXPECT_GT(deviation, 0);
-  EXPECT_LT(deviation, 20e-6);
-  for (const Vector2d& p : profile) {
-    if (!(p.x() > -0.0004 + kExact && p.x() < -kExact)) continue;
-    const double round = (p - Vector2d(-0.0004, 0.0044)).norm();
-    EXPECT_NEAR(round, 0.0004, 1e-9);
-  }
+  const auto* solid = std::get_if<physics::BoundarySolid>(&part.shape);
+  ASSERT_NE(solid, nullptr);
+  EXPECT_EQ(part.mesh->part.exactArea, 1);
+  EXPECT_EQ(part.mesh->part.deviation, 0);
+  EXPECT_LT(part.mesh->part.meshDeviation.fromGiven.largest, 1e-9);
+  const auto torus =
+      std::find_if(solid->surfaces.begin(), solid->surfaces.end(),
+                   [](const physics::Surface& s) { return s.kind == physics::SurfaceKind::torus; });
+  ASSERT_NE(torus, solid->surfaces.end());
+  EXPECT_NEAR(torus->radius, 0.0044, kExact);
+  EXPECT_NEAR(torus->minor, 0.0004, kExact);
+  EXPECT_LT((torus->X_BS.p - Vector3d(0, 0, -0.0004)).norm(), kExact);
+  // Its ends keep their names.
+  ASSERT_EQ(part.features.size(), 2u);
+  EXPECT_EQ(part.features[0].name, "end -z");
+  EXPECT_LT((part.features[0].origin - Vector3d(0, 0, -0.03)).norm(), kExact);
+}
+
+TEST_F(Step, AFilletedRingKeepsItsHole) {
+  make("bushing", {16, 10, 20, 1});
+  const Part part = read();
+  EXPECT_TRUE(std::holds_alternative<physics::BoundarySolid>(part.shape));
+  EXPECT_EQ(part.mesh->part.exactArea, 1);
+  const auto holes = holesOf(part.shape);
+  ASSERT_EQ(holes.size(), 1u);
+  EXPECT_EQ(holes[0].name, "hole +z");
+  EXPECT_TRUE(holes[0].through);
+  EXPECT_EQ(part.features.size(), 2u);
 }
 
 TEST_F(Step, ABracketKeepsItsHolesExact) {
