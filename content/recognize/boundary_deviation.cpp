@@ -139,7 +139,7 @@ class BoundaryMeasurement {
   void judge(int t, const Vector3d& p, double excess, bool isOutside) {
     LargestDeviation& largest = isOutside ? deviation_.outside : deviation_.missing;
     if (excess > largest.distance) largest = {excess, p};
-    if (excess > deviation_.tolerance) offending_.push_back(t);
+    if (excess > limits_[static_cast<std::size_t>(t)]) offending_.push_back(t);
   }
 
   void addGiven(int t, const Vector3d& p, double area, double allowed) {
@@ -156,6 +156,7 @@ class BoundaryMeasurement {
   TriangleBvh tree_;
   std::vector<PlacedSolid> solids_;
   std::vector<double> allowances_, surfaceDeviations_;
+  std::vector<double> limits_;  // beyond which a triangle's face is not used [m]
   std::vector<char> isInner_;  // the surface of the triangle surrounds a cavity
   ShapeDeviation deviation_;
   Distances given_, colliding_;
@@ -183,10 +184,13 @@ void BoundaryMeasurement::findAllowances() {
   allowances_.assign(count, 0.0);
   isInner_.assign(count, 0);
   surfaceDeviations_.assign(count, 0.0);
+  limits_.assign(count, deviation_.tolerance);
   for (int t = 0; t < f_.count(); ++t) {
     const NearestFace face = nearestFace(middleOf(t));
     allowance(t) = sagittaOf(t, face);
     isInner_[static_cast<std::size_t>(t)] = face.face != nullptr && face.face->surface.side < 0;
+    if (!cad_ && face.face != nullptr && face.face->surface.kind == physics::SurfaceKind::plane)
+      limits_[static_cast<std::size_t>(t)] = kPlaneRatio * deviation_.tolerance;
   }
   if (!cad_) return;
   std::vector<int> triangleOf(cad_->surfaceOf.size(), -1);

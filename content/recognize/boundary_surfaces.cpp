@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "content/recognize/hole_profile.h"
 #include "content/recognize/profile_chains.h"
@@ -17,6 +18,12 @@ using physics::SurfaceKind;
 
 /// Fraction of the tolerance by which a direction may be turned to that of another face or of the file [-].
 constexpr double kSnapRatio = 0.1;
+/// Rounding of the coordinates of a file: of floats, and of six to seven digits, relative to the largest [-].
+constexpr double kFileRounding = 1e-6;
+/// Fewer triangles do not make a plane among the facets of a smooth region.
+constexpr std::size_t kLeastOfPlane = 3;
+/// Triangles whose normals differ more are not of one plane, slivers aside [-].
+constexpr double kSamePlane = 0.9;
 /// Smallest limit of the distance of vertices from a surface of small radius [m].
 constexpr double kMinLimit = 1e-6;
 
@@ -43,6 +50,8 @@ class SurfaceFinder {
     for (std::size_t g = 0; g < axes.size(); ++g)
       for (const ProfileLine& line : input_.groups[g].lines)
         if (!line.isPlane()) addLine(axes[g], line);
+    found_.firstGrown = found_.surfaces.size();
+    growPlanes();
     return std::move(found_);
   }
 
@@ -102,17 +111,81 @@ class SurfaceFinder {
   void addRegion(const Region& region, const Vector3d& normal) {
     if (region.planar) {
       const Vector3d n = normal.isZero() ? snapped(f_, region.normal) : normal;
-      // Through the middle of the vertices, which turning the normal does not move.
-      double sum = 0, count = 0;
-      for (const int t : region.triangles)
-        for (int k = 0; k < 3; ++k, ++count) sum += n.dot(f_.point(t, k));
-      Surface s;
-      const double offset = n == region.normal ? region.offset : sum / count;
-      s.X_BS = frameAt(offset * n, n);
-      add(s, region.triangles, f_.tolerance);
+      if (!addPlane(n, region) && n != region.normal) addPlane(region.normal, region);
     } else if (region.surface) {
       if (auto s = surfaceOfCad(*region.surface)) addCurved(*s, region.triangles);
     }
+  }
+
+  bool addPlane(const Vector3d& n, const Region& region) {
+    // Through the middle of the vertices, which turning the normal does not move.
+    const double offset = n == region.normal ? region.offset : offsetOf(n, region.triangles);
+    Surface s;
+    s.X_BS = frameAt(offset * n, n);
+    return add(s, region.triangles, region.surface ? f_.tolerance : kPlaneRatio * f_.tolerance);
+  }
+
+  /// n · p in the mean of the vertices [m].
+  double offsetOf(const Vector3d& n, const std::vector<int>& triangles) const {
+    double sum = 0, count = 0;
+    for (const int t : triangles)
+      for (int k = 0; k < 3; ++k, ++count) sum += n.dot(f_.point(t, k));
+    return sum / count;
+  }
+
+  /// Planes among the triangles that have no surface, as the top of a plate with round edges: from the largest
+  /// triangle, whose normal is the most accurate, to all whose vertices lie on them but for the rounding of
+  /// the file.
+  void growPlanes() {
+    const double limit =
+        std::min(kPlaneRatio * f_.tolerance,
+                 kFileRounding * std::max(f_.low.cwiseAbs().maxCoeff(), f_.high.cwiseAbs().maxCoeff()));
+    std::vector<int> order;
+    for (int t = 0; t < f_.count(); ++t)
+      if (isFree(t) && !normalOf(t).isZero()) order.push_back(t);
+    std::stable_sort(order.begin(), order.end(), [&](int t, int u) {
+      return f_.areas[static_cast<std::size_t>(t)] > f_.areas[static_cast<std::size_t>(u)];
+    });
+    std::vector<int> stamp(static_cast<std::size_t>(f_.count()), -1);
+    std::vector<char> isTried(stamp.size(), 0);
+    for (const int seed : order) {
+      if (!isFree(seed) || isTried[static_cast<std::size_t>(seed)] != 0) continue;
+      std::vector<int> grown = grow(seed, normalOf(seed), f_.point(seed, 0), 2 * limit, stamp);
+      for (const int t : grown) isTried[static_cast<std::size_t>(t)] = 1;
+      if (grown.size() < kLeastOfPlane) continue;
+      const Region whole = planeThrough(f_, std::move(grown));
+      if (!whole.planar) continue;
+      for (const Vector3d& n : {snapped(f_, whole.normal), whole.normal}) {
+        const double offset = offsetOf(n, whole.triangles);
+        Surface s;
+        s.X_BS = frameAt(offset * n, n);
+        if (add(s, whole.triangles, limit)) break;
+      }
+    }
+  }
+
+  bool isFree(int t) const { return found_.surfaceOf[static_cast<std::size_t>(t)] < 0; }
+  const Vector3d& normalOf(int t) const { return f_.normals[static_cast<std::size_t>(t)]; }
+
+  /// The free triangles around `seed` on the plane through p, to within `limit`. `stamp`: by triangle, the
+  /// last seed that came across it.
+  std::vector<int> grow(int seed, const Vector3d& n, const Vector3d& p, double limit,
+                        std::vector<int>& stamp) const {
+    const auto fits = [&](int t) {
+      for (int k = 0; k < 3; ++k)
+        if (!(std::abs(n.dot(f_.point(t, k) - p)) <= limit)) return false;
+      return normalOf(t).isZero() || normalOf(t).dot(n) > kSamePlane;
+    };
+    std::vector<int> grown{seed};
+    stamp[static_cast<std::size_t>(seed)] = seed;
+    for (std::size_t at = 0; at < grown.size(); ++at)
+      for (int side = 0; side < 3; ++side) {
+        const int other = f_.neighbor(grown[at], side);
+        if (other < 0 || !isFree(other) || std::exchange(stamp[static_cast<std::size_t>(other)], seed) == seed)
+          continue;
+        if (fits(other)) grown.push_back(other);
+      }
+    return grown;
   }
 
   void addCurved(const Surface& s, const std::vector<int>& triangles) {
@@ -136,19 +209,20 @@ class SurfaceFinder {
   }
 
   /// Adds a surface for triangles without one, unless a vertex is farther than `limit` [m] from it.
-  void add(const Surface& s, const std::vector<int>& triangles, double limit) {
+  bool add(const Surface& s, const std::vector<int>& triangles, double limit) {
     std::vector<int> own;
     for (const int t : triangles) {
       if (found_.surfaceOf[static_cast<std::size_t>(t)] >= 0) continue;
       own.push_back(t);
       for (int k = 0; k < 3; ++k)
         if (!(std::abs(physics::brep::distanceValue(s, s.X_BS.inverse().point(f_.point(t, k)))) <= limit))
-          return;
+          return false;
     }
-    if (own.empty()) return;
+    if (own.empty()) return false;
     for (const int t : own)
       found_.surfaceOf[static_cast<std::size_t>(t)] = static_cast<int>(found_.surfaces.size());
     found_.surfaces.push_back(s);
+    return true;
   }
 
   const RecognitionInput& input_;

@@ -381,6 +381,51 @@ class Recognizer {
     flattenSurfaces(flat, solid);
   }
 
+  /// Surfaces of parts of a smooth region, from `firstGrown` on, at which faces on other surfaces could not be
+  /// trimmed, collide as facets.
+  static void dropHarmful(std::size_t firstGrown, physics::BoundarySolid& solid) {
+    constexpr int kMaxDrops = 4;
+    if (firstGrown == solid.surfaces.size()) return;
+    physics::BoundarySolid without = solid;
+    const auto dropGrown = [&] {
+      for (int& s : without.surfaceOf)
+        if (s >= static_cast<int>(firstGrown)) s = -1;
+    };
+    dropGrown();
+    std::vector<int> lost;
+    try {
+      physics::brep::solidOfTriangles(without, 1, &lost);
+      for (int k = 0; k < kMaxDrops; ++k) {
+        std::vector<int> flat;
+        physics::brep::solidOfTriangles(solid, 1, &flat);
+        std::erase_if(flat, [&](int s) { return std::find(lost.begin(), lost.end(), s) != lost.end(); });
+        const bool isHarmful = std::any_of(flat.begin(), flat.end(),
+                                           [&](int s) { return s < static_cast<int>(firstGrown); });
+        if (!isHarmful) return;
+        flattenGrown(flat, firstGrown, solid);
+      }
+    } catch (const std::invalid_argument&) {
+      return;  // reported by flattenImpossible()
+    }
+    solid.surfaceOf = without.surfaceOf;
+  }
+
+  /// Flattens grown surfaces that fail, or have a corner in common with one that does.
+  static void flattenGrown(const std::vector<int>& failed, std::size_t firstGrown,
+                           physics::BoundarySolid& solid) {
+    std::vector<char> isFailed(solid.surfaces.size(), 0), isCorner(solid.vertices.size(), 0);
+    for (const int s : failed) isFailed[static_cast<std::size_t>(s)] = 1;
+    for (std::size_t t = 0; t < solid.surfaceOf.size(); ++t)
+      if (const int s = solid.surfaceOf[t]; s >= 0 && isFailed[static_cast<std::size_t>(s)] != 0)
+        for (const int v : solid.triangles[t]) isCorner[static_cast<std::size_t>(v)] = 1;
+    std::vector<int> flat;
+    for (std::size_t t = 0; t < solid.surfaceOf.size(); ++t)
+      if (const int s = solid.surfaceOf[t]; s >= static_cast<int>(firstGrown))
+        for (const int v : solid.triangles[t])
+          if (isCorner[static_cast<std::size_t>(v)] != 0) flat.push_back(s);
+    flattenSurfaces(flat, solid);
+  }
+
   static void flattenSurfaces(const std::vector<int>& flat, physics::BoundarySolid& solid) {
     std::vector<char> isFlat(solid.surfaces.size(), 0);
     for (const int s : flat) isFlat[static_cast<std::size_t>(s)] = 1;
@@ -417,6 +462,7 @@ class Recognizer {
                                  std::move(found.surfaces),
                                  std::move(found.surfaceOf),
                                  {}};
+    dropHarmful(found.firstGrown, solid);
     part_.meshDeviation = {{}, {}, facets_.tolerance};
     for (int pass = 0;; ++pass) {
       flattenImpossible(solid);

@@ -16,6 +16,7 @@
 #include "content/recognize/recognized_cache.h"
 #include "content/step/read_step.h"
 #include "content/step/step_model_bytes.h"
+#include "physics/collision/brep/triangle_solid.h"
 #include "tests/content/mesh_samples.h"
 #include "tests/support/program_run.h"
 #include "tests/support/share.h"
@@ -175,6 +176,52 @@ TEST_F(Step, AFilletOfABoltIsATorus) {
   ASSERT_EQ(part.features.size(), 2u);
   EXPECT_EQ(part.features[0].name, "end -z");
   EXPECT_LT((part.features[0].origin - Vector3d(0, 0, -0.03)).norm(), kExact);
+}
+
+TEST_F(Step, AFitMovesTheFilletWithItsShank) {
+  make("bolt");
+  const Json scene = {
+      {"tenon", 1},
+      {"title", "A bolt in a hole"},
+      {"unit", "mm"},
+      {"duration_s", 1},
+      {"materials", {{{"name", "steel"}, {"density_kg_per_m3", 7850}}}},
+      {"parts",
+       {{{"name", "plate"},
+         {"material", "steel"},
+         {"motion", "fixed"},
+         {"shape",
+          {{"kind", "block"},
+           {"size", {40, 40, 20}},
+           {"holes", {{{"name", "hole"}, {"at", {0, 0}}, {"diameter", 8}, {"through", true}}}}}}},
+        {{"name", "bolt"},
+         {"material", "steel"},
+         {"position", {0, 0, 80}},
+         {"shape", {{"kind", "mesh"}, {"file", "part.step"}}}}}},
+      {"goals",
+       {{{"part", "bolt"},
+         {"feature", "end -z"},
+         {"into", "plate"},
+         {"hole", "hole"},
+         {"depth", 10},
+         {"depth_tolerance", 1},
+         {"tilt_tolerance_deg", 1},
+         {"fit", {{"class", "H7/g6"}, {"at", "mid"}}}}}}};
+  MeshReadOptions meshes;
+  const Part part = parseScene(scene.dump(), folder_ / "scene.json", {}, meshes).parts.back();
+  const auto& solid = std::get<physics::BoundarySolid>(part.shape);
+  const auto radiusOf = [&](physics::SurfaceKind kind) {
+    double least = 1;
+    for (const physics::Surface& s : solid.surfaces)
+      if (s.kind == kind) least = std::min(least, s.radius);
+    return least;
+  };
+  const double shank = radiusOf(physics::SurfaceKind::cylinder);
+  EXPECT_NEAR(shank, 0.004 - 0.5 * 9.5e-6, 1e-9);  // g6: −5 … −14 µm
+  EXPECT_NEAR(radiusOf(physics::SurfaceKind::torus), shank + 0.0004, 1e-12);
+  std::vector<int> flat;
+  physics::brep::solidOfTriangles(solid, 1e-3, &flat);
+  EXPECT_TRUE(flat.empty());
 }
 
 TEST_F(Step, AFilletedRingKeepsItsHole) {
