@@ -1,11 +1,14 @@
 // See boundary_surfaces.h.
 #include "content/recognize/boundary_surfaces.h"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "content/recognize/hole_profile.h"
+#include "content/recognize/profile_arcs.h"
 #include "content/recognize/profile_chains.h"
 #include "physics/collision/brep/surface.h"
 #include "physics/collision/geometry/bounds.h"
@@ -47,9 +50,8 @@ class SurfaceFinder {
     std::vector<Axis> axes;
     for (const RevolvedGroup& group : input_.groups) axes.push_back(axisOf(group));
     for (std::size_t r = 0; r < input_.regions.size(); ++r) addRegion(input_.regions[r], normals_[r]);
-    for (std::size_t g = 0; g < axes.size(); ++g)
-      for (const ProfileLine& line : input_.groups[g].lines)
-        if (!line.isPlane()) addLine(axes[g], line);
+    for (std::size_t g = 0; g < axes.size(); ++g) addProfile(axes[g], input_.groups[g]);
+    for (const Region& region : input_.regions) addBall(region);
     found_.firstGrown = found_.surfaces.size();
     growPlanes();
     return std::move(found_);
@@ -188,14 +190,145 @@ class SurfaceFinder {
     return grown;
   }
 
-  void addCurved(const Surface& s, const std::vector<int>& triangles) {
+  /// `slack`: of a face that continues a bore along its flats.
+  void addCurved(const Surface& s, const std::vector<int>& triangles, double slack = 0) {
     const double least = s.kind == SurfaceKind::torus ? std::min(s.radius, s.minor) : s.radius;
-    add(s, triangles, std::min(f_.tolerance, std::max(0.01 * least, kMinLimit)));
+    add(s, triangles, slack + std::min(f_.tolerance, std::max(0.01 * least, kMinLimit)));
+  }
+
+  /// Lines and arcs of a profile. Arcs are found first, since lines include their first rows of facets if these
+  /// are within the tolerance; then they are made tangent to the lines that they continue.
+  void addProfile(const Axis& axis, const RevolvedGroup& group) {
+    std::vector<int> free;
+    for (const ProfileLine& line : group.lines)
+      for (const int t : line.triangles)
+        if (isFree(t)) free.push_back(t);
+    std::vector<ProfileArc> arcs = profileArcs(f_, axis, free);
+    std::vector<char> isArc(found_.surfaceOf.size(), 0);
+    for (const ProfileArc& arc : arcs)
+      for (const int t : arc.triangles) isArc[static_cast<std::size_t>(t)] = 1;
+    for (const ProfileLine& line : group.lines) {
+      const auto rest = lineOfRest(f_, axis, line, [&](int t) {
+        return isFree(t) && isArc[static_cast<std::size_t>(t)] == 0;
+      });
+      if (rest) addLine(axis, *rest);
+    }
+    std::stable_sort(arcs.begin(), arcs.end(), [](const ProfileArc& a, const ProfileArc& b) {
+      return a.triangles.size() > b.triangles.size();
+    });
+    for (const ProfileArc& arc : arcs) addArc(axis, arc);
+  }
+
+  /// Distance of the vertices outside of the surface of a face that follows the flats [m].
+  double slackOf(int surface) const {
+    const auto found = slack_.find(surface);
+    return found == slack_.end() ? 0 : found->second;
+  }
+
+  /// The line or arc of a surface about `axis`; empty if it has another axis.
+  std::optional<ArcNeighbor> profileOf(const Surface& s, const Axis& axis) const {
+    constexpr double kSameAxis = 1e-9;  // [m] and [-]
+    const Vector3d z = s.X_BS.R.col(2), p = s.X_BS.p - axis.origin;
+    const double along = z.dot(axis.z), height = p.dot(axis.z);
+    const bool isBall = s.kind == SurfaceKind::sphere;
+    if (!isBall && axis.z.cross(z).norm() > kSameAxis) return std::nullopt;
+    if (s.kind != SurfaceKind::plane && axis.z.cross(p).norm() > kSameAxis) return std::nullopt;
+    ArcNeighbor found;
+    if (s.kind == SurfaceKind::plane) {
+      found.n = {0, along > 0 ? 1.0 : -1.0};
+      found.d = z.dot(p);
+    } else if (s.kind == SurfaceKind::cylinder || s.kind == SurfaceKind::cone) {
+      found.n = Eigen::Vector2d(1, along > 0 ? -s.slope : s.slope).normalized();
+      found.d = found.n.dot(Eigen::Vector2d(s.radius, height));
+    } else {
+      found.center = {isBall ? 0 : s.radius, height};
+      found.radius = isBall ? s.radius : s.minor;
+    }
+    return found;
+  }
+
+  /// The surfaces that an arc continues smoothly.
+  std::vector<ArcNeighbor> smoothNeighbors(const Axis& axis, const ProfileArc& arc, double& slack) const {
+    constexpr double kSmooth = 0.05, kNear = 0.5;  // [rad]; over the tolerance
+    std::vector<int> seen;
+    std::vector<ArcNeighbor> smooth;
+    for (const int t : arc.triangles)
+      for (int side = 0; side < 3; ++side) {
+        const int other = f_.neighbor(t, side);
+        const int s = other < 0 ? -1 : found_.surfaceOf[static_cast<std::size_t>(other)];
+        if (s < 0 || std::find(seen.begin(), seen.end(), s) != seen.end()) continue;
+        seen.push_back(s);
+        const auto profile = profileOf(found_.surfaces[static_cast<std::size_t>(s)], axis);
+        if (!profile) continue;
+        const Eigen::Vector2d out = (axis.meridian(f_.point(t, side)) - arc.center).normalized();
+        const bool isLine = !profile->n.isZero(0);
+        const Eigen::Vector2d n =
+            isLine ? profile->n
+                   : Eigen::Vector2d((axis.meridian(f_.point(t, side)) - profile->center).normalized());
+        const double distance = isLine ? std::abs(profile->n.dot(arc.center) - profile->d)
+                                       : (profile->center - arc.center).norm();
+        const double off =
+            isLine ? std::abs(distance - arc.radius)
+                   : std::min(std::abs(distance - arc.radius - profile->radius),
+                              std::abs(distance - std::abs(arc.radius - profile->radius)));
+        if (std::abs(n.x() * out.y() - n.y() * out.x()) > kSmooth ||
+            off > kNear * f_.tolerance + slackOf(s))
+          continue;
+        slack = std::max(slack, slackOf(s));
+        smooth.push_back(*profile);
+      }
+    return smooth;
+  }
+
+  void addArc(const Axis& axis, const ProfileArc& arc) {
+    double slack = 0;
+    const std::vector<ArcNeighbor> neighbors = smoothNeighbors(axis, arc, slack);
+    const double reach = std::min(kPlaneRatio * f_.tolerance, 0.01 * arc.radius) + slack;
+    const bool isSphere = std::abs(arc.center.x()) < reach;
+    const auto exact = tangentArc(arc, neighbors, isSphere);
+    if (!exact) return;
+    Surface s;
+    s.kind = isSphere ? SurfaceKind::sphere : SurfaceKind::torus;
+    s.radius = isSphere ? exact->radius : exact->center.x();
+    s.minor = isSphere ? 0 : exact->radius;
+    s.X_BS = frameAt(pointOnAxis(axis, exact->center.y()), axis.z);
+    addCurved(s, arc.triangles, slack);
+  }
+
+  /// A region that is no surface of revolution about an axis of its own, but lies on a sphere.
+  void addBall(const Region& region) {
+    constexpr std::size_t kLeastTriangles = 20;
+    if (region.planar || region.surface || region.triangles.size() < kLeastTriangles) return;
+    if (!std::all_of(region.triangles.begin(), region.triangles.end(), [&](int t) { return isFree(t); }))
+      return;
+    const Vector3d middle = 0.5 * (f_.low + f_.high);
+    Eigen::Matrix4d A = Eigen::Matrix4d::Zero();
+    Eigen::Vector4d b = Eigen::Vector4d::Zero();
+    // |q|² = 2 c · q + r² − |c|²
+    for (const int t : region.triangles)
+      for (int k = 0; k < 3; ++k) {
+        const Vector3d q = (f_.point(t, k) - middle) / f_.extent;
+        const Eigen::Vector4d row(2 * q.x(), 2 * q.y(), 2 * q.z(), 1);
+        A += row * row.transpose();
+        b += q.squaredNorm() * row;
+      }
+    const Eigen::Vector4d x = A.ldlt().solve(b);
+    Surface s;
+    s.kind = SurfaceKind::sphere;
+    s.radius = f_.extent * std::sqrt(std::max(0.0, x[3] + x.head<3>().squaredNorm()));
+    if (!x.allFinite() || !(s.radius > 0 && s.radius < f_.extent)) return;
+    s.X_BS = frameAt(middle + f_.extent * x.head<3>(), Vector3d::UnitZ());
+    add(s, region.triangles, std::min(kPlaneRatio * f_.tolerance, 0.01 * s.radius));
   }
 
   void addLine(const Axis& axis, const ProfileLine& line) {
-    const auto isTaken = [&](int t) { return found_.surfaceOf[static_cast<std::size_t>(t)] >= 0; };
-    if (std::all_of(line.triangles.begin(), line.triangles.end(), isTaken)) return;
+    if (line.isPlane()) {
+      Surface s;
+      const Vector3d n = line.n.y() * axis.z;
+      s.X_BS = frameAt(pointOnAxis(axis, line.n.y() * line.d), n);
+      add(s, line.triangles, kPlaneRatio * f_.tolerance);
+      return;
+    }
     const ExactLine exact(line, rule_);
     const double z = 0.5 * (line.low + line.high);
     Surface s;
@@ -205,7 +338,9 @@ class SurfaceFinder {
     s.X_BS = frameAt(pointOnAxis(axis, z), axis.z);
     // On the facets' vertices, or the facets inside of the circle.
     const double outside = s.radius * (1 / line.flatRatio - line.flatRatio);
-    add(s, line.triangles, line.maxDeviation + f_.tolerance + outside);
+    if (add(s, line.triangles, line.maxDeviation + f_.tolerance + outside) && line.isInner() &&
+        rule_ == BoreRule::flats)
+      slack_[static_cast<int>(found_.surfaces.size()) - 1] = outside;
   }
 
   /// Adds a surface for triangles without one, unless a vertex is farther than `limit` [m] from it.
@@ -229,6 +364,7 @@ class SurfaceFinder {
   const Facets& f_;
   BoreRule rule_;
   std::vector<Vector3d> normals_;  ///< of planes across an axis, by region; zero: not yet
+  std::map<int, double> slack_;    // see slackOf()
   BoundarySurfaces found_;
 };
 

@@ -237,7 +237,7 @@ class Recognizer {
       if (onSurface[t] != 0) part_.exactArea += facets_.areas[t];
     }
     if (area > 0) part_.exactArea /= area;
-    if (!isBoundarySolid()) part_.exactArea = 1;
+    if (!isBoundarySolid()) part_.exactArea = 1 - shareOfArcs();
     if (cadFaces_) measureFacetDeviation();
     part_.shapeVolume = physics::massProperties(part_.shape, 1).mass;
     if (isBoundarySolid()) return;  // measured by useBoundary()
@@ -259,6 +259,20 @@ class Recognizer {
     }
     part_ = chords;
     names_ = names;
+  }
+
+  /// Share of the area of a mesh that lies on spheres and tori [-], which profiles have as chords.
+  double shareOfArcs() const {
+    if (cadFaces_) return 0;
+    const BoundarySurfaces found = boundarySurfaces(input_, rule_);
+    double area = 0, arcs = 0;
+    for (std::size_t t = 0; t < found.surfaceOf.size(); ++t) {
+      area += facets_.areas[t];
+      if (found.surfaceOf[t] < 0) continue;
+      const physics::SurfaceKind kind = found.surfaces[static_cast<std::size_t>(found.surfaceOf[t])].kind;
+      if (kind == physics::SurfaceKind::sphere || kind == physics::SurfaceKind::torus) arcs += facets_.areas[t];
+    }
+    return area > 0 ? arcs / area : 0;
   }
 
   /// Of each triangle of a BoundarySolid whether it has a surface; empty for other shapes.
