@@ -111,8 +111,8 @@ std::optional<std::size_t> triangleOn(const physics::BoundarySolid& solid, std::
   return static_cast<std::size_t>(found - solid.surfaceOf.begin());
 }
 
-/// Fillets that continue the widened cylinders smoothly move with them, and stay tangent: those at a corner of
-/// which a triangle of such a cylinder has one, too.
+/// Fillets that continue the widened cylinders smoothly move with them, and stay tangent: those at a corner
+/// of which a triangle of such a cylinder has one, too.
 void moveFillets(const std::vector<char>& isWidened, double nominal, double by,
                  physics::BoundarySolid& solid) {
   std::vector<char> isCorner(solid.vertices.size(), 0), isNeighbor(solid.surfaces.size(), 0);
@@ -131,9 +131,9 @@ void moveFillets(const std::vector<char>& isWidened, double nominal, double by,
     physics::Surface& surface = solid.surfaces[s];
     if (isNeighbor[s] == 0) continue;
     const double reach = std::abs(surface.radius - nominal);
-    if (surface.kind == physics::SurfaceKind::torus ? isSame(reach, surface.minor)
-                                                    : surface.kind == physics::SurfaceKind::sphere &&
-                                                          isSame(reach, 0))
+    if (surface.kind == physics::SurfaceKind::torus
+            ? isSame(reach, surface.minor)
+            : surface.kind == physics::SurfaceKind::sphere && isSame(reach, 0))
       surface.radius += by;
   }
 }

@@ -234,8 +234,8 @@ void snapToCylinder(const Facets& f, const Axis& axis, ProfileLine& line) {
   measureCircle(f, axis, line);
 }
 
-/// Makes a line a plane across the axis if its change of height is within the scatter of its vertices: the end
-/// of a pin with a fillet, which is of one smooth region with it.
+/// Makes a line a plane across the axis if its change of height is within the scatter of its vertices: the
+/// end of a pin with a fillet, which is of one smooth region with it.
 void snapToPlane(const Facets& f, const Axis& axis, ProfileLine& line) {
   if (line.isPlane() || std::abs(line.n.x()) > 0.02) return;
   double low = HUGE_VAL, high = -HUGE_VAL, near = HUGE_VAL, far = 0, sum = 0;
@@ -263,10 +263,10 @@ bool isRound(const Facets& f, const ProfileLine& line) {
 
 /// Assigns triangles to lines about the current axis, then refits the axis. False if either fails.
 bool refit(const Facets& facets, std::span<const Region* const> regions, double toleranceFactor,
-           std::size_t stride, AxisFit& fit) {
+           std::size_t stride, AxisFit& fit, bool areCut = true) {
   fit.lines.clear();
   for (const Region* region : regions) {
-    auto lines = profileLines(facets, *region, fit.axis, toleranceFactor * facets.tolerance, stride);
+    auto lines = profileLines(facets, *region, fit.axis, toleranceFactor * facets.tolerance, stride, areCut);
     if (!lines) return false;
     std::move(lines->begin(), lines->end(), std::back_inserter(fit.lines));
   }
@@ -306,12 +306,11 @@ std::optional<AxisFit> fitAxis(const Facets& facets, std::span<const Region* con
   // First with loose tolerances and few triangles, because the start axis is inaccurate.
   for (const double toleranceFactor : {20.0, 3.0, 1.0})
     if (!refit(facets, regions, toleranceFactor, thin, fit)) return std::nullopt;
-  // A line within the tolerance of the first chord of a fillet may take it, and then misses both: separate lines
-  // for them are tried next.
-  for (const double toleranceFactor : {1.0, kPlaneRatio}) {
-    if (!refit(facets, regions, toleranceFactor, 1, fit)) return std::nullopt;
-    if (finish(facets, fit)) return fit;
-  }
+  // A line within the tolerance of the first chord of a fillet may take it, and then misses both: separate
+  // lines for them are tried next.
+  if (!refit(facets, regions, 1, 1, fit)) return std::nullopt;
+  if (finish(facets, fit)) return fit;
+  if (refit(facets, regions, kPlaneRatio, 1, fit, false) && finish(facets, fit)) return fit;
   return std::nullopt;
 }
 

@@ -160,7 +160,7 @@ class BoundaryMeasurement {
   std::vector<PlacedSolid> solids_;
   std::vector<double> allowances_, surfaceDeviations_;
   std::vector<double> limits_;  // beyond which a triangle's face is not used [m]
-  std::vector<char> isInner_;  // the surface of the triangle surrounds a cavity
+  std::vector<char> isInner_;   // the surface of the triangle surrounds a cavity
   ShapeDeviation deviation_;
   Distances given_, colliding_;
   std::vector<int> offending_;
@@ -171,8 +171,7 @@ bool BoundaryMeasurement::facesAxis(int t, const NearestFace& face) const {
   const physics::Surface& s = face.face->surface;
   if (s.kind != physics::SurfaceKind::torus) return s.side < 0;
   const Vector3d p = s.X_BS.inverse().point(face.solid->X.inverse() * middleOf(t));
-  const Vector3d n = s.side * brep::distanceTo(s, p).gradient;
-  return s.side * n.head<2>().dot(p.head<2>()) < 0;
+  return brep::distanceTo(s, p).gradient.head<2>().dot(p.head<2>()) < 0;
 }
 
 /// Largest distance between the chords of a triangle and the surface through its corners, or through the
@@ -196,8 +195,8 @@ double BoundaryMeasurement::sagittaOf(int t, const NearestFace& face) const {
   const Eigen::Vector2d slope(4 * middles[0] - 3 * at[0] - at[1], 4 * middles[2] - 3 * at[0] - at[2]);
   const Eigen::Vector2d top = -curved.inverse() * slope;
   if (top.x() > 0 && top.y() > 0 && top.sum() < 1) {
-    const Vector3d p = corner(t, 0) + top.x() * (corner(t, 1) - corner(t, 0)) +
-                       top.y() * (corner(t, 2) - corner(t, 0));
+    const Vector3d p =
+        corner(t, 0) + top.x() * (corner(t, 1) - corner(t, 0)) + top.y() * (corner(t, 2) - corner(t, 0));
     const double chord = at[0] + top.x() * (at[1] - at[0]) + top.y() * (at[2] - at[0]);
     sagitta = std::max(sagitta, std::abs(chord - height(face, p)));
   }

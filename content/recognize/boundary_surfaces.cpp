@@ -135,9 +135,9 @@ class SurfaceFinder {
     return sum / count;
   }
 
-  /// Planes among the triangles that have no surface, as the top of a plate with round edges: from the largest
-  /// triangle, whose normal is the most accurate, to all whose vertices lie on them but for the rounding of
-  /// the file.
+  /// Planes among the triangles that have no surface, as the top of a plate with round edges: from the
+  /// largest triangle, whose normal is the most accurate, to all whose vertices lie on them but for the
+  /// rounding of the file.
   void growPlanes() {
     const double limit =
         std::min(kPlaneRatio * f_.tolerance,
@@ -183,7 +183,8 @@ class SurfaceFinder {
     for (std::size_t at = 0; at < grown.size(); ++at)
       for (int side = 0; side < 3; ++side) {
         const int other = f_.neighbor(grown[at], side);
-        if (other < 0 || !isFree(other) || std::exchange(stamp[static_cast<std::size_t>(other)], seed) == seed)
+        if (other < 0 || !isFree(other) ||
+            std::exchange(stamp[static_cast<std::size_t>(other)], seed) == seed)
           continue;
         if (fits(other)) grown.push_back(other);
       }
@@ -196,8 +197,8 @@ class SurfaceFinder {
     add(s, triangles, slack + std::min(f_.tolerance, std::max(0.01 * least, kMinLimit)));
   }
 
-  /// Lines and arcs of a profile. Arcs are found first, since lines include their first rows of facets if these
-  /// are within the tolerance; then they are made tangent to the lines that they continue.
+  /// Lines and arcs of a profile. Arcs are found first, since lines include their first rows of facets if
+  /// these are within the tolerance; then they are made tangent to the lines that they continue.
   void addProfile(const Axis& axis, const RevolvedGroup& group) {
     std::vector<int> free;
     for (const ProfileLine& line : group.lines)
@@ -208,9 +209,8 @@ class SurfaceFinder {
     for (const ProfileArc& arc : arcs)
       for (const int t : arc.triangles) isArc[static_cast<std::size_t>(t)] = 1;
     for (const ProfileLine& line : group.lines) {
-      const auto rest = lineOfRest(f_, axis, line, [&](int t) {
-        return isFree(t) && isArc[static_cast<std::size_t>(t)] == 0;
-      });
+      const auto rest = lineOfRest(
+          f_, axis, line, [&](int t) { return isFree(t) && isArc[static_cast<std::size_t>(t)] == 0; });
       if (rest) addLine(axis, *rest);
     }
     std::stable_sort(arcs.begin(), arcs.end(), [](const ProfileArc& a, const ProfileArc& b) {
@@ -267,12 +267,10 @@ class SurfaceFinder {
                    : Eigen::Vector2d((axis.meridian(f_.point(t, side)) - profile->center).normalized());
         const double distance = isLine ? std::abs(profile->n.dot(arc.center) - profile->d)
                                        : (profile->center - arc.center).norm();
-        const double off =
-            isLine ? std::abs(distance - arc.radius)
-                   : std::min(std::abs(distance - arc.radius - profile->radius),
-                              std::abs(distance - std::abs(arc.radius - profile->radius)));
-        if (std::abs(n.x() * out.y() - n.y() * out.x()) > kSmooth ||
-            off > kNear * f_.tolerance + slackOf(s))
+        const double off = isLine ? std::abs(distance - arc.radius)
+                                  : std::min(std::abs(distance - arc.radius - profile->radius),
+                                             std::abs(distance - std::abs(arc.radius - profile->radius)));
+        if (std::abs(n.x() * out.y() - n.y() * out.x()) > kSmooth || off > kNear * f_.tolerance + slackOf(s))
           continue;
         slack = std::max(slack, slackOf(s));
         smooth.push_back(*profile);

@@ -91,10 +91,10 @@ class ArcFinder {
   const Facets& f_;
   const Axis& axis_;
   const std::vector<int>& triangles_;
-  std::vector<int> vertices_, ringOf_;         // of the mesh; ring of each
-  std::map<int, int> indexOf_;                 // of a vertex of the mesh in vertices_
-  std::vector<Vector2d> rings_;                // (r, z), the mean of their vertices
-  std::vector<std::vector<int>> links_;        // rings next to each
+  std::vector<int> vertices_, ringOf_;   // of the mesh; ring of each
+  std::map<int, int> indexOf_;           // of a vertex of the mesh in vertices_
+  std::vector<Vector2d> rings_;          // (r, z), the mean of their vertices
+  std::vector<std::vector<int>> links_;  // rings next to each
   std::vector<ProfileArc> arcs_;
 };
 
@@ -104,7 +104,8 @@ void ArcFinder::findRings() {
       if (indexOf_.emplace(f_.vertex(t, k), static_cast<int>(vertices_.size())).second)
         vertices_.push_back(f_.vertex(t, k));
   std::vector<Vector2d> at;
-  for (const int v : vertices_) at.push_back(axis_.meridian(f_.mesh->mesh.vertices[static_cast<std::size_t>(v)]));
+  for (const int v : vertices_)
+    at.push_back(axis_.meridian(f_.mesh->mesh.vertices[static_cast<std::size_t>(v)]));
   const double limit = kSameRing * f_.tolerance;
   physics::DisjointSets sets(static_cast<int>(vertices_.size()));
   std::vector<int> order(vertices_.size());

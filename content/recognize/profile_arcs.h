@@ -17,9 +17,9 @@ struct ProfileArc {
   double radius = 0;             ///< through the rings of vertices [m]
 };
 
-/// The arcs of a profile about `axis` that these triangles have: at least four rows of facets narrower than 23°
-/// whose rings of vertices lie within a tenth of the tolerance (1 µm) and a hundredth of the radius of one
-/// circle, and which a straight line would miss by more than the tolerance.
+/// The arcs of a profile about `axis` that these triangles have: at least four rows of facets narrower than
+/// 23° whose rings of vertices lie within a tenth of the tolerance (1 µm) and a hundredth of the radius of
+/// one circle, and which a straight line would miss by more than the tolerance.
 std::vector<ProfileArc> profileArcs(const Facets& facets, const Axis& axis,
                                     const std::vector<int>& triangles);
 
@@ -36,8 +36,8 @@ struct ArcNeighbor {
   double radius = 0;  ///< of an arc [m]
 };
 
-/// The arc exactly tangent to all its neighbors, and with its center on the axis if `isSphere`, moved as little
-/// as possible; empty if there is none.
+/// The arc exactly tangent to all its neighbors, and with its center on the axis if `isSphere`, moved as
+/// little as possible; empty if there is none.
 std::optional<ProfileArc> tangentArc(const ProfileArc& arc, std::span<const ArcNeighbor> neighbors,
                                      bool isSphere);
 

@@ -245,8 +245,8 @@ class Recognizer {
         measureBoundary(facets_, part_.shape, rule_, cadFaces_, facets_.tolerance).deviation;
   }
 
-  /// Instead of a shape with chords in place of a curved profile: the part's own faces, if more of the area is
-  /// on its surfaces then.
+  /// Instead of a shape with chords in place of a curved profile: the part's own faces, if more of the area
+  /// is on its surfaces then.
   void preferExactFaces() {
     const RecognizedPart chords = part_;
     const ExactNames names = names_;
@@ -270,7 +270,8 @@ class Recognizer {
       area += facets_.areas[t];
       if (found.surfaceOf[t] < 0) continue;
       const physics::SurfaceKind kind = found.surfaces[static_cast<std::size_t>(found.surfaceOf[t])].kind;
-      if (kind == physics::SurfaceKind::sphere || kind == physics::SurfaceKind::torus) arcs += facets_.areas[t];
+      if (kind == physics::SurfaceKind::sphere || kind == physics::SurfaceKind::torus)
+        arcs += facets_.areas[t];
     }
     return area > 0 ? arcs / area : 0;
   }
@@ -395,8 +396,8 @@ class Recognizer {
     flattenSurfaces(flat, solid);
   }
 
-  /// Surfaces of parts of a smooth region, from `firstGrown` on, at which faces on other surfaces could not be
-  /// trimmed, collide as facets.
+  /// Surfaces of parts of a smooth region, from `firstGrown` on, at which faces on other surfaces could not
+  /// be trimmed, collide as facets.
   static void dropHarmful(std::size_t firstGrown, physics::BoundarySolid& solid) {
     constexpr int kMaxDrops = 4;
     if (firstGrown == solid.surfaces.size()) return;
@@ -413,8 +414,8 @@ class Recognizer {
         std::vector<int> flat;
         physics::brep::solidOfTriangles(solid, 1, &flat);
         std::erase_if(flat, [&](int s) { return std::find(lost.begin(), lost.end(), s) != lost.end(); });
-        const bool isHarmful = std::any_of(flat.begin(), flat.end(),
-                                           [&](int s) { return s < static_cast<int>(firstGrown); });
+        const bool isHarmful =
+            std::any_of(flat.begin(), flat.end(), [&](int s) { return s < static_cast<int>(firstGrown); });
         if (!isHarmful) return;
         flattenGrown(flat, firstGrown, solid);
       }

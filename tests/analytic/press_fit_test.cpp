@@ -167,10 +167,10 @@ BoundarySolid facesOf(const SolidOfRevolution& ring) {
 }
 
 TEST(PressFit, OfPartsThatCollideOnTheirFacesIsThatOfTheirProfiles) {
-  const SolidOfRevolution hub{
-      {{-0.01, 0.00299}, {-0.01, 0.005}, {0, 0.005}, {0, 0.00299}, {-0.01, 0.00299}}, "bore"};
-  const SolidOfRevolution shaft{
-      {{0, 0.0015}, {0, 0.003}, {0.02, 0.003}, {0.02, 0.0015}, {0, 0.0015}}, "hollow"};
+  const SolidOfRevolution hub{{{-0.01, 0.00299}, {-0.01, 0.005}, {0, 0.005}, {0, 0.00299}, {-0.01, 0.00299}},
+                              "bore"};
+  const SolidOfRevolution shaft{{{0, 0.0015}, {0, 0.003}, {0.02, 0.003}, {0.02, 0.0015}, {0, 0.0015}},
+                                "hollow"};
   const auto found = [](const Shape& i, const Shape& j) {
     std::vector<PressFit> fits;
     findPressFits({{0}, {1}}, {&i, {}, kAluminium}, {&j, {}, kSteel}, fits);

@@ -313,9 +313,8 @@ std::vector<physics::Surface> surfacesOf(const RecognizedPart& part, physics::Su
   std::vector<physics::Surface> found;
   if (solid != nullptr)
     for (std::size_t s = 0; s < solid->surfaces.size(); ++s)
-      if (solid->surfaces[s].kind == kind &&
-          std::find(solid->surfaceOf.begin(), solid->surfaceOf.end(), static_cast<int>(s)) !=
-              solid->surfaceOf.end())
+      if (solid->surfaces[s].kind == kind && std::find(solid->surfaceOf.begin(), solid->surfaceOf.end(),
+                                                       static_cast<int>(s)) != solid->surfaceOf.end())
         found.push_back(solid->surfaces[s]);
   return found;
 }
@@ -400,6 +399,8 @@ TEST(Recognition, TheRoundMouthOfABoreKeepsItsName) {
   profile.emplace_back(0, 0.006);
   for (const BoreRule rule : {BoreRule::flats, BoreRule::vertices})
     for (const auto& [mesh, scale] : asInFiles(test::turnedMesh(profile, 60))) {
+      // Flats of 12 mm would be 26 µm from a torus that is tangent to the bore along its flats.
+      if (rule == BoreRule::flats && scale > 1) continue;
       const RecognizedPart part = found(mesh, rule);
       EXPECT_EQ(part.exactArea, 1) << scale;
       const auto tori = surfacesOf(part, physics::SurfaceKind::torus);

@@ -213,8 +213,8 @@ double facetDeviation(const TopoDS_Face& face, const Poly_Triangulation& mesh, c
   return largest;
 }
 
-/// Facets of the faces that collide as facets, so fine that they are within kFreeDeviation of their surfaces, or
-/// as fine as kMaxFreeFacets allow. The other faces take over the points on their common edges.
+/// Facets of the faces that collide as facets, so fine that they are within kFreeDeviation of their surfaces,
+/// or as fine as kMaxFreeFacets allow. The other faces take over the points on their common edges.
 void meshFreeFaces(const std::vector<TopoDS_Face>& faces, double coarse) {
   constexpr int kRefinements = 6;
   if (faces.empty()) return;

@@ -363,8 +363,7 @@ bool moveOntoSeam(std::span<const Surface* const> surfaces, double reach, Vector
       const double length = 1 / (a.curvature.norm() + b.curvature.norm());
       const auto row = count + 3 * static_cast<Eigen::Index>(n);
       g.segment<3>(row) = length * a.normal.cross(b.normal);
-      J.middleRows<3>(row) =
-          length * (crossing(a.normal) * b.curvature - crossing(b.normal) * a.curvature);
+      J.middleRows<3>(row) = length * (crossing(a.normal) * b.curvature - crossing(b.normal) * a.curvature);
     }
     if (g.cwiseAbs().maxCoeff() <= kThere) break;
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> inverse(J);

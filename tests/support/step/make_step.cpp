@@ -243,18 +243,10 @@ int main(int argc, char** argv) {
   const std::string kind = argv[1], file = argv[2], unit = argv[3];
   Numbers numbers;
   for (int k = 4; k < argc; ++k) numbers.push_back(std::strtod(argv[k], nullptr));
-  const std::map<std::string, PartMaker> parts{{"peg", peg},
-                                               {"bored", bored},
-                                               {"bolt", bolt},
-                                               {"bushing", bushing},
-                                               {"ellipse", ellipse},
-                                               {"bracket", bracket},
-                                               {"splines", splines},
-                                               {"spline-casting", splineCasting},
-                                               {"shell", shell},
-                                               {"wire", wire},
-                                               {"leaning", leaning},
-                                               {"huge", huge}};
+  const std::map<std::string, PartMaker> parts{
+      {"peg", peg},         {"bored", bored},     {"bolt", bolt},       {"bushing", bushing},
+      {"ellipse", ellipse}, {"bracket", bracket}, {"splines", splines}, {"spline-casting", splineCasting},
+      {"shell", shell},     {"wire", wire},       {"leaning", leaning}, {"huge", huge}};
   STEPCAFControl_Controller::Init();
   Interface_Static::SetCVal("write.step.unit", unit.c_str());
   Document document;
