@@ -23,7 +23,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <set>
 #include <string>
 #include <utility>
@@ -41,8 +40,8 @@ constexpr double kDeflectionRatio = 1e-3;
 constexpr double kMaxFacetTurn = 0.2;
 /// Deviation of facets from surfaces that collide as facets [m], and the number of facets up to which it is
 /// kept.
-constexpr double kFreeDeviation = 5e-6;
-constexpr int kMaxFreeFacets = 200'000;
+constexpr double kFreeDeviation = 8e-6;
+constexpr int kMaxFreeFacets = 50'000;
 constexpr double kMillimetersPerMeter = 1000;
 
 Vector3d inMeters(const gp_XYZ& p) {
@@ -61,6 +60,25 @@ CadSurface surfaceAbout(const gp_Ax1& axis, CadSurface::Kind kind) {
   return s;
 }
 
+/// A point of the surface of a face, in the middle of the parameters that the face has [m].
+Vector3d middleOf(const TopoDS_Face& face) {
+  const BRepAdaptor_Surface surface(face, true);
+  const double u = 0.5 * (surface.FirstUParameter() + surface.LastUParameter()),
+               v = 0.5 * (surface.FirstVParameter() + surface.LastVParameter());
+  return inMeters(surface.Value(u, v).XYZ());
+}
+
+/// A cone by its nappe at `p`, where its radius is positive: a face may lie beyond the tip from where the
+/// file gives the radius.
+CadSurface nappeAt(CadSurface cone, const Vector3d& p) {
+  const double height = (p - cone.origin).dot(cone.axis), radius = cone.radius + cone.slope * height;
+  if (radius >= 0) return cone;
+  cone.origin += height * cone.axis;
+  cone.radius = -radius;
+  cone.slope = -cone.slope;
+  return cone;
+}
+
 CadSurface surfaceOf(const TopoDS_Face& face) {
   using Kind = CadSurface::Kind;
   const BRepAdaptor_Surface surface(face, false);
@@ -76,7 +94,7 @@ CadSurface surfaceOf(const TopoDS_Face& face) {
       CadSurface s = surfaceAbout(surface.Cone().Axis(), Kind::cone);
       s.radius = surface.Cone().RefRadius() / kMillimetersPerMeter;
       s.slope = std::tan(surface.Cone().SemiAngle());
-      return s;
+      return nappeAt(s, middleOf(face));
     }
     case GeomAbs_Sphere: {
       CadSurface s = surfaceAbout(surface.Sphere().Position().Axis(), Kind::sphere);
@@ -87,6 +105,13 @@ CadSurface surfaceOf(const TopoDS_Face& face) {
       CadSurface s = surfaceAbout(surface.Torus().Axis(), Kind::torus);
       s.radius = surface.Torus().MajorRadius() / kMillimetersPerMeter;
       s.minor = surface.Torus().MinorRadius() / kMillimetersPerMeter;
+      // Of a tube that is thicker than its circle is wide, the inner part is nearer to the far side of the
+      // circle.
+      if (s.minor > s.radius) {
+        const Vector3d w = middleOf(face) - s.origin;
+        const double height = w.dot(s.axis), rho = (w - height * s.axis).norm();
+        if (std::abs(std::hypot(rho - s.radius, height) - s.minor) > 1e-3 * s.radius) s.kind = Kind::revolved;
+      }
       return s;
     }
     default:
@@ -240,9 +265,10 @@ void meshFreeFaces(const std::vector<TopoDS_Face>& faces, double coarse) {
     const bool isTooMany = facets > kMaxFreeFacets;
     if (isTooMany ? deflection >= coarse : isCoarsened || deviation <= wanted) return;
     isCoarsened = isTooMany;
-    // A facet's deviation is that of its deflection, or of its angle, squared.
-    deflection = isTooMany ? std::min(coarse, 4 * deflection) : deflection / 2;
-    turn = isTooMany ? turn : turn / std::numbers::sqrt2;
+    // Deviations are proportional to the deflection, or to the square of the angle.
+    const double ratio = isTooMany ? 1 : std::max(0.25, 0.8 * wanted / deviation);
+    deflection = isTooMany ? std::min(coarse, 2 * deflection) : ratio * deflection;
+    turn *= std::sqrt(ratio);
   }
 }
 
