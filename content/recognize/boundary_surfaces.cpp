@@ -53,9 +53,9 @@ class SurfaceFinder {
     for (std::size_t g = 0; g < axes.size(); ++g) addProfile(axes[g], input_.groups[g]);
     for (const Region& region : input_.regions) addBall(region);
     found_.firstGrown = found_.surfaces.size();
-    const bool isFromCad = std::any_of(input_.regions.begin(), input_.regions.end(),
-                                       [](const Region& region) { return region.surface.has_value(); });
-    if (!isFromCad) growPlanes();  // else what is planar is known
+    const bool hasCadSurfaces = std::any_of(input_.regions.begin(), input_.regions.end(),
+                                            [](const Region& region) { return region.surface.has_value(); });
+    if (!hasCadSurfaces) growPlanes();  // else what is planar is known
     return std::move(found_);
   }
 
