@@ -111,11 +111,39 @@ std::optional<std::size_t> triangleOn(const physics::BoundarySolid& solid, std::
   return static_cast<std::size_t>(found - solid.surfaceOf.begin());
 }
 
+/// Fillets that continue the widened cylinders smoothly move with them, and stay tangent: those at a corner
+/// of which a triangle of such a cylinder has one, too.
+void moveFillets(const std::vector<char>& isWidened, double nominal, double by,
+                 physics::BoundarySolid& solid) {
+  std::vector<char> isCorner(solid.vertices.size(), 0), isNeighbor(solid.surfaces.size(), 0);
+  const auto eachCorner = [&](auto&& take) {
+    for (std::size_t t = 0; t < solid.surfaceOf.size(); ++t)
+      if (const int s = solid.surfaceOf[t]; s >= 0)
+        for (const int v : solid.triangles[t]) take(static_cast<std::size_t>(s), static_cast<std::size_t>(v));
+  };
+  eachCorner([&](std::size_t s, std::size_t v) {
+    if (isWidened[s] != 0) isCorner[v] = 1;
+  });
+  eachCorner([&](std::size_t s, std::size_t v) {
+    if (isCorner[v] != 0) isNeighbor[s] = 1;
+  });
+  for (std::size_t s = 0; s < solid.surfaces.size(); ++s) {
+    physics::Surface& surface = solid.surfaces[s];
+    if (isNeighbor[s] == 0) continue;
+    const double reach = std::abs(surface.radius - nominal);
+    if (surface.kind == physics::SurfaceKind::torus
+            ? isSame(reach, surface.minor)
+            : surface.kind == physics::SurfaceKind::sphere && isSame(reach, 0))
+      surface.radius += by;
+  }
+}
+
 /// Changes the radius of outer or inner cylinders of radius `nominal`; of inner ones only in the hole.
 WidenResult widenCylinders(physics::BoundarySolid& solid, const physics::Cavity* hole, double nominal,
                            double by) {
   constexpr double kSameAxis = 1e-9;  // [m] and [-]
   WidenResult widened;
+  std::vector<char> isWidened(solid.surfaces.size(), 0);
   for (std::size_t s = 0; s < solid.surfaces.size(); ++s) {
     physics::Surface& surface = solid.surfaces[s];
     if (surface.kind != physics::SurfaceKind::cylinder || !isSame(surface.radius, nominal)) continue;
@@ -137,8 +165,10 @@ WidenResult widenCylinders(physics::BoundarySolid& solid, const physics::Cavity*
         continue;
     }
     surface.radius += by;
+    isWidened[s] = 1;
     widened.found = true;
   }
+  if (widened.found && by != 0) moveFillets(isWidened, nominal, by, solid);
   return widened;
 }
 

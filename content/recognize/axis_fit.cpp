@@ -234,6 +234,26 @@ void snapToCylinder(const Facets& f, const Axis& axis, ProfileLine& line) {
   measureCircle(f, axis, line);
 }
 
+/// Makes a line a plane across the axis if its change of height is within the scatter of its vertices: the
+/// end of a pin with a fillet, which is of one smooth region with it.
+void snapToPlane(const Facets& f, const Axis& axis, ProfileLine& line) {
+  if (line.isPlane() || std::abs(line.n.x()) > 0.02) return;
+  double low = HUGE_VAL, high = -HUGE_VAL, near = HUGE_VAL, far = 0, sum = 0;
+  for (const int t : line.triangles)
+    for (int k = 0; k < 3; ++k) {
+      const Vector2d rz = axis.meridian(f.point(t, k));
+      low = std::min(low, rz.y());
+      high = std::max(high, rz.y());
+      near = std::min(near, rz.x());
+      far = std::max(far, rz.x());
+      sum += rz.y();
+    }
+  if (std::abs(line.n.x() / line.n.y()) * (far - near) > 2e-6 || high - low > f.tolerance) return;
+  line.n = {0, line.n.y() > 0 ? 1.0 : -1.0};
+  line.d = line.n.y() * sum / (3.0 * static_cast<double>(line.triangles.size()));
+  measureLine(f, axis, line);
+}
+
 bool isRound(const Facets& f, const ProfileLine& line) {
   if (line.isPlane()) return line.maxDeviation <= f.tolerance;
   const double radius = std::max(line.radiusAt(line.low), line.radiusAt(line.high));
@@ -243,14 +263,26 @@ bool isRound(const Facets& f, const ProfileLine& line) {
 
 /// Assigns triangles to lines about the current axis, then refits the axis. False if either fails.
 bool refit(const Facets& facets, std::span<const Region* const> regions, double toleranceFactor,
-           std::size_t stride, AxisFit& fit) {
+           std::size_t stride, AxisFit& fit, bool areCut = true) {
   fit.lines.clear();
   for (const Region* region : regions) {
-    auto lines = profileLines(facets, *region, fit.axis, toleranceFactor * facets.tolerance, stride);
+    auto lines = profileLines(facets, *region, fit.axis, toleranceFactor * facets.tolerance, stride, areCut);
     if (!lines) return false;
     std::move(lines->begin(), lines->end(), std::back_inserter(fit.lines));
   }
   return LeastSquares(facets, fit.axis, fit.lines).solve();
+}
+
+/// Measures the lines; false if one of them is not round.
+bool finish(const Facets& facets, AxisFit& fit) {
+  for (ProfileLine& line : fit.lines) {
+    if (!line.n.allFinite() || !std::isfinite(line.d)) return false;
+    measureLine(facets, fit.axis, line);
+    snapToCylinder(facets, fit.axis, line);
+    snapToPlane(facets, fit.axis, line);
+    if (!isRound(facets, line)) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -274,14 +306,12 @@ std::optional<AxisFit> fitAxis(const Facets& facets, std::span<const Region* con
   // First with loose tolerances and few triangles, because the start axis is inaccurate.
   for (const double toleranceFactor : {20.0, 3.0, 1.0})
     if (!refit(facets, regions, toleranceFactor, thin, fit)) return std::nullopt;
+  // A line within the tolerance of the first chord of a fillet may take it, and then misses both: separate
+  // lines for them are tried next.
   if (!refit(facets, regions, 1, 1, fit)) return std::nullopt;
-  for (ProfileLine& line : fit.lines) {
-    if (!line.n.allFinite() || !std::isfinite(line.d)) return std::nullopt;
-    measureLine(facets, fit.axis, line);
-    snapToCylinder(facets, fit.axis, line);
-    if (!isRound(facets, line)) return std::nullopt;
-  }
-  return fit;
+  if (finish(facets, fit)) return fit;
+  if (refit(facets, regions, kPlaneRatio, 1, fit, false) && finish(facets, fit)) return fit;
+  return std::nullopt;
 }
 
 std::optional<AxisFit> fitAxis(const Facets& facets, const Region& region) {

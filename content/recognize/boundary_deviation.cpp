@@ -1,6 +1,7 @@
 // See boundary_deviation.h.
 #include "content/recognize/boundary_deviation.h"
 
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -10,6 +11,7 @@
 #include "content/recognize/boundary_surfaces.h"
 #include "physics/collision/brep/boundary_distance.h"
 #include "physics/collision/brep/solid_of_shape.h"
+#include "physics/collision/brep/surface.h"
 
 namespace tenon::content {
 namespace {
@@ -122,6 +124,7 @@ class BoundaryMeasurement {
 
   void findAllowances();
   double sagittaOf(int t, const NearestFace& face) const;
+  bool facesAxis(int t, const NearestFace& face) const;
   double allowedAt(int t, const Vector3d& p, bool isCorner) const;
   void measureGiven();
   void measureCorners();
@@ -139,7 +142,7 @@ class BoundaryMeasurement {
   void judge(int t, const Vector3d& p, double excess, bool isOutside) {
     LargestDeviation& largest = isOutside ? deviation_.outside : deviation_.missing;
     if (excess > largest.distance) largest = {excess, p};
-    if (excess > deviation_.tolerance) offending_.push_back(t);
+    if (excess > limits_[static_cast<std::size_t>(t)]) offending_.push_back(t);
   }
 
   void addGiven(int t, const Vector3d& p, double area, double allowed) {
@@ -156,11 +159,20 @@ class BoundaryMeasurement {
   TriangleBvh tree_;
   std::vector<PlacedSolid> solids_;
   std::vector<double> allowances_, surfaceDeviations_;
-  std::vector<char> isInner_;  // the surface of the triangle surrounds a cavity
+  std::vector<double> limits_;  // beyond which a triangle's face is not used [m]
+  std::vector<char> isInner_;   // the surface of the triangle surrounds a cavity
   ShapeDeviation deviation_;
   Distances given_, colliding_;
   std::vector<int> offending_;
 };
+
+/// True for a triangle of a face around a cavity: its normal points to the axis of the surface.
+bool BoundaryMeasurement::facesAxis(int t, const NearestFace& face) const {
+  const physics::Surface& s = face.face->surface;
+  if (s.kind != physics::SurfaceKind::torus) return s.side < 0;
+  const Vector3d p = s.X_BS.inverse().point(face.solid->X.inverse() * middleOf(t));
+  return brep::distanceTo(s, p).gradient.head<2>().dot(p.head<2>()) < 0;
+}
 
 /// Largest distance between the chords of a triangle and the surface through its corners, or through the
 /// middles of its facets [m]; 0 if the corners do not belong to such facets.
@@ -173,6 +185,21 @@ double BoundaryMeasurement::sagittaOf(int t, const NearestFace& face) const {
     const Vector3d middle = 0.5 * (corner(t, static_cast<int>(k)) + corner(t, static_cast<int>(k) + 1));
     sagitta = std::max(sagitta, std::abs(0.5 * (at[k] + at[(k + 1) % 3]) - height(face, middle)));
   }
+  // In between, where a parabola through these six points is highest.
+  std::array<double, 3> middles;
+  for (std::size_t k = 0; k < 3; ++k)
+    middles[k] = height(face, 0.5 * (corner(t, static_cast<int>(k)) + corner(t, static_cast<int>(k) + 1)));
+  Eigen::Matrix2d curved;
+  const double mixed = 4 * (middles[1] - middles[0] - middles[2] + at[0]);
+  curved << 4 * (at[0] + at[1] - 2 * middles[0]), mixed, mixed, 4 * (at[0] + at[2] - 2 * middles[2]);
+  const Eigen::Vector2d slope(4 * middles[0] - 3 * at[0] - at[1], 4 * middles[2] - 3 * at[0] - at[2]);
+  const Eigen::Vector2d top = -curved.inverse() * slope;
+  if (top.x() > 0 && top.y() > 0 && top.sum() < 1) {
+    const Vector3d p =
+        corner(t, 0) + top.x() * (corner(t, 1) - corner(t, 0)) + top.y() * (corner(t, 2) - corner(t, 0));
+    const double chord = at[0] + top.x() * (at[1] - at[0]) + top.y() * (at[2] - at[0]);
+    sagitta = std::max(sagitta, std::abs(chord - height(face, p)));
+  }
   const double reach = (rule_ == BoreRule::flats && !cad_ ? 1.5 * sagitta : 0) + deviation_.tolerance;
   const bool isOn = std::all_of(at.begin(), at.end(), [&](double h) { return std::abs(h) <= reach; });
   return isOn ? sagitta : 0;
@@ -183,10 +210,13 @@ void BoundaryMeasurement::findAllowances() {
   allowances_.assign(count, 0.0);
   isInner_.assign(count, 0);
   surfaceDeviations_.assign(count, 0.0);
+  limits_.assign(count, deviation_.tolerance);
   for (int t = 0; t < f_.count(); ++t) {
     const NearestFace face = nearestFace(middleOf(t));
     allowance(t) = sagittaOf(t, face);
-    isInner_[static_cast<std::size_t>(t)] = face.face != nullptr && face.face->surface.side < 0;
+    isInner_[static_cast<std::size_t>(t)] = face.face != nullptr && facesAxis(t, face);
+    if (!cad_ && face.face != nullptr && face.face->surface.kind == physics::SurfaceKind::plane)
+      limits_[static_cast<std::size_t>(t)] = kPlaneRatio * deviation_.tolerance;
   }
   if (!cad_) return;
   std::vector<int> triangleOf(cad_->surfaceOf.size(), -1);

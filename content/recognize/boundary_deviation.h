@@ -12,7 +12,8 @@ namespace tenon::content {
 
 struct BoundaryDeviation {
   ShapeDeviation deviation;
-  /// Triangles of the repaired mesh whose face collides more than the tolerance away, sorted.
+  /// Triangles of the repaired mesh whose face collides more than the tolerance away, or a plane of a mesh
+  /// more than a tenth of it; sorted.
   std::vector<int> offending;
 };
 

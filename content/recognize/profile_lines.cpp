@@ -240,8 +240,8 @@ const MeridianTriangle* longestTriangle(const Facets& facets,
 }  // namespace
 
 std::optional<std::vector<ProfileLine>> profileLines(const Facets& facets, const Region& region,
-                                                     const Axis& axis, double maxDistance,
-                                                     std::size_t stride) {
+                                                     const Axis& axis, double maxDistance, std::size_t stride,
+                                                     bool areCut) {
   if (region.planar) return std::vector{planeLine(facets, region, axis)};
   std::vector<MeridianTriangle> triangles;
   triangles.reserve(region.triangles.size() / stride + 1);
@@ -259,7 +259,8 @@ std::optional<std::vector<ProfileLine>> profileLines(const Facets& facets, const
     ProfileLine line = lineThrough(facets, *seed, axis);
     rest.clear();
     for (const MeridianTriangle& s : triangles) {
-      const double sagitta = std::max({s.p[0].x(), s.p[1].x(), s.p[2].x()}) * (1 - std::cos(halfAngle));
+      const double sagitta =
+          areCut ? std::max({s.p[0].x(), s.p[1].x(), s.p[2].x()}) * (1 - std::cos(halfAngle)) : 0;
       if (liesOn(s, line, limit, sagitta))
         line.triangles.push_back(s.triangle);
       else

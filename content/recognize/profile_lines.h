@@ -11,10 +11,10 @@ namespace tenon::content {
 /// that is less); empty if at most 400 lines longer than facets.tolerance do not contain all triangles. A
 /// plane perpendicular to the axis has one line. With a `stride` above 1, for a first axis, only every
 /// stride-th triangle is used, all vertices count as rim, and unconnected triangles of one line stay
-/// together.
+/// together. `areCut`: vertices may lie inside of facets that a cut has left, closer to the axis.
 std::optional<std::vector<ProfileLine>> profileLines(const Facets& facets, const Region& region,
-                                                     const Axis& axis, double maxDistance,
-                                                     std::size_t stride);
+                                                     const Axis& axis, double maxDistance, std::size_t stride,
+                                                     bool areCut = true);
 
 /// Computes the remaining members of a line from its triangles, n, d, rim and facetAngle.
 void measureLine(const Facets& facets, const Axis& axis, ProfileLine& line);

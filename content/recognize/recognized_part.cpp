@@ -229,6 +229,8 @@ class Recognizer {
         (hasOtherVolume() || (part_.report.isClosed() && part_.meshDeviation.exceeds(1)))) {
       useBoundary();
       measure();
+    } else if (part_.exactArea < 1 && !isBoundarySolid()) {
+      preferExactFaces();
     }
     checkDeviation();
     return std::move(part_);
@@ -247,12 +249,43 @@ class Recognizer {
       if (onSurface[t] != 0) part_.exactArea += facets_.areas[t];
     }
     if (area > 0) part_.exactArea /= area;
-    if (!isBoundarySolid()) part_.exactArea = 1;
+    if (!isBoundarySolid()) part_.exactArea = 1 - shareOfArcs();
     if (cadFaces_) measureFacetDeviation();
     part_.shapeVolume = physics::massProperties(part_.shape, 1).mass;
     if (isBoundarySolid()) return;  // measured by useBoundary()
     part_.meshDeviation =
         measureBoundary(facets_, part_.shape, rule_, cadFaces_, facets_.tolerance).deviation;
+  }
+
+  /// Instead of a shape with chords in place of a curved profile: the part's own faces, if more of the area
+  /// is on its surfaces then.
+  void preferExactFaces() {
+    const RecognizedPart chords = part_;
+    const ExactNames names = names_;
+    try {
+      useBoundary();
+      measure();
+      if (part_.exactArea > chords.exactArea && !part_.meshDeviation.exceeds(1)) return;
+    } catch (const RecognitionError&) {
+      // An open mesh, or faces that cross: the chords stay.
+    }
+    part_ = chords;
+    names_ = names;
+  }
+
+  /// Share of the area of a mesh that lies on spheres and tori [-], which profiles have as chords.
+  double shareOfArcs() const {
+    if (cadFaces_) return 0;
+    const BoundarySurfaces found = boundarySurfaces(input_, rule_);
+    double area = 0, arcs = 0;
+    for (std::size_t t = 0; t < found.surfaceOf.size(); ++t) {
+      area += facets_.areas[t];
+      if (found.surfaceOf[t] < 0) continue;
+      const physics::SurfaceKind kind = found.surfaces[static_cast<std::size_t>(found.surfaceOf[t])].kind;
+      if (kind == physics::SurfaceKind::sphere || kind == physics::SurfaceKind::torus)
+        arcs += facets_.areas[t];
+    }
+    return area > 0 ? arcs / area : 0;
   }
 
   /// Of each triangle of a BoundarySolid whether it has a surface; empty for other shapes.
@@ -373,6 +406,51 @@ class Recognizer {
     flattenSurfaces(flat, solid);
   }
 
+  /// Surfaces of parts of a smooth region, from `firstGrown` on, at which faces on other surfaces could not
+  /// be trimmed, collide as facets.
+  static void dropHarmful(std::size_t firstGrown, physics::BoundarySolid& solid) {
+    constexpr int kMaxDrops = 4;
+    if (firstGrown == solid.surfaces.size()) return;
+    physics::BoundarySolid without = solid;
+    const auto dropGrown = [&] {
+      for (int& s : without.surfaceOf)
+        if (s >= static_cast<int>(firstGrown)) s = -1;
+    };
+    dropGrown();
+    std::vector<int> lost;
+    try {
+      physics::brep::solidOfTriangles(without, 1, &lost);
+      for (int k = 0; k < kMaxDrops; ++k) {
+        std::vector<int> flat;
+        physics::brep::solidOfTriangles(solid, 1, &flat);
+        std::erase_if(flat, [&](int s) { return std::find(lost.begin(), lost.end(), s) != lost.end(); });
+        const bool isHarmful =
+            std::any_of(flat.begin(), flat.end(), [&](int s) { return s < static_cast<int>(firstGrown); });
+        if (!isHarmful) return;
+        flattenGrown(flat, firstGrown, solid);
+      }
+    } catch (const std::invalid_argument&) {
+      return;  // reported by flattenImpossible()
+    }
+    solid.surfaceOf = without.surfaceOf;
+  }
+
+  /// Flattens grown surfaces that fail, or have a corner in common with one that does.
+  static void flattenGrown(const std::vector<int>& failed, std::size_t firstGrown,
+                           physics::BoundarySolid& solid) {
+    std::vector<char> isFailed(solid.surfaces.size(), 0), isCorner(solid.vertices.size(), 0);
+    for (const int s : failed) isFailed[static_cast<std::size_t>(s)] = 1;
+    for (std::size_t t = 0; t < solid.surfaceOf.size(); ++t)
+      if (const int s = solid.surfaceOf[t]; s >= 0 && isFailed[static_cast<std::size_t>(s)] != 0)
+        for (const int v : solid.triangles[t]) isCorner[static_cast<std::size_t>(v)] = 1;
+    std::vector<int> flat;
+    for (std::size_t t = 0; t < solid.surfaceOf.size(); ++t)
+      if (const int s = solid.surfaceOf[t]; s >= static_cast<int>(firstGrown))
+        for (const int v : solid.triangles[t])
+          if (isCorner[static_cast<std::size_t>(v)] != 0) flat.push_back(s);
+    flattenSurfaces(flat, solid);
+  }
+
   static void flattenSurfaces(const std::vector<int>& flat, physics::BoundarySolid& solid) {
     std::vector<char> isFlat(solid.surfaces.size(), 0);
     for (const int s : flat) isFlat[static_cast<std::size_t>(s)] = 1;
@@ -402,6 +480,7 @@ class Recognizer {
                                  std::move(found.surfaces),
                                  std::move(found.surfaceOf),
                                  {}};
+    dropHarmful(found.firstGrown, solid);
     part_.meshDeviation = {{}, {}, facets_.tolerance};
     for (int pass = 0;; ++pass) {
       flattenImpossible(solid);

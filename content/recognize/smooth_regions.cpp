@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "physics/math/disjoint_sets.h"
 
@@ -165,6 +166,13 @@ Facets::Facets(const RepairedMesh& repairedMesh)
     areas.push_back(0.5 * twice);
     normals.push_back(twice > kMinHeightRatio * extent * longest ? Vector3d(n / twice) : Vector3d::Zero());
   }
+}
+
+Region planeThrough(const Facets& facets, std::vector<int> triangles) {
+  Region region;
+  region.triangles = std::move(triangles);
+  measurePlane(facets, region);
+  return region;
 }
 
 std::vector<Region> smoothRegions(const Facets& facets, const CadFaces* cadFaces) {

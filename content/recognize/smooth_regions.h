@@ -42,6 +42,10 @@ inline constexpr double kSurfaceTolerance = 10e-6;
 /// Facets::tolerance of a mesh whose largest side is `extent` [m].
 inline double surfaceTolerance(double extent) { return std::max(kSurfaceTolerance, 2e-6 * extent); }
 
+/// Largest distance of the vertices and facets of a mesh from a plane that collides instead of them, over
+/// Facets::tolerance: 1 µm [-].
+inline constexpr double kPlaneRatio = 0.1;
+
 struct Region {
   std::vector<int> triangles;
   bool planar = false;
@@ -52,6 +56,9 @@ struct Region {
   /// The surface in the CAD file; empty: only the triangles are available.
   std::optional<CadSurface> surface;
 };
+
+/// The plane of these triangles, by least squares through their vertices.
+Region planeThrough(const Facets& facets, std::vector<int> triangles);
 
 /// Joins triangles across edges with an angle below 26°: facets of a circle of 16 stay together (22.5°),
 /// chamfers and hexagons (30°, 45°, 60°) are separated. In the order of their first triangles. O(n). With

@@ -2,6 +2,7 @@
 #include "physics/contact/press_fit.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -66,6 +67,55 @@ void addWalls(const BlockWithHoles& block, const Pose& X_CP, Walls& walls) {
   }
 }
 
+/// Full cylinders on the faces of a solid; the hub around a bore, and the hole in a shaft, are the largest
+/// cylinders of the other kind about the same axis. Bores without a hub are rigid.
+void addWalls(const BoundarySolid& solid, const Pose& X_CP, Walls& walls) {
+  constexpr double kWhole = 0.9;  // of the area of the full circle
+  struct Cylindrical {
+    double area = 0, low = HUGE_VAL, high = -HUGE_VAL, outward = 0;
+  };
+  std::vector<Cylindrical> found(solid.surfaces.size());
+  for (std::size_t t = 0; t < solid.surfaceOf.size(); ++t) {
+    const int s = solid.surfaceOf[t];
+    if (s < 0 || solid.surfaces[static_cast<std::size_t>(s)].kind != SurfaceKind::cylinder) continue;
+    const RigidTransform toSurface = solid.surfaces[static_cast<std::size_t>(s)].X_BS.inverse();
+    std::array<Vector3d, 3> p;
+    for (std::size_t k = 0; k < 3; ++k)
+      p[k] = toSurface.point(solid.vertices[static_cast<std::size_t>(solid.triangles[t][k])]);
+    Cylindrical& wall = found[static_cast<std::size_t>(s)];
+    const Vector3d across = 0.5 * (p[1] - p[0]).cross(p[2] - p[0]);
+    wall.area += across.norm();
+    wall.outward += across.head<2>().dot((p[0] + p[1] + p[2]).head<2>());
+    for (const Vector3d& q : p) {
+      wall.low = std::min(wall.low, q.z());
+      wall.high = std::max(wall.high, q.z());
+    }
+  }
+  const auto isWhole = [&](std::size_t s) {
+    const double length = found[s].high - found[s].low;
+    return found[s].area > kWhole * 2 * std::numbers::pi * solid.surfaces[s].radius * length && length > 0;
+  };
+  for (std::size_t s = 0; s < found.size(); ++s) {
+    if (!isWhole(s)) continue;
+    const Surface& surface = solid.surfaces[s];
+    const Vector3d axis = surface.X_BS.R.col(2);
+    const bool isShaft = found[s].outward > 0;
+    double other = 0;
+    for (std::size_t n = 0; n < found.size(); ++n) {
+      const Surface& second = solid.surfaces[n];
+      if (n == s || !isWhole(n) || isShaft == (found[n].outward > 0)) continue;
+      if (axis.cross(second.X_BS.R.col(2)).norm() < kProfileTolerance &&
+          axis.cross(second.X_BS.p - surface.X_BS.p).norm() < kProfileTolerance)
+        other = std::max(other, second.radius);
+    }
+    Pose X_PA;
+    X_PA.q = Eigen::Quaterniond(surface.X_BS.R).normalized();
+    X_PA.p = surface.X_BS.p;
+    (isShaft ? walls.shafts : walls.bores)
+        .push_back({X_CP * X_PA, {found[s].low, found[s].high}, surface.radius, other});
+  }
+}
+
 void addWalls(const Shape& shape, const Pose& X_CP, Walls& walls) {
   if (const auto* cylinder = std::get_if<Cylinder>(&shape)) {
     walls.shafts.push_back({X_CP, {-cylinder->halfLength, cylinder->halfLength}, cylinder->radius, 0});
@@ -73,6 +123,8 @@ void addWalls(const Shape& shape, const Pose& X_CP, Walls& walls) {
     addWalls(*solid, X_CP, walls);
   } else if (const auto* block = std::get_if<BlockWithHoles>(&shape)) {
     addWalls(*block, X_CP, walls);
+  } else if (const auto* boundary = std::get_if<BoundarySolid>(&shape)) {
+    addWalls(*boundary, X_CP, walls);
   } else if (const auto* compound = std::get_if<Compound>(&shape)) {
     for (const PlacedShape& child : compound->children) addWalls(child.shape, X_CP * child.X_PS, walls);
   }

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "physics/collision/bullet/bullet_collider.h"
+#include "physics/contact/press_fit.h"
 #include "physics/world.h"
 
 namespace tenon::physics::press_fit_test {
@@ -136,6 +137,53 @@ TEST(PressFit, UsesTheOuterDiameterOfTheHubAndTheBoreOfTheShaft) {
     EXPECT_NEAR(press.push() / (kFriction * p * std::numbers::pi * d * engaged), 1, 0.02) << length;
   }
   EXPECT_EQ(press.notConverged, 0);
+}
+
+/// The shape of a ring (z, r) on cylinders and planes, of a mesh with 48 facets.
+BoundarySolid facesOf(const SolidOfRevolution& ring) {
+  constexpr int kFacets = 48;
+  BoundarySolid solid;
+  const auto count = static_cast<int>(ring.profile.size()) - 1;
+  for (int i = 0; i < count; ++i) {
+    const auto &p = ring.profile[static_cast<std::size_t>(i)],
+               &q = ring.profile[static_cast<std::size_t>(i) + 1];
+    for (int k = 0; k < kFacets; ++k) {
+      const double angle = 2 * std::numbers::pi * k / kFacets;
+      solid.vertices.emplace_back(p.y() * std::cos(angle), p.y() * std::sin(angle), p.x());
+      const int a = i * kFacets + k, b = i * kFacets + (k + 1) % kFacets;
+      const int c = (a + kFacets) % (count * kFacets), d = (b + kFacets) % (count * kFacets);
+      solid.triangles.push_back({a, b, d});
+      solid.triangles.push_back({a, d, c});
+      const int surface = p.y() == q.y() ? static_cast<int>(solid.surfaces.size()) : -1;
+      solid.surfaceOf.insert(solid.surfaceOf.end(), 2, surface);
+    }
+    if (p.y() != q.y()) continue;
+    Surface cylinder;
+    cylinder.kind = SurfaceKind::cylinder;
+    cylinder.radius = p.y();
+    solid.surfaces.push_back(cylinder);
+  }
+  return solid;
+}
+
+TEST(PressFit, OfPartsThatCollideOnTheirFacesIsThatOfTheirProfiles) {
+  const SolidOfRevolution hub{{{-0.01, 0.00299}, {-0.01, 0.005}, {0, 0.005}, {0, 0.00299}, {-0.01, 0.00299}},
+                              "bore"};
+  const SolidOfRevolution shaft{{{0, 0.0015}, {0, 0.003}, {0.02, 0.003}, {0.02, 0.0015}, {0, 0.0015}},
+                                "hollow"};
+  const auto found = [](const Shape& i, const Shape& j) {
+    std::vector<PressFit> fits;
+    findPressFits({{0}, {1}}, {&i, {}, kAluminium}, {&j, {}, kSteel}, fits);
+    return fits;
+  };
+  const auto expected = found(hub, shaft), faces = found(facesOf(hub), facesOf(shaft));
+  ASSERT_EQ(expected.size(), 1u);
+  ASSERT_EQ(faces.size(), 1u);
+  EXPECT_DOUBLE_EQ(faces[0].stiffnessPerLength, expected[0].stiffnessPerLength);
+  EXPECT_DOUBLE_EQ(faces[0].radius, expected[0].radius);
+  EXPECT_EQ(faces[0].shaftIsI, expected[0].shaftIsI);
+  EXPECT_LT((faces[0].shaft - expected[0].shaft).norm(), 1e-15);
+  EXPECT_LT((faces[0].bore - expected[0].bore).norm(), 1e-15);
 }
 
 // A pair's own stiffness takes the place of Lamé's, at any depth.

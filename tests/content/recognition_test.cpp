@@ -286,6 +286,9 @@ TEST(Recognition, ABodyThatIsPartlyInsideOutIsRejected) {
   EXPECT_NE(refusal(prism).find("unite the bodies in CAD"), std::string::npos) << refusal(prism);
 }
 
+/// Of planar faces from their triangles [m].
+constexpr double kFlatDeviation = 1e-6;
+
 TEST(Recognition, LumpsOfAnySizeCollideAsTheirTriangles) {
   std::mt19937 random(12);
   for (const int level : {3, 6}) {
@@ -293,8 +296,155 @@ TEST(Recognition, LumpsOfAnySizeCollideAsTheirTriangles) {
     const RecognizedPart part = found({lump.vertices, lump.triangles});
     ASSERT_TRUE(std::holds_alternative<physics::BoundarySolid>(part.shape)) << level;
     EXPECT_EQ(std::get<physics::BoundarySolid>(part.shape).triangles.size(), lump.triangles.size());
-    // Triangles that are coplanar to within the tolerance are one plane.
-    EXPECT_LE(part.meshDeviation.largest().distance, level == 3 ? kSurfaceTolerance : 1e-9);
+    // Triangles in one plane to within the rounding of a file are one face.
+    EXPECT_LE(part.meshDeviation.largest().distance, kFlatDeviation);
+    EXPECT_LE(part.meshDeviation.fromGiven.largest, kFlatDeviation);
+    EXPECT_LE(part.meshDeviation.fromColliding.largest, kFlatDeviation);
+  }
+}
+
+/// Points of a quarter of a circle about (z, r) from one angle to another [rad], both ends included.
+void addArc(const Vector2d& center, double radius, double from, double to, int chords,
+            std::vector<Vector2d>& profile) {
+  for (int k = 0; k <= chords; ++k) {
+    const double angle = from + (to - from) * k / chords;
+    profile.emplace_back(center.x() + radius * std::cos(angle), center.y() + radius * std::sin(angle));
+  }
+}
+
+/// A mesh as given, in any pose with coordinates that are floats in millimeters, and as the second in inches.
+std::vector<std::pair<TriangleMesh, double>> asInFiles(const TriangleMesh& mesh) {
+  std::mt19937_64 random(7);
+  std::vector<std::pair<TriangleMesh, double>> variants{{mesh, 1}};
+  const physics::Pose X = test::anyPose(random);
+  for (const double scale : {1.0, 25.4}) {
+    TriangleMesh file = mesh;
+    for (Vector3d& p : file.vertices) {
+      p = X * (scale * p);
+      for (double& c : p) c = 1e-3 * static_cast<double>(static_cast<float>(c * 1e3));
+    }
+    variants.emplace_back(file, scale);
+  }
+  return variants;
+}
+
+std::vector<physics::Surface> surfacesOf(const RecognizedPart& part, physics::SurfaceKind kind) {
+  const auto* solid = std::get_if<physics::BoundarySolid>(&part.shape);
+  std::vector<physics::Surface> found;
+  if (solid != nullptr)
+    for (std::size_t s = 0; s < solid->surfaces.size(); ++s)
+      if (solid->surfaces[s].kind == kind && std::find(solid->surfaceOf.begin(), solid->surfaceOf.end(),
+                                                       static_cast<int>(s)) != solid->surfaceOf.end())
+        found.push_back(solid->surfaces[s]);
+  return found;
+}
+
+constexpr double kQuarter = std::numbers::pi / 2;
+
+TEST(Recognition, FilletsOfATurnedPartAreTori) {
+  // A shank Ø 8 with a round tip, a fillet under its head, whose rim is round, too.
+  std::vector<Vector2d> profile{{0, 0}};
+  addArc({0.001, 0.003}, 0.001, 2 * kQuarter, kQuarter, 6, profile);
+  addArc({0.0192, 0.0048}, 0.0008, 3 * kQuarter, 4 * kQuarter, 5, profile);
+  addArc({0.022, 0.007}, 0.002, 2 * kQuarter, kQuarter, 12, profile);
+  profile.emplace_back(0.03, 0.009);
+  profile.emplace_back(0.03, 0);
+  for (const auto& [mesh, scale] : asInFiles(test::turnedMesh(profile, 48))) {
+    const RecognizedPart part = found(mesh);
+    EXPECT_EQ(part.exactArea, 1) << scale;
+    EXPECT_LT(part.meshDeviation.largest().distance, 1e-6 * scale);
+    auto tori = surfacesOf(part, physics::SurfaceKind::torus);
+    ASSERT_EQ(tori.size(), 3U) << scale;
+    std::sort(tori.begin(), tori.end(), [](const auto& a, const auto& b) { return a.minor < b.minor; });
+    const double tolerance = 2e-8 * scale;
+    EXPECT_NEAR(tori[0].minor, 0.0008 * scale, tolerance);
+    EXPECT_NEAR(tori[0].radius, 0.0048 * scale, tolerance);
+    EXPECT_NEAR(tori[1].minor, 0.001 * scale, tolerance);
+    EXPECT_NEAR(tori[1].radius, 0.003 * scale, tolerance);
+    EXPECT_NEAR(tori[2].minor, 0.002 * scale, tolerance);
+    EXPECT_NEAR(tori[2].radius, 0.007 * scale, tolerance);
+    EXPECT_EQ(surfacesOf(part, physics::SurfaceKind::cylinder).size(), 2U);
+    EXPECT_EQ(part.features.size(), 2U);
+  }
+}
+
+TEST(Recognition, ABallEndIsASphere) {
+  std::vector<Vector2d> profile;
+  addArc({0.004, 0}, 0.004, 2 * kQuarter, kQuarter, 12, profile);
+  profile.front().y() = 0;
+  profile.emplace_back(0.03, 0.004);
+  profile.emplace_back(0.03, 0);
+  for (const auto& [mesh, scale] : asInFiles(test::turnedMesh(profile, 36))) {
+    const RecognizedPart part = found(mesh);
+    EXPECT_EQ(part.exactArea, 1) << scale;
+    const auto spheres = surfacesOf(part, physics::SurfaceKind::sphere);
+    ASSERT_EQ(spheres.size(), 1U) << scale;
+    EXPECT_NEAR(spheres[0].radius, 0.004 * scale, 2e-8 * scale);
+    EXPECT_LT(part.meshDeviation.largest().distance, 1e-6 * scale);
+  }
+}
+
+TEST(Recognition, ARoundRingIsATorus) {
+  std::vector<Vector2d> profile;
+  addArc({0, 0.01}, 0.0015, 4 * kQuarter, 0, 24, profile);
+  profile.back() = profile.front();
+  for (const auto& [mesh, scale] : asInFiles(test::turnedMesh(profile, 64))) {
+    const RecognizedPart part = found(mesh);
+    const auto tori = surfacesOf(part, physics::SurfaceKind::torus);
+    ASSERT_EQ(tori.size(), 1U) << scale;
+    EXPECT_EQ(part.exactArea, 1);
+    EXPECT_NEAR(tori[0].minor, 0.0015 * scale, 2e-8 * scale);
+    EXPECT_NEAR(tori[0].radius, 0.01 * scale, 2e-8 * scale);
+    const double volume = 2 * std::numbers::pi * std::numbers::pi * 0.01 * 0.0015 * 0.0015;
+    EXPECT_NEAR(part.shapeVolume / (scale * scale * scale), volume, 0.02 * volume);
+  }
+}
+
+TEST(Recognition, ABallOfAnyTrianglesIsASphere) {
+  std::mt19937 random(3);
+  const physics::BoundarySolid ball = tests::bumpyBall(3, 0.01, 0, random);
+  for (const auto& [mesh, scale] : asInFiles({ball.vertices, ball.triangles})) {
+    const RecognizedPart part = found(mesh);
+    const auto spheres = surfacesOf(part, physics::SurfaceKind::sphere);
+    ASSERT_EQ(spheres.size(), 1U) << scale;
+    EXPECT_EQ(part.exactArea, 1);
+    EXPECT_NEAR(spheres[0].radius, 0.01 * scale, 2e-8 * scale);
+  }
+}
+
+TEST(Recognition, TheRoundMouthOfABoreKeepsItsName) {
+  // A ring Ø 30 with a bore Ø 12, whose upper mouth is round.
+  std::vector<Vector2d> profile{{0, 0.006}, {0, 0.015}, {0.02, 0.015}};
+  addArc({0.018, 0.008}, 0.002, 0, -kQuarter, 8, profile);
+  profile.emplace_back(0, 0.006);
+  for (const BoreRule rule : {BoreRule::flats, BoreRule::vertices})
+    for (const auto& [mesh, scale] : asInFiles(test::turnedMesh(profile, 60))) {
+      // Flats of 12 mm would be 26 µm from a torus that is tangent to the bore along its flats.
+      if (rule == BoreRule::flats && scale > 1) continue;
+      const RecognizedPart part = found(mesh, rule);
+      EXPECT_EQ(part.exactArea, 1) << scale;
+      const auto tori = surfacesOf(part, physics::SurfaceKind::torus);
+      ASSERT_EQ(tori.size(), 1U) << scale;
+      const double bore = rule == BoreRule::flats ? 0.006 * std::cos(std::numbers::pi / 60) : 0.006;
+      EXPECT_NEAR(tori[0].radius - tori[0].minor, bore * scale, 2e-8 * scale);
+      const auto holes = holesOf(part.shape);
+      ASSERT_EQ(holes.size(), 1U) << scale;
+      EXPECT_TRUE(holes[0].through);
+    }
+}
+
+TEST(Recognition, ChamfersAndFewFacetsAreNotArcs) {
+  // Three chords of a quarter, and an octagon.
+  std::vector<Vector2d> coarse{{0, 0}}, octagon;
+  addArc({0.001, 0.003}, 0.001, 2 * kQuarter, kQuarter, 3, coarse);
+  coarse.emplace_back(0.02, 0.004);
+  coarse.emplace_back(0.02, 0);
+  addArc({0, 0.01}, 0.002, 4 * kQuarter, 0, 8, octagon);
+  octagon.back() = octagon.front();
+  for (const auto& profile : {coarse, octagon}) {
+    const RecognizedPart part = found(test::turnedMesh(profile, 48));
+    EXPECT_TRUE(isOneExactShape(part));
+    EXPECT_EQ(part.exactArea, 1);
   }
 }
 

@@ -16,6 +16,7 @@
 #include "content/recognize/recognized_cache.h"
 #include "content/step/read_step.h"
 #include "content/step/step_model_bytes.h"
+#include "physics/collision/brep/triangle_solid.h"
 #include "tests/content/mesh_samples.h"
 #include "tests/support/program_run.h"
 #include "tests/support/share.h"
@@ -156,21 +157,83 @@ TEST_F(Step, ATiltedPegHasItsAxis) {
   EXPECT_LT((part.features[1].origin - tip - 0.05 * axis).norm(), 1e-11);
 }
 
-TEST_F(Step, AFilletIsApproximatedByStraightLines) {
+TEST_F(Step, AFilletOfABoltIsATorus) {
   make("bolt");
   const Part part = read();
-  const auto profile = profileOf(part.shape);
-  ASSERT_GT(profile.size(), 8u);
-  EXPECT_LT((profile[1] - Vector2d(-0.03, 0.004)).norm(), kExact);
-  // The fillet's chords lie within what is said of them, and all lies between shank and head.
-  const double deviation = part.mesh->part.deviation;
-  EXPECT_GT(deviation, 0);
-  EXPECT_LT(deviation, 20e-6);
-  for (const Vector2d& p : profile) {
-    if (!(p.x() > -0.0004 + kExact && p.x() < -kExact)) continue;
-    const double round = (p - Vector2d(-0.0004, 0.0044)).norm();
-    EXPECT_NEAR(round, 0.0004, 1e-9);
-  }
+  const auto* solid = std::get_if<physics::BoundarySolid>(&part.shape);
+  ASSERT_NE(solid, nullptr);
+  EXPECT_EQ(part.mesh->part.exactArea, 1);
+  EXPECT_EQ(part.mesh->part.deviation, 0);
+  EXPECT_LT(part.mesh->part.meshDeviation.fromGiven.largest, 1e-9);
+  const auto torus =
+      std::find_if(solid->surfaces.begin(), solid->surfaces.end(),
+                   [](const physics::Surface& s) { return s.kind == physics::SurfaceKind::torus; });
+  ASSERT_NE(torus, solid->surfaces.end());
+  EXPECT_NEAR(torus->radius, 0.0044, kExact);
+  EXPECT_NEAR(torus->minor, 0.0004, kExact);
+  EXPECT_LT((torus->X_BS.p - Vector3d(0, 0, -0.0004)).norm(), kExact);
+  // Its ends keep their names.
+  ASSERT_EQ(part.features.size(), 2u);
+  EXPECT_EQ(part.features[0].name, "end -z");
+  EXPECT_LT((part.features[0].origin - Vector3d(0, 0, -0.03)).norm(), kExact);
+}
+
+TEST_F(Step, AFitMovesTheFilletWithItsShank) {
+  make("bolt");
+  const Json scene = {
+      {"tenon", 1},
+      {"title", "A bolt in a hole"},
+      {"unit", "mm"},
+      {"duration_s", 1},
+      {"materials", {{{"name", "steel"}, {"density_kg_per_m3", 7850}}}},
+      {"parts",
+       {{{"name", "plate"},
+         {"material", "steel"},
+         {"motion", "fixed"},
+         {"shape",
+          {{"kind", "block"},
+           {"size", {40, 40, 20}},
+           {"holes", {{{"name", "hole"}, {"at", {0, 0}}, {"diameter", 8}, {"through", true}}}}}}},
+        {{"name", "bolt"},
+         {"material", "steel"},
+         {"position", {0, 0, 80}},
+         {"shape", {{"kind", "mesh"}, {"file", "part.step"}}}}}},
+      {"goals",
+       {{{"part", "bolt"},
+         {"feature", "end -z"},
+         {"into", "plate"},
+         {"hole", "hole"},
+         {"depth", 10},
+         {"depth_tolerance", 1},
+         {"tilt_tolerance_deg", 1},
+         {"fit", {{"class", "H7/g6"}, {"at", "mid"}}}}}}};
+  MeshReadOptions meshes;
+  const Part part = parseScene(scene.dump(), folder_ / "scene.json", {}, meshes).parts.back();
+  const auto& solid = std::get<physics::BoundarySolid>(part.shape);
+  const auto radiusOf = [&](physics::SurfaceKind kind) {
+    double least = 1;
+    for (const physics::Surface& s : solid.surfaces)
+      if (s.kind == kind) least = std::min(least, s.radius);
+    return least;
+  };
+  const double shank = radiusOf(physics::SurfaceKind::cylinder);
+  EXPECT_NEAR(shank, 0.004 - 0.5 * 9.5e-6, 1e-9);  // g6: −5 … −14 µm
+  EXPECT_NEAR(radiusOf(physics::SurfaceKind::torus), shank + 0.0004, 1e-12);
+  std::vector<int> flat;
+  physics::brep::solidOfTriangles(solid, 1e-3, &flat);
+  EXPECT_TRUE(flat.empty());
+}
+
+TEST_F(Step, AFilletedRingKeepsItsHole) {
+  make("bushing", {16, 10, 20, 1});
+  const Part part = read();
+  EXPECT_TRUE(std::holds_alternative<physics::BoundarySolid>(part.shape));
+  EXPECT_EQ(part.mesh->part.exactArea, 1);
+  const auto holes = holesOf(part.shape);
+  ASSERT_EQ(holes.size(), 1u);
+  EXPECT_EQ(holes[0].name, "hole +z");
+  EXPECT_TRUE(holes[0].through);
+  EXPECT_EQ(part.features.size(), 2u);
 }
 
 TEST_F(Step, ABracketKeepsItsHolesExact) {

@@ -5,12 +5,15 @@
 #include <BRepBndLib.hxx>
 #include <BRepGProp.hxx>
 #include <BRepMesh_IncrementalMesh.hxx>
+#include <BRepTools.hxx>
+#include <BRep_Builder.hxx>
 #include <BRep_Tool.hxx>
 #include <Bnd_Box.hxx>
 #include <GProp_GProps.hxx>
 #include <Poly_Triangulation.hxx>
 #include <TopExp_Explorer.hxx>
 #include <TopoDS.hxx>
+#include <TopoDS_Compound.hxx>
 #include <TopoDS_Face.hxx>
 #include <gp_Cone.hxx>
 #include <gp_Cylinder.hxx>
@@ -23,6 +26,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "content/input/limits.h"
 #include "content/step/reader/canonical_surface.h"
@@ -34,6 +38,10 @@ namespace {
 constexpr double kDeflectionRatio = 1e-3;
 /// Largest angle of a facet: 32 facets per circle [rad].
 constexpr double kMaxFacetTurn = 0.2;
+/// Deviation of facets from surfaces that collide as facets [m], and the number of facets up to which it is
+/// kept.
+constexpr double kFreeDeviation = 8e-6;
+constexpr int kMaxFreeFacets = 50'000;
 constexpr double kMillimetersPerMeter = 1000;
 
 Vector3d inMeters(const gp_XYZ& p) {
@@ -52,6 +60,25 @@ CadSurface surfaceAbout(const gp_Ax1& axis, CadSurface::Kind kind) {
   return s;
 }
 
+/// A point of the surface of a face, in the middle of the parameters that the face has [m].
+Vector3d middleOf(const TopoDS_Face& face) {
+  const BRepAdaptor_Surface surface(face, true);
+  const double u = 0.5 * (surface.FirstUParameter() + surface.LastUParameter()),
+               v = 0.5 * (surface.FirstVParameter() + surface.LastVParameter());
+  return inMeters(surface.Value(u, v).XYZ());
+}
+
+/// A cone by its nappe at `p`, where its radius is positive: a face may lie beyond the tip from where the
+/// file gives the radius.
+CadSurface nappeAt(CadSurface cone, const Vector3d& p) {
+  const double height = (p - cone.origin).dot(cone.axis), radius = cone.radius + cone.slope * height;
+  if (radius >= 0) return cone;
+  cone.origin += height * cone.axis;
+  cone.radius = -radius;
+  cone.slope = -cone.slope;
+  return cone;
+}
+
 CadSurface surfaceOf(const TopoDS_Face& face) {
   using Kind = CadSurface::Kind;
   const BRepAdaptor_Surface surface(face, false);
@@ -67,7 +94,7 @@ CadSurface surfaceOf(const TopoDS_Face& face) {
       CadSurface s = surfaceAbout(surface.Cone().Axis(), Kind::cone);
       s.radius = surface.Cone().RefRadius() / kMillimetersPerMeter;
       s.slope = std::tan(surface.Cone().SemiAngle());
-      return s;
+      return nappeAt(s, middleOf(face));
     }
     case GeomAbs_Sphere: {
       CadSurface s = surfaceAbout(surface.Sphere().Position().Axis(), Kind::sphere);
@@ -78,6 +105,13 @@ CadSurface surfaceOf(const TopoDS_Face& face) {
       CadSurface s = surfaceAbout(surface.Torus().Axis(), Kind::torus);
       s.radius = surface.Torus().MajorRadius() / kMillimetersPerMeter;
       s.minor = surface.Torus().MinorRadius() / kMillimetersPerMeter;
+      // Of a tube that is thicker than its circle is wide, the inner part is nearer to the far side of the
+      // circle.
+      if (s.minor > s.radius) {
+        const Vector3d w = middleOf(face) - s.origin;
+        const double height = w.dot(s.axis), rho = (w - height * s.axis).norm();
+        if (std::abs(std::hypot(rho - s.radius, height) - s.minor) > 1e-3 * s.radius) s.kind = Kind::revolved;
+      }
       return s;
     }
     default:
@@ -125,10 +159,10 @@ void addSurfacePoints(const BRepAdaptor_Surface& surface, const Poly_Triangulati
     add((uv(i) + uv(i + 1)) / 2, (at(i) + at(i + 1)) / 2, inner.contains(std::minmax(k[i], k[(i + 1) % 3])));
 }
 
-void addTriangles(const TopoDS_Face& face, const Poly_Triangulation& mesh, const TopLoc_Location& place,
-                  StepProduct& product) {
+void addTriangles(const TopoDS_Face& face, const CadSurface& its, const Poly_Triangulation& mesh,
+                  const TopLoc_Location& place, StepProduct& product) {
   const int surface = static_cast<int>(product.faces.surfaces.size());
-  product.faces.surfaces.push_back(surfaceOf(face));
+  product.faces.surfaces.push_back(its);
   const bool curved = product.faces.surfaces.back().kind != CadSurface::Kind::plane && mesh.HasUVNodes();
   const InnerEdges inner = curved ? innerEdgesOf(mesh) : InnerEdges{};
   const BRepAdaptor_Surface adaptor(face, false);
@@ -185,6 +219,59 @@ physics::MassProperties solidOf(const TopoDS_Shape& shape) {
   throw UnreadableStep({"", "product \"" + product.name + "\" " + problem, remedy});
 }
 
+/// Largest distance of a facet's middle, or of that of its sides, from the surface of its face [mm].
+double facetDeviation(const TopoDS_Face& face, const Poly_Triangulation& mesh, const TopLoc_Location& place) {
+  const BRepAdaptor_Surface surface(face, false);
+  double largest = 0;
+  for (int t = 1; t <= mesh.NbTriangles(); ++t) {
+    int k[3];
+    mesh.Triangle(t).Get(k[0], k[1], k[2]);
+    const auto at = [&](int i) { return mesh.Node(k[i % 3]).Transformed(place.Transformation()).XYZ(); };
+    const auto uv = [&](int i) { return mesh.UVNode(k[i % 3]).XY(); };
+    const auto measure = [&](const gp_XY& parameters, const gp_XYZ& point) {
+      const gp_XYZ exact = surface.Value(parameters.X(), parameters.Y()).XYZ();
+      largest = std::max(largest, (exact - point).Modulus());
+    };
+    measure((uv(0) + uv(1) + uv(2)) / 3, (at(0) + at(1) + at(2)) / 3);
+    for (int i = 0; i < 3; ++i) measure((uv(i) + uv(i + 1)) / 2, (at(i) + at(i + 1)) / 2);
+  }
+  return largest;
+}
+
+/// Facets of the faces that collide as facets, so fine that they are within kFreeDeviation of their surfaces,
+/// or as fine as kMaxFreeFacets allow. The other faces take over the points on their common edges.
+void meshFreeFaces(const std::vector<TopoDS_Face>& faces, double coarse) {
+  constexpr int kRefinements = 6;
+  if (faces.empty()) return;
+  TopoDS_Compound all;
+  BRep_Builder builder;
+  builder.MakeCompound(all);
+  for (const TopoDS_Face& face : faces) builder.Add(all, face);
+  const double wanted = kFreeDeviation * kMillimetersPerMeter;
+  double deflection = std::min(coarse, wanted), turn = kMaxFacetTurn;
+  bool isCoarsened = false;
+  for (int pass = 0; pass < kRefinements; ++pass) {
+    BRepTools::Clean(all);
+    const BRepMesh_IncrementalMesh mesher(all, deflection, false, turn, false);
+    double deviation = 0;
+    int facets = 0;
+    for (const TopoDS_Face& face : faces) {
+      TopLoc_Location place;
+      const Handle(Poly_Triangulation) mesh = BRep_Tool::Triangulation(face, place);
+      if (mesh.IsNull()) continue;
+      facets += mesh->NbTriangles();
+      if (mesh->HasUVNodes()) deviation = std::max(deviation, facetDeviation(face, *mesh, place));
+    }
+    const bool isTooMany = facets > kMaxFreeFacets;
+    if (isTooMany ? deflection >= coarse : isCoarsened || deviation <= wanted) return;
+    isCoarsened = isTooMany;
+    // Deviations are proportional to the deflection, or to the square of the angle.
+    const double ratio = isTooMany ? 1 : std::max(0.25, 0.8 * wanted / deviation);
+    deflection = isTooMany ? std::min(coarse, 2 * deflection) : ratio * deflection;
+    turn *= std::sqrt(ratio);
+  }
+}
+
 void checkSize(const StepProduct& product) {
   for (const Vector3d& p : product.mesh.vertices)
     if (!(p.cwiseAbs().maxCoeff() <= kMaxPosition))
@@ -200,8 +287,15 @@ void meshFaces(const TopoDS_Shape& shape, StepProduct& product) {
   if (count(shape, TopAbs_FACE) == 0 || !bounded || !(extent > 0))
     reject(product, "has no solid and no surface", "export its solid, not its wires or sketches");
   if (!(extent <= kMaxSize)) reject(product, "is longer than 1 km", "check its unit in CAD and export again");
-  const BRepMesh_IncrementalMesh mesher(shape, kDeflectionRatio * extent * kMillimetersPerMeter, false,
-                                        kMaxFacetTurn, false);
+  std::vector<CadSurface> surfaces;
+  std::vector<TopoDS_Face> freeFaces;
+  for (TopExp_Explorer at(shape, TopAbs_FACE); at.More(); at.Next()) {
+    surfaces.push_back(surfaceOf(TopoDS::Face(at.Current())));
+    if (!surfaceOfCad(surfaces.back())) freeFaces.push_back(TopoDS::Face(at.Current()));
+  }
+  const double deflection = kDeflectionRatio * extent * kMillimetersPerMeter;
+  meshFreeFaces(freeFaces, deflection);
+  const BRepMesh_IncrementalMesh mesher(shape, deflection, false, kMaxFacetTurn, false);
   int failed = 0, faces = 0;
   for (TopExp_Explorer at(shape, TopAbs_FACE); at.More(); at.Next(), ++faces) {
     const TopoDS_Face& face = TopoDS::Face(at.Current());
@@ -213,7 +307,7 @@ void meshFaces(const TopoDS_Shape& shape, StepProduct& product) {
     }
     if (product.mesh.triangles.size() + static_cast<std::size_t>(mesh->NbTriangles()) > kMaxTriangles)
       reject(product, "needs more than 10 million triangles", "export it with fewer details");
-    addTriangles(face, *mesh, place, product);
+    addTriangles(face, surfaces[static_cast<std::size_t>(faces)], *mesh, place, product);
   }
   if (failed > 0)
     reject(product,

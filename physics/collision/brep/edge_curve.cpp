@@ -326,6 +326,57 @@ bool isSmoothForBalls(const Surface& s, const Curve& curve, const Surface& neigh
          curvature(own) > (1 - kSameCurvature) * ball && curvature(other) < (1 + kSameCurvature) * ball;
 }
 
+/// moveOnto() where two of the surfaces are tangent along a curve: onto that curve, where their normals are
+/// parallel, too. Both distances alone would leave a vertex beside it: over a distance s from the curve they
+/// differ by s²/2 times the difference of curvatures. False, and `p` as it was, where none are tangent.
+bool moveOntoSeam(std::span<const Surface* const> surfaces, double reach, Vector3d& p) {
+  constexpr int kNewtonSteps = 20;
+  constexpr double kNearlyTangent = 0.05, kDependent = 1e-6, kThere = 1e-13, kGood = 1e-11;
+  std::vector<SurfaceShape> shapes(surfaces.size());
+  const auto measure = [&](const Vector3d& at) {
+    for (std::size_t k = 0; k < surfaces.size(); ++k) shapes[k] = shapeAt(*surfaces[k], at);
+  };
+  measure(p);
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  for (std::size_t a = 0; a < surfaces.size(); ++a)
+    for (std::size_t b = 0; b < a; ++b)
+      if (shapes[a].normal.cross(shapes[b].normal).norm() < kNearlyTangent &&
+          !(shapes[a].curvature - shapes[b].curvature).isZero(0))
+        pairs.emplace_back(a, b);
+  if (pairs.empty()) return false;
+  const auto crossing = [](const Vector3d& v) {
+    Matrix3d m;
+    m << 0, -v.z(), v.y(), v.z(), 0, -v.x(), -v.y(), v.x(), 0;
+    return m;
+  };
+  const auto count = static_cast<Eigen::Index>(surfaces.size());
+  Eigen::MatrixXd J(count + 3 * static_cast<Eigen::Index>(pairs.size()), 3);
+  Eigen::VectorXd g(J.rows());
+  Vector3d q = p;
+  for (int step = 0; step < kNewtonSteps; ++step) {
+    for (Eigen::Index k = 0; k < count; ++k) {
+      g[k] = shapes[static_cast<std::size_t>(k)].distance;
+      J.row(k) = shapes[static_cast<std::size_t>(k)].normal.transpose();
+    }
+    for (std::size_t n = 0; n < pairs.size(); ++n) {
+      const SurfaceShape &a = shapes[pairs[n].first], &b = shapes[pairs[n].second];
+      const double length = 1 / (a.curvature.norm() + b.curvature.norm());
+      const auto row = count + 3 * static_cast<Eigen::Index>(n);
+      g.segment<3>(row) = length * a.normal.cross(b.normal);
+      J.middleRows<3>(row) = length * (crossing(a.normal) * b.curvature - crossing(b.normal) * a.curvature);
+    }
+    if (g.cwiseAbs().maxCoeff() <= kThere) break;
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> inverse(J);
+    inverse.setThreshold(kDependent);
+    q -= inverse.solve(g);
+    if (!q.allFinite() || !((q - p).norm() <= reach)) return false;
+    measure(q);
+  }
+  if (!(g.cwiseAbs().maxCoeff() <= kGood)) return false;
+  p = q;
+  return true;
+}
+
 }  // namespace
 
 SurfaceShape shapeAt(const Surface& surface, const Vector3d& p) {
@@ -338,6 +389,7 @@ SurfaceShape shapeAt(const Surface& surface, const Vector3d& p) {
 bool moveOnto(std::span<const Surface* const> surfaces, double reach, Vector3d& p) {
   constexpr int kNewtonSteps = 20;
   constexpr double kThere = 1e-13, kDependent = 1e-6, kRoundedCorner = 5e-10;
+  if (moveOntoSeam(surfaces, reach, p)) return true;
   const Vector3d start = p;
   const auto rows = static_cast<Eigen::Index>(surfaces.size());
   Eigen::MatrixXd J(rows, 3);

@@ -93,6 +93,23 @@ TopoDS_Shape bolt(const Numbers&) {
   return fillet.Shape();
 }
 
+/// A ring: diameters outside and inside, height, and the fillets of its outer rims.
+TopoDS_Shape bushing(const Numbers& n) {
+  const TopoDS_Shape ring =
+      BRepAlgoAPI_Cut(BRepPrimAPI_MakeCylinder(n[0] / 2, n[2]).Shape(),
+                      BRepPrimAPI_MakeCylinder(upAt(0, 0, -1), n[1] / 2, n[2] + 2).Shape())
+          .Shape();
+  BRepFilletAPI_MakeFillet fillet(ring);
+  for (const double z : {0.0, n[2]})
+    eachEdgeAt(ring, z, [&](const TopoDS_Edge& edge) {
+      for (TopExp_Explorer end(edge, TopAbs_VERTEX); end.More(); end.Next()) {
+        const gp_Pnt p = BRep_Tool::Pnt(TopoDS::Vertex(end.Current()));
+        if (std::hypot(p.X(), p.Y()) > n[0] / 2 - 1e-6 && !fillet.Contour(edge)) fillet.Add(n[3], edge);
+      }
+    });
+  return fillet.Shape();
+}
+
 /// A plate 40 × 30 × 8 on z = 0 with an elliptic hole, 10 × 6, which nothing turns into.
 TopoDS_Shape ellipse(const Numbers&) {
   const TopoDS_Shape plate = BRepPrimAPI_MakeBox(gp_Pnt(-20, -15, 0), 40, 30, 8).Shape();
@@ -226,17 +243,10 @@ int main(int argc, char** argv) {
   const std::string kind = argv[1], file = argv[2], unit = argv[3];
   Numbers numbers;
   for (int k = 4; k < argc; ++k) numbers.push_back(std::strtod(argv[k], nullptr));
-  const std::map<std::string, PartMaker> parts{{"peg", peg},
-                                               {"bored", bored},
-                                               {"bolt", bolt},
-                                               {"ellipse", ellipse},
-                                               {"bracket", bracket},
-                                               {"splines", splines},
-                                               {"spline-casting", splineCasting},
-                                               {"shell", shell},
-                                               {"wire", wire},
-                                               {"leaning", leaning},
-                                               {"huge", huge}};
+  const std::map<std::string, PartMaker> parts{
+      {"peg", peg},         {"bored", bored},     {"bolt", bolt},       {"bushing", bushing},
+      {"ellipse", ellipse}, {"bracket", bracket}, {"splines", splines}, {"spline-casting", splineCasting},
+      {"shell", shell},     {"wire", wire},       {"leaning", leaning}, {"huge", huge}};
   STEPCAFControl_Controller::Init();
   Interface_Static::SetCVal("write.step.unit", unit.c_str());
   Document document;
