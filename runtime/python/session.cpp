@@ -29,8 +29,8 @@ namespace {
 
 using runtime::SessionReader;
 
-/// A column as it is read: whole numbers become numbers as soon as one is none, and texts as soon as one is a
-/// text.
+/// A column as it is read: whole numbers become numbers as soon as one row has another, and texts as soon as
+/// one is a text.
 struct Column {
   std::string name;
   std::vector<std::int64_t> integers;

@@ -9,16 +9,26 @@
 
 namespace tenon::runtime {
 
+namespace {
+
+std::vector<GoalWatch> watchesOf(const content::Scene& scene) {
+  std::vector<GoalWatch> watches;
+  for (int g = 0; g < static_cast<int>(scene.goals.size()); ++g) watches.emplace_back(scene, g);
+  return watches;
+}
+
+}  // namespace
+
 LockstepSimulation::LockstepSimulation(std::shared_ptr<const content::Scene> scene,
                                        const physics::WorldOptions& options, bool scripted)
     : scene_(std::move(scene)),
       commanded_(std::make_shared<CommandedFlags>(scene_->hands.size(), !scripted)),
       simulation_(
           *scene_, options,
-          std::make_unique<CommandedHands>(std::make_unique<xr::ScriptedHands>(scene_->hands), commanded_)) {
-  for (int g = 0; g < static_cast<int>(scene_->goals.size()); ++g) watches_.emplace_back(*scene_, g);
+          std::make_unique<CommandedHands>(std::make_unique<xr::ScriptedHands>(scene_->hands), commanded_)),
+      watches_(watchesOf(*scene_)),
+      start_(snapshot()) {
   refreshQueued();
-  start_ = snapshot();
 }
 
 void LockstepSimulation::takeOver(physics::HandId hand) {
