@@ -34,6 +34,8 @@ void translate(std::exception_ptr thrown) {
     if (thrown) std::rethrow_exception(thrown);
   } catch (const content::InputError& error) {
     PyErr_SetString(inputError, error.what());
+  } catch (const std::invalid_argument& error) {  // of the world: a command that it refuses
+    PyErr_SetString(inputError, error.what());
   } catch (const content::MissingComponent& error) {
     PyErr_SetString(missingComponent, error.what());
   } catch (const xr::GraphicsUnavailable& error) {

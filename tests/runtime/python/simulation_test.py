@@ -246,7 +246,9 @@ class Lifetimes(unittest.TestCase):
             with self.assertRaises(TypeError):
                 kind.__new__(kind).__repr__() if kind in (_tenon.State, _tenon.Snapshot) else kind()
         with self.assertRaises(TypeError):
-            tenon.Simulation(None)  # type: ignore[arg-type]
+            _tenon.Simulation(None, ("auto", "exact", {}), None, 0, 1, True)
+        with self.assertRaises(tenon.InputError):
+            tenon.Simulation(None)
 
 
 class Threads(unittest.TestCase):
@@ -293,6 +295,19 @@ class Threads(unittest.TestCase):
         simulate()
         self.assertEqual(len(hashes), 5)
         self.assertEqual(len(set(hashes)), 1)
+
+    def test_scenes_are_loaded_in_several_threads(self):
+        surveys = []
+        file = SCENES / "insertion-benchmark.json"
+        threads = [
+            threading.Thread(target=lambda: surveys.append(dict(tenon.load(file, clearance_um=20).check())))
+            for _ in range(8)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(surveys, [dict(tenon.load(file, clearance_um=20).check())] * 8)
 
     def test_ctrl_c_ends_a_long_step_between_two_steps(self):
         simulation = tenon.Simulation(SCENES / "stack.json")
