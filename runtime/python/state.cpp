@@ -214,10 +214,11 @@ void bindState(py::module_& module) {
       .def_readonly("penetration", &State::penetration)
       .def_readonly("residual", &State::residual)
       .def("part",
-           [](const py::object& self, const py::object& key) {
+           [](const py::object& self, const py::object& key) -> py::object {
              const auto& state = self.cast<const State&>();
              const int index = state.scene->indexOf("part", state.scene->parts(), key);
-             return viewOf(state.parts, self)[py::int_(index)];
+             const py::array parts = viewOf(state.parts, self);
+             return parts[py::int_(index)];
            })
       .def("__repr__", [](const State& s) {
         return fmt::format("<tenon.State: step {}, {:.6g} s, {} parts, {} contacts>", s.step, s.time,

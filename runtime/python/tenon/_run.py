@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+import threading
 import warnings
 from collections.abc import Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Optional, Union
 
 from . import _tenon
@@ -129,23 +129,63 @@ def run_many(cases: Iterable[Case], threads: Optional[int] = None) -> list[Resul
     its index; the others end early, as they do at Ctrl-C.
     """
     count = whole("threads", threads if threads is not None else os.cpu_count() or 1, 1, 1024)
-    prepared = [_prepared(index, case) for index, case in enumerate(cases)]
-    stop = _tenon.StopFlag()
-    with ThreadPoolExecutor(max_workers=count) as pool:
-        futures = [pool.submit(_run, stop=stop, **case) for case in prepared]
-        results = []
+    return _Batch([_prepared(index, case) for index, case in enumerate(cases)]).run(count)
+
+
+class _Batch:
+    """Cases and the threads that run them. Not concurrent.futures: an interrupt while it starts a thread leaves that
+    thread running, and a record of its case unfinished."""
+
+    def __init__(self, cases: list[dict[str, Any]]) -> None:
+        self._cases = cases
+        self._outcomes: list[Result | BaseException | None] = [None] * len(cases)
+        self._stop = _tenon.StopFlag()
+        self._changed = threading.Condition()
+        self._next = 0  # of the cases, the first that no thread has taken
+        self._active = 0  # cases that run
+        self._ended = False
+
+    def run(self, count: int) -> list[Result]:
+        """The results in the order of the cases, or the first error; all runs have then ended."""
         try:
-            for index, future in enumerate(futures):
-                try:
-                    results.append(future.result())
-                except _tenon.InputError as error:
-                    raise _tenon.InputError(f"case {index}: {error}") from error
-        except BaseException:
-            stop.set()
-            for future in futures:
-                future.cancel()
-            raise
-    return results
+            for _ in range(min(count, len(self._cases))):
+                threading.Thread(target=self._work, daemon=True).start()
+            return [self._result(index) for index in range(len(self._cases))]
+        finally:
+            with self._changed:
+                self._ended = True
+            self._stop.set()
+            with self._changed:
+                self._changed.wait_for(lambda: self._active == 0)
+
+    def _result(self, index: int) -> Result:
+        with self._changed:
+            self._changed.wait_for(lambda: self._outcomes[index] is not None)
+        outcome = self._outcomes[index]
+        if isinstance(outcome, Result):
+            return outcome
+        assert outcome is not None
+        if isinstance(outcome, _tenon.InputError):
+            raise _tenon.InputError(f"case {index}: {outcome}") from outcome
+        raise outcome
+
+    def _work(self) -> None:
+        while True:
+            with self._changed:
+                if self._ended or self._next == len(self._cases):
+                    return
+                index = self._next
+                self._next += 1
+                self._active += 1
+            outcome: Result | BaseException
+            try:
+                outcome = _run(stop=self._stop, **self._cases[index])
+            except BaseException as error:  # for the thread that waits
+                outcome = error
+            with self._changed:
+                self._outcomes[index] = outcome
+                self._active -= 1
+                self._changed.notify_all()
 
 
 def _prepared(index: int, case: Case) -> dict[str, Any]:

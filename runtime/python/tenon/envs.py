@@ -93,7 +93,7 @@ class Insertion:
 
     *Observation*, shape (16,), in the hole's frame (origin in the mouth, z out of the hole): tip position (3) [m];
     tip direction (3); velocity of the part's center of mass (3) [m/s]; angular velocity (3) [rad/s]; force of the
-    hand on the part (3) [N]; depth (1) [m].
+    hand on the part (3) [N]; depth (1) [m], negative above the mouth.
 
     *Reward*: gain of depth as a fraction of the goal's depth, less `force_cost` × the push of the hole [N], plus 1 when
     the goal is reached. *Terminated*: the goal is reached, or the hand has lost the part. *Truncated*: after

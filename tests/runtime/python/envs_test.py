@@ -46,7 +46,8 @@ class Insertion(unittest.TestCase):
             self.assertTrue(terminated)
             self.assertEqual(info["verdict"], "inserted")
             self.assertAlmostEqual(info["depth"], 0.02, delta=2e-4)
-            self.assertAlmostEqual(total, 2, delta=0.1)
+            # The whole way, from 2 mm above the mouth to 20 mm below it, and 1 for the goal.
+            self.assertAlmostEqual(total, 22 / 20 + 1, delta=0.01)
         env.reset(seed=0)
         for k in range(120):
             _, _, terminated, truncated, info = env.step([0, 0, 0.1, 0, 0, 0])

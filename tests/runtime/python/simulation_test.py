@@ -60,7 +60,7 @@ class Steps(unittest.TestCase):
     def test_a_reset_is_a_new_simulation(self):
         simulation = bolt()
         start = simulation.state_hash
-        simulation.apply(tenon.MoveHand("right", [0, 0, 0.1]), tenon.Grasp("right", "screw"))
+        simulation.apply(tenon.Grasp("right", "screw", [0, 0, 0.1]), tenon.MoveHand("right", [0, 0, 0.11]))
         simulation.step(50)
         self.assertNotEqual(simulation.state_hash, start)
         simulation.apply(tenon.Reset())
