@@ -11,4 +11,7 @@ PYBIND11_MODULE(_tenon, module) {
   tenon::python::bindState(module);
   tenon::python::bindSimulation(module);
   tenon::python::bindSession(module);
+  // Without a constructor, these are made by functions alone: __new__ would leave them uninitialized.
+  for (const char* name : {"Scene", "State", "Snapshot"})
+    reinterpret_cast<PyTypeObject*>(pybind11::object(module.attr(name)).ptr())->tp_new = nullptr;
 }

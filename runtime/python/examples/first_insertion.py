@@ -12,8 +12,9 @@ import tenon
 scenes = Path(sys.argv[1] if len(sys.argv) > 1 else "content/scenes")
 scene = tenon.load(scenes / "bolt-in-plate.json", hole_diameter_mm=9)
 print(scene)
-for fit in scene.check().fits:
-    print(f"{fit['part']} into {fit['into']}/{fit['hole']}")
+for goal in scene.check().goals:
+    clearance_mm = goal["clearance_m"] * 1e3
+    print(f"{goal['part']} into {goal['into']}/{goal['hole']}: {clearance_mm:.3f} mm of clearance")
 
 result = tenon.run(scene)
 goal = result.goals[0]

@@ -18,17 +18,17 @@ class Check(Fields):
     def _repr_html_(self) -> str:
         rows = []
         for part in self["parts"]:
-            size = part.get("size_mm") or part.get("size_m") or []
+            size = part.get("size_m") or []
             mass = part.get("mass_kg")
             rows.append(
                 [
                     str(part["name"]),
                     str(part.get("motion", "")),
-                    " × ".join(f"{side:g}" for side in size),
+                    " × ".join(f"{side * 1e3:g}" for side in size),
                     "" if mass is None else f"{mass:.6g}",
                 ]
             )
-        return html_table(["part", "motion", "size", "mass [kg]"], rows)
+        return html_table(["part", "motion", "size [mm]", "mass [kg]"], rows)
 
 
 class Scene:

@@ -161,7 +161,7 @@ class Scenes(unittest.TestCase):
     def test_notebooks_get_a_picture_and_tables(self):
         scene = tenon.load(SCENES / "bolt-in-plate.json")
         self.assertTrue(scene._repr_mimebundle_()["image/png"].startswith(b"\x89PNG"))
-        self.assertIn("<td>screw</td>", scene.check()._repr_html_())
+        self.assertIn("<td>screw</td><td>dynamic</td><td>13 × 13 × 38</td>", scene.check()._repr_html_())
         result = tenon.run(scene, rate=100)
         self.assertIn("<td>inserted</td>", result._repr_html_())
         self.assertIn("inserted", repr(result))
