@@ -159,10 +159,8 @@ void bindScene(py::module_& module) {
            [](const SceneHandle& s, const py::object& key) { return s.indexOf("hand", s.hands(), key); })
       .def("goal_index",
            [](const SceneHandle& s, const py::object& key) { return s.indexOf("goal", s.goals(), key); })
-      .def("thruster_index",
-           [](const SceneHandle& s, const py::object& key) {
-             return s.indexOf("thruster", s.thrusters(), key);
-           })
+      .def("thruster_index", [](const SceneHandle& s,
+                                const py::object& key) { return s.indexOf("thruster", s.thrusters(), key); })
       .def("goal_geometry", &goalGeometry, py::arg("goal"))
       .def("survey", &survey)
       .def("picture", &picture, py::arg("size"), py::arg("view"));
