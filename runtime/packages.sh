@@ -20,6 +20,7 @@ tenon_build_packages=(
   libfmt-dev
   libsqlitecpp-dev libsqlite3-dev   # session files
   libocct-data-exchange-dev libtbb-dev   # OpenCASCADE: STEP files
+  pybind11-dev python3-dev python3-numpy   # import tenon
 )
 # Without a graphics driver, Mesa's software device draws the pictures.
 [ -n "$(find /usr/share/vulkan/icd.d /etc/vulkan/icd.d -name '*.json' 2>/dev/null)" ] ||
@@ -33,6 +34,7 @@ tenon_test_packages=(
   clang-14 libclang-rt-14-dev   # the second compiler, its sanitizers and fuzzer
   clang-format-14 clang-tidy-14
   python3 python3-jsonschema    # checks of the tree, scenes against their schema
+  mypy                   # types of the Python module
   groff-base             # reads the manual page
   doxygen                # pages of the public headers
   mesa-vulkan-drivers    # a Vulkan device on machines without a graphics card

@@ -131,15 +131,29 @@ sys.exit(found["STEP files"] != "ok")' && env -i "$1" run "$(dirname "$1")/../sh
   )
 }
 
+# imports_tenon FOLDER SCENES: true if Debian's Python imports the module from the folder, and it inserts the bolt.
+imports_tenon() {
+  (cd / && env -i PYTHONPATH="$1" /usr/bin/python3 -B -c '
+import sys, tenon
+assert tenon.__file__.startswith(sys.argv[1]), tenon.__file__
+result = tenon.run(sys.argv[2] + "/bolt-in-plate.json", rate=200)
+print(result)
+sys.exit(not result.reached)' "$1" "$2")
+}
+
 installed() {
   local prefix=$PWD/build/tests/prefix package=$PWD/build/tests/package
   stage "Installed, and as a Debian package"
   rm -rf "$prefix" "$package"
   check "install the program" cmake --install build/release --component program --prefix "$prefix" || return
   check "the installed program finds its files" finds_files "$prefix/bin/tenon"
+  check "the installed Python module inserts the bolt" imports_tenon "$prefix/lib/python3/dist-packages" \
+    "$prefix/share/tenon/scenes"
   check "make a Debian package" cpack --config build/release/CPackConfig.cmake -B "$package" || return
   check "unpack it" dpkg-deb -x "$package"/tenon_*.deb "$package/root" || return
   check "the unpacked program finds its files" finds_files "$package/root/usr/bin/tenon"
+  check "the unpacked Python module inserts the bolt" imports_tenon "$package/root/usr/lib/python3/dist-packages" \
+    "$package/root/usr/share/tenon/scenes"
 }
 
 # as_user COMMAND…: runs it as an ordinary user, in the only folder where this user may write.
@@ -170,12 +184,12 @@ ordinary_user() {
   check "user: a folder that may not be written" passes_as_user RecordCrash.AFolderThatMayNotBeWrittenIsRefused
 }
 
-# lacks_components PROGRAM: true if the program reports STEP and sound as missing, and runs a scene.
+# lacks_components PROGRAM: true if the program reports STEP, sound and Python as missing, and runs a scene.
 lacks_components() {
   "$1" doctor --json | python3 -c '
 import json, sys
 found = {check["name"]: check["status"] for check in json.load(sys.stdin)["checks"]}
-sys.exit([found["STEP files"], found["sound"]] != ["missing"] * 2)' && "$1" run content/scenes/bolt-in-plate.json
+sys.exit([found["STEP files"], found["sound"], found["Python module"]] != ["missing"] * 3)' && "$1" run content/scenes/bolt-in-plate.json
 }
 
 # Other builds: file by file, without optional components, and the library without the program's packages.
@@ -199,7 +213,7 @@ other_builds() {
 }
 
 build_otherwise() {
-  configure build/plain debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DTENON_TESTS=OFF -DTENON_STEP=OFF -DTENON_SOUND=OFF || return
+  configure build/plain debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DTENON_TESTS=OFF -DTENON_STEP=OFF -DTENON_SOUND=OFF -DTENON_PYTHON=OFF || return
   build "build: file by file, without optional components" build/plain tenon || return
   check "tenon without optional components" lacks_components build/plain/tenon
   configure build/library release -DTENON_BUILD_APP=OFF -DCMAKE_DISABLE_FIND_PACKAGE_{nlohmann_json,fmt,CLI11}=ON \

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "content/input/program_files.h"
 #include "content/step/read_step.h"
 #include "runtime/commands/command.h"
 #include "runtime/record/environment.h"
@@ -82,6 +83,24 @@ Finding stepFinding() {
           reader.remedy};
 }
 
+Finding pythonFinding() {
+#ifdef TENON_PYTHON_MODULE
+  const std::string installed = "/dist-packages/" TENON_PYTHON_MODULE;
+  for (const std::string& place : {std::string("python/" TENON_PYTHON_MODULE), "lib/python3" + installed,
+                                   "lib/python" TENON_PYTHON_VERSION + installed})
+    if (const auto file = content::findProgramFile(place); !file.empty())
+      return {"Python module", true,
+              fmt::format("import tenon, for Python " TENON_PYTHON_VERSION ", in {}",
+                          file.parent_path().parent_path().string()),
+              ""};
+  return {"Python module", false, "it was not found beside this program",
+          "build the target tenon_python, or install the program again"};
+#else
+  return {"Python module", false, "built without pybind11",
+          "sudo apt-get install pybind11-dev python3-dev python3-numpy, then configure and build again"};
+#endif
+}
+
 Finding soundFinding() {
   const xr::SoundProbe probe = xr::probeSound();
   return {"sound", probe.works, probe.detail, probe.remedy};
@@ -90,6 +109,7 @@ Finding soundFinding() {
 std::vector<Finding> findings() {
   std::vector<Finding> all{{"simulation", true, "headless runs and checks need no other component", ""}};
   all.push_back(stepFinding());
+  all.push_back(pythonFinding());
   for (Finding& finding : vulkanFindings()) all.push_back(std::move(finding));
   all.push_back(displayFinding());
   for (Finding& finding : openXrFindings()) all.push_back(std::move(finding));

@@ -14,7 +14,6 @@
 #include "content/input/wording.h"
 #include "content/reader/load_scene.h"
 #include "runtime/commands/command.h"
-#include "runtime/record/replay_check.h"
 #include "runtime/record/session_reader.h"
 #include "runtime/replay/replay_window.h"
 #include "runtime/session/atomic_file.h"
@@ -23,8 +22,8 @@
 #include "runtime/session/output_files.h"
 #include "runtime/session/progress_line.h"
 #include "runtime/session/scene_options.h"
-#include "runtime/session/session_scene.h"
 #include "runtime/session/terminal.h"
+#include "runtime/session/verify_session.h"
 
 namespace tenon::runtime {
 
@@ -81,21 +80,6 @@ std::string sessionSummaryOf(const SessionReader& session) {
   return text;
 }
 
-std::string differenceText(const SessionReader& session, const ReplayCheck& result) {
-  std::string text =
-      fmt::format("differs: first after tick {}, at {:.6f} s\n", *result.firstDifferent, result.time);
-  if (!result.body)
-    return text + "  the record ends before the next recorded states, so the difference is unknown\n";
-  const BodyDifference& d = *result.body;
-  return text +
-         fmt::format(
-             "  {} differs by {:.6g} mm and {:.6g}°, its velocity by {:.6g} mm/s and {:.6g}°/s, at tick {}, "
-             "the first with recorded states\n  bodies that differ there: {}\n",
-             singleLine(session.bodies()[static_cast<std::size_t>(d.body)]), d.distance * 1e3,
-             d.angle * 180 / std::numbers::pi, d.speed * 1e3, d.spin * 180 / std::numbers::pi, d.tick,
-             d.differingBodies);
-}
-
 /// The file to which --verify writes its result.
 std::string outcomeFile(const std::string& folder) {
   return folder + "/verify.txt";
@@ -103,42 +87,25 @@ std::string outcomeFile(const std::string& folder) {
 
 int verify(SessionReader& session, const std::optional<std::string>& outDir) {
   const InterruptGuard interrupt;
-  const std::string obstacle = verificationObstacle(session.header());
-  std::optional<content::Scene> scene;
-  std::optional<Resimulation> resimulation;
-  if (obstacle.empty()) {
-    scene.emplace(sceneOf(session.header()));
-    resimulation.emplace(session, *scene, optionsOf(session.header()));
-  }
   const auto start = std::chrono::steady_clock::now();
-  ReplayCheck result;
+  SessionVerification verification;
   {
     ProgressLine progress(session.lastTime());
-    result = verifyReplay(session, resimulation ? &*resimulation : nullptr, [&](double time) {
+    verification = verifySession(session, [&](double time) {
       progress.update(time, 0);
       return !interrupt.requested();
     });
   }
   const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  std::string text;
   int exitCode = kSuccess;
-  if (interrupt.requested()) {
-    text = fmt::format("stopped after step {}\n", result.steps);
+  if (verification.canceled)
     exitCode = kInterrupted;
-  } else if (!obstacle.empty()) {
-    text = fmt::format(
-        "exact verification does not apply: {}\n  the record itself is intact: {} steps, all hashes as "
-        "recorded\n",
-        singleLine(obstacle), result.steps);
+  else if (!verification.obstacle.empty())
     exitCode = kMissingComponent;
-  } else if (result.firstDifferent) {
-    text = differenceText(session, result);
+  else if (verification.check.firstDifferent)
     exitCode = kGoalNotReached;
-  } else {
-    text = fmt::format("verified: {} steps, {:.3f} s, every state bit for bit, in {:.2f} s\n", result.steps,
-                       session.lastTime(), wall);
-  }
-  const std::string outcome = sessionSummaryOf(session) + "\n" + text;
+  const std::string outcome =
+      sessionSummaryOf(session) + "\n" + verificationText(session, verification, wall);
   if (outDir) {
     AtomicFile(outcomeFile(*outDir)).commit(content::printable(outcome, content::LineEndings::preserved));
     printMessage("result written to " + outcomeFile(*outDir));

@@ -524,8 +524,8 @@ TEST(Doctor, ReportsEachComponentWithItsRemedy) {
     EXPECT_TRUE(!there || check.at("remedy") == "");
     expectContains(text.out, names.back());
   }
-  for (const char* name :
-       {"Vulkan loader", "Vulkan device", "display", "OpenXR loader", "OpenXR runtime", "headset"})
+  for (const char* name : {"Vulkan loader", "Vulkan device", "display", "OpenXR loader", "OpenXR runtime",
+                           "headset", "Python module"})
     EXPECT_NE(std::find(names.begin(), names.end(), name), names.end()) << name;
 }
 

@@ -1,0 +1,63 @@
+"""Tenon in Python: simulates the manual assembly of parts with exact contact.
+
+    import tenon
+
+    scene = tenon.load("bolt-in-plate.json", hole_diameter_mm=8.4)
+    result = tenon.run(scene)
+    print(result.goals[0]["verdict"], result.state_hash)
+
+Scenes, results and sessions are those of the program `tenon`: the same checks, fields, units and state hashes. Names
+of fields that end in a unit (`depth_m`, `position_mm`) have it; all other quantities are in SI units: meters, seconds,
+radians, newtons, kilograms. Poses are of a part's own frame in the world, z up; quaternions are `(w, x, y, z)` from
+the part's axes to the world's.
+
+Bad data raises `InputError` (a `ValueError`) with the text of the command line. Long calls release Python's global
+lock and end with `KeyboardInterrupt` at Ctrl-C.
+"""
+
+from __future__ import annotations
+
+from ._commands import (
+    Command,
+    Grasp,
+    MoveHand,
+    Release,
+    Reset,
+    SetDynamics,
+    SetPose,
+    SetThruster,
+)
+from ._scene import Check, Scene, load
+from ._run import Result, run, run_many
+from ._session import Session, Verification, open
+from ._simulation import Simulation
+from ._tenon import InputError, MissingComponent, SimulationError, Snapshot, State, __version__
+from . import envs
+
+__all__ = [
+    "Check",
+    "Command",
+    "Grasp",
+    "InputError",
+    "MissingComponent",
+    "MoveHand",
+    "Release",
+    "Reset",
+    "Result",
+    "Scene",
+    "Session",
+    "SetDynamics",
+    "SetPose",
+    "SetThruster",
+    "Simulation",
+    "SimulationError",
+    "Snapshot",
+    "State",
+    "Verification",
+    "__version__",
+    "envs",
+    "load",
+    "open",
+    "run",
+    "run_many",
+]

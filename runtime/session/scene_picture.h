@@ -1,0 +1,49 @@
+// Pictures of a scene for programs: `tenon render`, and render() of the Python module.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "content/model/scene.h"
+#include "physics/world.h"
+#include "runtime/session/image_size.h"
+#include "xr/appearance/compose.h"
+#include "xr/display/offscreen.h"
+
+namespace tenon::runtime {
+
+struct PictureOptions {
+  std::string view = "iso";            ///< direction of the view, or a part to look at
+  std::optional<std::string> section;  ///< "AXIS=OFFSET" [mm]; the camera's side is cut away
+  std::vector<std::string> xray;       ///< parts to make transparent
+  bool forces = false;                 ///< arrows of contact and hand forces, with a scale
+};
+
+/// "iso, front, …, ", with the separator after the last name too.
+std::string viewNameList();
+
+/// The meshes of a scene and a view of it.
+class ScenePicture {
+ public:
+  /// Throws content::InputError for an unknown view or part, an infinite part to look at, and an invalid
+  /// section.
+  ScenePicture(std::shared_ptr<const content::Scene> scene, PictureOptions options);
+
+  /// Renders the parts at the world's present poses. `size`: that of `display`. Throws
+  /// xr::GraphicsUnavailable if the device fails.
+  xr::Image draw(xr::Offscreen& display, const ImageSize& size, const physics::World& world) const;
+
+ private:
+  void makeTransparent(xr::RenderScene& renderScene) const;
+
+  std::shared_ptr<const content::Scene> scene_;
+  PictureOptions options_;
+  xr::PartMeshes meshes_;
+  physics::Vector3d from_;           ///< direction to the camera
+  std::optional<std::size_t> part_;  ///< to look at; std::nullopt: the whole scene
+  std::optional<xr::SectionPlane> section_;
+};
+
+}  // namespace tenon::runtime

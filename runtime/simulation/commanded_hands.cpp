@@ -1,0 +1,24 @@
+// See commanded_hands.h.
+#include "runtime/simulation/commanded_hands.h"
+
+#include <utility>
+
+namespace tenon::runtime {
+
+CommandedHands::CommandedHands(std::unique_ptr<xr::HandSource> scripts,
+                               std::shared_ptr<const CommandedFlags> flags)
+    : scripts_(std::move(scripts)), flags_(std::move(flags)) {}
+
+void CommandedHands::sample(std::int64_t time_ns, std::vector<xr::HandSample>& samples) {
+  // Closed as it was: an untracked hand neither grasps nor releases.
+  std::vector<bool> closed(flags_->size(), false);
+  for (std::size_t k = 0; k < samples.size() && k < closed.size(); ++k) closed[k] = samples[k].closed;
+  scripts_->sample(time_ns, samples);
+  for (std::size_t k = 0; k < samples.size(); ++k) {
+    if (!(*flags_)[k]) continue;
+    samples[k] = {};
+    samples[k].closed = closed[k];
+  }
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,94 @@
+// See lockstep_simulation.h.
+#include "runtime/simulation/lockstep_simulation.h"
+
+#include <stdexcept>
+#include <utility>
+#include <variant>
+
+#include "xr/hands/scripted_hands.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+std::vector<GoalWatch> watchesOf(const content::Scene& scene) {
+  std::vector<GoalWatch> watches;
+  for (int g = 0; g < static_cast<int>(scene.goals.size()); ++g) watches.emplace_back(scene, g);
+  return watches;
+}
+
+}  // namespace
+
+LockstepSimulation::LockstepSimulation(std::shared_ptr<const content::Scene> scene,
+                                       const physics::WorldOptions& options, bool scripted)
+    : scene_(std::move(scene)),
+      commanded_(std::make_shared<CommandedFlags>(scene_->hands.size(), !scripted)),
+      simulation_(
+          *scene_, options,
+          std::make_unique<CommandedHands>(std::make_unique<xr::ScriptedHands>(scene_->hands), commanded_)),
+      watches_(watchesOf(*scene_)),
+      start_(snapshot()) {
+  refreshQueued();
+}
+
+void LockstepSimulation::takeOver(physics::HandId hand) {
+  if (hand.value < 0 || static_cast<std::size_t>(hand.value) >= commanded_->size())
+    throw std::invalid_argument("the scene has no such hand");
+  (*commanded_)[static_cast<std::size_t>(hand.value)] = true;
+}
+
+void LockstepSimulation::apply(const physics::Command& command) {
+  if (std::holds_alternative<physics::Reset>(command)) return reset();
+  std::visit(
+      [this](const auto& c) {
+        if constexpr (requires { c.hand; }) takeOver(c.hand);
+        if constexpr (requires { c.X_WH; }) targets_[static_cast<std::size_t>(c.hand.value)] = c.X_WH;
+        if constexpr (requires { c.dynamics; }) dynamics_ = c.dynamics;
+      },
+      command);
+  simulation_.queue(command);
+}
+
+const physics::StepResult& LockstepSimulation::step() {
+  try {
+    const physics::StepResult& tick = simulation_.step();
+    for (GoalWatch& watch : watches_) watch.add(tick);
+    refreshQueued();
+    return tick;
+  } catch (...) {
+    simulation_.abandonStep();
+    refreshQueued();
+    throw;
+  }
+}
+
+LockstepSimulation::Snapshot LockstepSimulation::snapshot() const {
+  return {scene_, simulation_.state(), watches_, *commanded_};
+}
+
+void LockstepSimulation::restore(const Snapshot& snapshot) {
+  if (snapshot.scene != scene_) throw std::invalid_argument("the snapshot is of another scene");
+  simulation_.restore(snapshot.simulation, true);
+  watches_ = snapshot.watches;
+  *commanded_ = snapshot.commanded;
+  refreshQueued();
+}
+
+void LockstepSimulation::refreshQueued() {
+  const physics::StepResult& tick = world().stepResult();
+  dynamics_ = tick.dynamics;
+  targets_.clear();
+  for (const physics::HandState& hand : tick.hands) targets_.push_back(hand.X_WH);
+}
+
+std::vector<GoalResult> LockstepSimulation::goals() const {
+  std::vector<GoalResult> results;
+  for (const GoalWatch& watch : watches_) results.push_back(watch.result());
+  return results;
+}
+
+const physics::Pose& LockstepSimulation::handTarget(physics::HandId hand) const {
+  return targets_[static_cast<std::size_t>(hand.value)];
+}
+
+}  // namespace tenon::runtime
