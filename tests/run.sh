@@ -47,7 +47,7 @@ configure() {
 
 rooms=(physics content xr runtime)
 # Each build here is from nothing. That each file includes what it uses is a rule of the tree, and seen where other_builds
-# compiles file by file.
+# compiles file by file, with --all.
 united=-DTENON_UNITY=ON
 
 # Files of the rooms and tests, by name pattern.
@@ -192,7 +192,7 @@ found = {check["name"]: check["status"] for check in json.load(sys.stdin)["check
 sys.exit([found["STEP files"], found["sound"], found["Python module"]] != ["missing"] * 3)' && "$1" run content/scenes/bolt-in-plate.json
 }
 
-# Other builds: file by file, without optional components, and the library without the program's packages.
+# Other builds: without optional components (with --all file by file), and the library without the program's packages.
 # Unoptimized, because the errors that this stage finds are compile errors. It depends on the files that say how to
 # build, and hardly on the sources, for which there is the rule `includes`: it is run with --all, and where those files
 # are not the ones recorded with it.
@@ -213,8 +213,11 @@ other_builds() {
 }
 
 build_otherwise() {
-  configure build/plain debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DTENON_TESTS=OFF -DTENON_STEP=OFF -DTENON_SOUND=OFF -DTENON_PYTHON=OFF || return
-  build "build: file by file, without optional components" build/plain tenon || return
+  local units=$united
+  [ $all = no ] || units=-DTENON_UNITY=OFF
+  configure build/plain debug "$units" -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DTENON_TESTS=OFF -DTENON_STEP=OFF -DTENON_SOUND=OFF \
+    -DTENON_PYTHON=OFF || return
+  build "build: without optional components" build/plain tenon || return
   check "tenon without optional components" lacks_components build/plain/tenon
   configure build/library release -DTENON_BUILD_APP=OFF -DCMAKE_DISABLE_FIND_PACKAGE_{nlohmann_json,fmt,CLI11}=ON \
     -DCMAKE_DISABLE_FIND_PACKAGE_{Vulkan,SQLiteCpp,glfw3,PNG,OpenCASCADE,GTest}=ON || return

@@ -52,7 +52,8 @@ std::vector<std::string> describeMeshReport(const MeshReport& report) {
   if (report.nonOrientable)
     lines.push_back(fmt::format("the surface is {}: it has no inside, so its mass is unknown", kTwisted));
   if (report.thickened)
-    lines.push_back(fmt::format("collides from both sides, {} thick", smallLengthText(kSheetThickness)));
+    lines.push_back(fmt::format("collides from both sides, {} thick; bodies that cross are not united",
+                                smallLengthText(kSheetThickness)));
   add(report.flipped, "triangle flipped", "triangles flipped", "their neighbors faced the other way");
   if (report.insideOut) lines.emplace_back("inside out: all triangles were flipped");
   add(report.degenerate, "triangle without area", "triangles without area", "removed, without loss");
@@ -67,11 +68,10 @@ std::vector<std::string> describeMeshReport(const MeshReport& report) {
       fmt::format("filled, {:.3g} mm² in all", report.filledArea * 1e6));
   if (report.unitedBodies > 0)
     lines.push_back(fmt::format(
-        "{}: {} inside {} removed",
+        "{}: {} removed as far as inside",
         report.unitedBodies == 1 ? "a body that crosses itself"
                                  : fmt::format("{} bodies that overlap or touch united", report.unitedBodies),
-        counted(report.hiddenTriangles, "triangle", "triangles"),
-        report.hiddenTriangles == 1 ? "was" : "were"));
+        counted(report.hiddenTriangles, "triangle", "triangles")));
   return lines;
 }
 

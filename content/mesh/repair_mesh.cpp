@@ -440,13 +440,18 @@ void separateEdges(RepairedMesh& out) {
       crowded.emplace_back(static_cast<int>(edges[k].key >> 32),
                            static_cast<int>(edges[k].key & 0xffffffffU));
   }
+  for (const auto& [low, high] : crowded) trianglesAt[low].clear();
+  for (std::size_t t = 0; t < out.mesh.triangles.size() && !crowded.empty(); ++t)
+    for (const int v : out.mesh.triangles[t])
+      if (const auto list = trianglesAt.find(v); list != trianglesAt.end())
+        list->second.push_back(static_cast<int>(t));
   for (const auto& [low, high] : crowded) {
     // Triangles that run from low to high, as they are now.
     std::vector<int> forward;
-    for (std::size_t t = 0; t < out.mesh.triangles.size(); ++t)
-      for (std::size_t k = 0; k < 3; ++k)
-        if (out.mesh.triangles[t][k] == low && out.mesh.triangles[t][(k + 1) % 3] == high)
-          forward.push_back(static_cast<int>(t));
+    for (const int t : trianglesAt[low]) {
+      const std::size_t k = sideOf(t, low);
+      if (k < 3 && out.mesh.triangles[static_cast<std::size_t>(t)][(k + 1) % 3] == high) forward.push_back(t);
+    }
     for (const int t : forward) {
       const int other = out.neighbors[static_cast<std::size_t>(t)][sideOf(t, low)];
       if (other < 0) continue;
@@ -486,6 +491,7 @@ RepairedMesh repairMesh(const TriangleMesh& mesh) {
   if (out.report.isClosed()) {
     splitFans(out);
     separateEdges(out);
+    out.report.remaining = out.mesh.triangles.size();
   }
   return out;
 }

@@ -20,17 +20,18 @@ struct MeshReport {
   std::size_t joinedVertices = 0;     ///< vertices at cracks, merged with another one
   std::size_t filledTriangles = 0;    ///< holes of three edges, filled with a triangle
   std::size_t unitedBodies = 0;       ///< bodies that overlapped and were united; 0: none did
-  std::size_t hiddenTriangles = 0;    ///< triangles inside other bodies, removed
-  bool thickened = false;             ///< open surfaces were given a back side
-  std::size_t remaining = 0;          ///< triangles after the repair
-  double splitOffset = 0;             ///< largest distance of a vertex from the edge that was split at it [m]
-  double joinedOffset = 0;            ///< largest distance of vertices merged at cracks [m]
-  double filledArea = 0;              ///< of all filled holes [m²]
-  double crackWidth = 0;              ///< cracks up to this width are closed [m]
-  std::size_t openEdges = 0;          ///< with a single triangle
-  std::size_t nonManifoldEdges = 0;   ///< with three or more triangles, except edges of touching bodies
-  bool nonOrientable = false;         ///< no orientation makes all neighbors consistent
-  std::size_t bodies = 0;             ///< connected components
+  std::size_t hiddenTriangles =
+      0;                      ///< triangles that lay inside other bodies, wholly or in part: removed there
+  bool thickened = false;     ///< open surfaces were given a back side
+  std::size_t remaining = 0;  ///< triangles after the repair
+  double splitOffset = 0;     ///< largest distance of a vertex from the edge that was split at it [m]
+  double joinedOffset = 0;    ///< largest distance of vertices merged at cracks [m]
+  double filledArea = 0;      ///< of all filled holes [m²]
+  double crackWidth = 0;      ///< cracks up to this width are closed [m]
+  std::size_t openEdges = 0;  ///< with a single triangle
+  std::size_t nonManifoldEdges = 0;  ///< with three or more triangles, except edges of touching bodies
+  bool nonOrientable = false;        ///< no orientation makes all neighbors consistent
+  std::size_t bodies = 0;            ///< connected components
   Vector3d openEdgePosition = Vector3d::Zero();         ///< middle of the first open edge [m]
   Vector3d nonManifoldEdgePosition = Vector3d::Zero();  ///< middle of the first non-manifold edge [m]
 

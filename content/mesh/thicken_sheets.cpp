@@ -150,6 +150,7 @@ RepairedMesh thickenSheets(const RepairedMesh& mesh) {
   out.report = mesh.report;
   out.report.thickened = true;
   separateEdges(out);
+  out.report.remaining = out.mesh.triangles.size();
   return out;
 }
 

@@ -158,11 +158,13 @@ int TriangleBvh::windingAlong(const Vector3d& p, const Vector3d& direction) cons
 
 int TriangleBvh::windingNumber(const Vector3d& p) const {
   if (nodes_.empty() || !nodes_[0].box.contains(p)) return 0;
-  // Directions parallel to no typical face. Majority of three rays, in case one hits an edge.
+  // Directions parallel to no typical face. Median of three rays, in case one hits an edge.
   const std::array directions{Vector3d(0.5377, 0.2913, 0.7912), Vector3d(-0.6149, 0.7311, 0.2953),
                               Vector3d(0.3301, -0.8117, 0.4817)};
   const int first = windingAlong(p, directions[0]), second = windingAlong(p, directions[1]);
-  return first == second ? first : windingAlong(p, directions[2]);
+  if (first == second) return first;
+  const int third = windingAlong(p, directions[2]);
+  return std::max(std::min(first, second), std::min(std::max(first, second), third));
 }
 
 }  // namespace tenon::content

@@ -16,10 +16,13 @@ namespace tenon::content {
 namespace {
 
 /// Faces within this share of the weld distance lie in one plane: small, so that pieces next to a crossing at
-/// a small angle are told apart [-].
+/// a small angle are distinguished [-].
 constexpr double kNear = 0.05;
 /// Rounding of a height above a plane, in units of the weld distance [-].
 constexpr double kSnap = 1e-3;
+
+/// Pieces that may be compared with a plane, some 100 ns each.
+constexpr std::size_t kMaxWork = 50'000'000;
 
 /// A convex piece of a triangle, in its plane [m].
 using Piece = std::vector<Vector3d>;
@@ -56,35 +59,34 @@ class Union {
       : mesh_(mesh),
         all_(trianglesOf(mesh.mesh)),
         tree_(all_),
-        near_(mesh.weldDistance),
-        snap_(kSnap * near_) {
+        near_(kNear * mesh.weldDistance),
+        snap_(kSnap * mesh.weldDistance) {
     planes_.reserve(all_.size());
     for (const TriangleCorners& t : all_) planes_.push_back(planeOf(t));
   }
 
   /// The exposed pieces and the triangle of each; false if all triangles are exposed as they are.
   bool cut(std::vector<Piece>& exposed, std::vector<int>& triangles) {
-    bool isChanged = false;
     std::vector<Piece> pieces;
-    for (std::size_t t = 0; t < all_.size(); ++t) {
+    for (std::size_t t = 0; t < all_.size() && !isTooMany_; ++t) {
       pieces.assign(1, Piece(all_[t].begin(), all_[t].end()));
       findPartners(t);
       cutPieces(t, pieces);
-      const bool isCut = pieces.size() > 1;
+      const std::size_t all = pieces.size();
       if (!planes_[t].n.isZero())
         std::erase_if(pieces, [&](const Piece& piece) { return !isExposed(t, piece); });
-      isChanged = isChanged || isCut || pieces.empty();
-      hidden_ += pieces.empty() ? 1U : 0U;
+      hidden_ += pieces.size() < all ? 1U : 0U;
       triangles.insert(triangles.end(), pieces.size(), static_cast<int>(t));
       std::move(pieces.begin(), pieces.end(), std::back_inserter(exposed));
     }
-    return isChanged;
+    return hidden_ > 0;
   }
 
-  /// Triangles of which nothing is left.
+  /// Triangles of which a part or all is hidden.
   std::size_t hidden() const { return hidden_; }
   /// True if a part of the surface is inside out: what it encloses has no meaning.
   bool isInsideOut() const { return isInsideOut_; }
+  bool isTooMany() const { return isTooMany_; }
 
  private:
   static bool sharesSide(const std::array<int, 3>& a, const std::array<int, 3>& b) {
@@ -206,8 +208,11 @@ class Union {
     return std::min(std::max(x, y), (to - from).norm()) - std::max(std::min(x, y), 0.0) > near_;
   }
 
-  void cutPieces(std::size_t t, std::vector<Piece>& pieces) const {
+  void cutPieces(std::size_t t, std::vector<Piece>& pieces) {
     for (const std::size_t u : partners_) {
+      work_ += pieces.size();
+      if (work_ > kMaxWork) isTooMany_ = true;
+      if (isTooMany_) return;
       if (!areCoplanar(t, u)) {
         divide(planes_[u], pieces, u, nullptr, nullptr);
         continue;
@@ -249,6 +254,8 @@ class Union {
   std::vector<std::size_t> partners_;
   std::size_t hidden_ = 0;
   bool isInsideOut_ = false;
+  std::size_t work_ = 0;  ///< pieces that were compared with a plane
+  bool isTooMany_ = false;
 };
 
 /// Corners of all pieces, those within `distance` merged, and the pieces as indices of them.
@@ -357,7 +364,8 @@ std::optional<RepairedMesh> uniteBodies(const RepairedMesh& mesh) {
   Union bodies(mesh);
   std::vector<Piece> exposed;
   std::vector<int> triangles;
-  if (!bodies.cut(exposed, triangles) || exposed.empty() || bodies.isInsideOut()) return std::nullopt;
+  if (!bodies.cut(exposed, triangles) || exposed.empty() || bodies.isInsideOut() || bodies.isTooMany())
+    return std::nullopt;
   MergedPieces merged = mergeCorners(exposed, mesh.weldDistance);
   TriangleMesh pieces{merged.corners, {}};
   std::vector<int> sources;
@@ -366,12 +374,17 @@ std::optional<RepairedMesh> uniteBodies(const RepairedMesh& mesh) {
     triangulation.add(k, mesh.sources[static_cast<std::size_t>(triangles[k])], pieces, sources);
   if (pieces.triangles.empty()) return std::nullopt;
   RepairedMesh united = repairMesh(pieces);
-  if (!united.report.isClosed()) return std::nullopt;
+  // A hole that the repair has filled was a piece lost.
+  if (!united.report.isClosed() || united.report.filledTriangles > 0) return std::nullopt;
   if (findSelfIntersections(united, mesh.weldDistance).pairs > 0) return std::nullopt;
   for (int& source : united.sources) source = sources[static_cast<std::size_t>(source)];
   MeshReport report = mesh.report;
   report.remaining = united.report.remaining;
   report.bodies = united.report.bodies;
+  report.splitEdges += united.report.splitEdges;
+  report.joinedVertices += united.report.joinedVertices;
+  report.splitOffset = std::max(report.splitOffset, united.report.splitOffset);
+  report.joinedOffset = std::max(report.joinedOffset, united.report.joinedOffset);
   report.unitedBodies = mesh.report.bodies;
   report.hiddenTriangles = bodies.hidden();
   united.report = report;

@@ -286,7 +286,8 @@ class SurfaceFinder {
     const double reach = std::min(kPlaneRatio * f_.tolerance, 0.01 * arc.radius) + slack;
     const bool isSphere = std::abs(arc.center.x()) < reach;
     const auto exact = tangentArc(arc, neighbors, isSphere);
-    if (!exact) return;
+    // About a center beyond the axis the arc sweeps the inner part of a spindle torus.
+    if (!exact || !(isSphere || exact->center.x() > 0)) return;
     Surface s;
     s.kind = isSphere ? SurfaceKind::sphere : SurfaceKind::torus;
     s.radius = isSphere ? exact->radius : exact->center.x();

@@ -218,7 +218,7 @@ class Recognizer {
   std::optional<RecognizedPart> recognizeForm() {
     if (!trySolidOfRevolution() && !tryBlock()) return std::nullopt;
     measure();
-    checkDeviation();
+    if (part_.meshDeviation.exceeds(kMaxDeviationRatio)) return std::nullopt;
     return std::move(part_);
   }
 
@@ -417,13 +417,14 @@ class Recognizer {
         if (s >= static_cast<int>(firstGrown)) s = -1;
     };
     dropGrown();
-    std::vector<int> lost;
+    std::vector<int> lost;  // surfaces
     try {
       physics::brep::solidOfTriangles(without, 1, &lost);
+      std::sort(lost.begin(), lost.end());
       for (int k = 0; k < kMaxDrops; ++k) {
         std::vector<int> flat;
         physics::brep::solidOfTriangles(solid, 1, &flat);
-        std::erase_if(flat, [&](int s) { return std::find(lost.begin(), lost.end(), s) != lost.end(); });
+        std::erase_if(flat, [&](int s) { return std::binary_search(lost.begin(), lost.end(), s); });
         const bool isHarmful =
             std::any_of(flat.begin(), flat.end(), [&](int s) { return s < static_cast<int>(firstGrown); });
         if (!isHarmful) return;

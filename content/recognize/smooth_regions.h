@@ -1,8 +1,8 @@
 // Segments the surface of a mesh into regions without sharp edges: planes and possibly round surfaces.
 #pragma once
 
-#include <optional>
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "content/mesh/repair_mesh.h"
@@ -40,7 +40,9 @@ struct Facets {
 /// rounding of a float is larger.
 inline constexpr double kSurfaceTolerance = 10e-6;
 /// Facets::tolerance of a mesh whose largest side is `extent` [m].
-inline double surfaceTolerance(double extent) { return std::max(kSurfaceTolerance, 2e-6 * extent); }
+inline double surfaceTolerance(double extent) {
+  return std::max(kSurfaceTolerance, 2e-6 * extent);
+}
 
 /// Largest distance of the vertices and facets of a mesh from a plane that collides instead of them, over
 /// Facets::tolerance: 1 µm [-].

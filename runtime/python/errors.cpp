@@ -29,6 +29,7 @@ PyObject* inputError = nullptr;
 PyObject* missingComponent = nullptr;
 PyObject* simulationError = nullptr;
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): the signature is pybind11's
 void translate(std::exception_ptr thrown) {
   try {
     if (thrown) std::rethrow_exception(thrown);

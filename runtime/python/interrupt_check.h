@@ -33,7 +33,7 @@ class InterruptCheck {
   }
   /// Call it with the interpreter lock: throws the exception of the signal handler, if any.
   void rethrow() {
-    if (raised_) throw *raised_;  // NOLINT(cert-err09-cpp,cert-err61-cpp): kept since requested()
+    if (raised_) throw *raised_;  // NOLINT(*-err09-cpp,*-err61-cpp,misc-throw-by-*): kept since requested()
   }
 
  private:

@@ -56,7 +56,10 @@ class SimulationHandle {
   void grasp(int hand, int part, const std::optional<PoseNumbers>& X_WH);
   void release(int hand) { use().apply(physics::Release{{hand}}); }
   void setPose(int part, const PoseNumbers& X_WP);
-  void reset() { use().reset(); }
+  void reset() {
+    use().reset();
+    isNotFinite_ = false;
+  }
   void setDynamics(const std::optional<std::array<double, 3>>& gravity, std::optional<double> linearDamping,
                    std::optional<double> angularDamping, std::optional<double> restitution);
   void setThruster(int thruster, double level) { use().apply(physics::SetThruster{{thruster}, level}); }

@@ -12,7 +12,7 @@ radians, newtons, kilograms. Poses are of a part's own frame in the world, z up;
 the part's axes to the world's.
 
 Bad data raises `InputError` (a `ValueError`) with the text of the command line. Long calls release Python's global
-lock and end with `KeyboardInterrupt` at Ctrl-C.
+lock; `run`, `run_many`, `step` and `verify` end with `KeyboardInterrupt` at Ctrl-C.
 """
 
 from __future__ import annotations
