@@ -89,11 +89,50 @@ class Outline {
       std::visit(Outline(axis_, X_ * child.X_PS, flanks_, corners_), child.shape);
   }
   void operator()(const physics::Hull& hull) const { addCorners(hull.vertices); }
-  void operator()(const physics::BoundarySolid& solid) const { addCorners(solid.vertices); }
+  void operator()(const physics::BoundarySolid& solid) const {
+    if (isTurned(solid))
+      addFaces(solid);
+    else
+      addCorners(solid.vertices);
+  }
   template <class Other>
   void operator()(const Other&) const {}
 
  private:
+  /// True if all faces are surfaces of revolution about the axis.
+  bool isTurned(const physics::BoundarySolid& solid) const {
+    return !solid.surfaceOf.empty() &&
+           std::none_of(solid.surfaceOf.begin(), solid.surfaceOf.end(), [](int s) { return s < 0; }) &&
+           std::all_of(solid.surfaces.begin(), solid.surfaces.end(), [&](const physics::Surface& s) {
+             const bool isCentered = axis_.direction.cross(X_ * s.X_BS.p - axis_.origin).norm() < kNone;
+             const bool isParallel = axis_.direction.cross(X_.q * s.X_BS.R.col(2)).norm() < kNone;
+             if (s.kind == physics::SurfaceKind::plane) return isParallel;
+             return isCentered && (isParallel || s.kind == physics::SurfaceKind::sphere);
+           });
+  }
+  /// A flank from end to end of each curved face; its radius on the surface for cylinders, of its corners
+  /// else.
+  void addFaces(const physics::BoundarySolid& solid) const {
+    std::vector<Flank> flanks(solid.surfaces.size());
+    std::vector<char> isSeen(flanks.size(), 0);
+    for (std::size_t t = 0; t < solid.triangles.size(); ++t) {
+      const auto k = static_cast<std::size_t>(solid.surfaceOf[t]);
+      const physics::Surface& surface = solid.surfaces[k];
+      for (const int v : solid.triangles[t]) {
+        const Vector3d fromTip = X_ * solid.vertices[static_cast<std::size_t>(v)] - axis_.origin;
+        const double s = -axis_.direction.dot(fromTip);
+        const double r = surface.kind == physics::SurfaceKind::cylinder
+                             ? surface.radius
+                             : axis_.direction.cross(fromTip).norm();
+        Flank& f = flanks[k];
+        if (isSeen[k] == 0 || s < f.s0 || (s == f.s0 && r < f.r0)) f.s0 = s, f.r0 = r;
+        if (isSeen[k] == 0 || s > f.s1 || (s == f.s1 && r > f.r1)) f.s1 = s, f.r1 = r;
+        isSeen[k] = 1;
+      }
+    }
+    for (std::size_t k = 0; k < flanks.size(); ++k)
+      if (isSeen[k] != 0) flanks_.push_back(flanks[k]);
+  }
   void addCorners(const std::vector<Vector3d>& vertices) const {
     for (const Vector3d& vertex : vertices) {
       const Vector3d fromTip = X_ * vertex - axis_.origin;

@@ -51,9 +51,9 @@ TEST_F(MeshDeviation, OfThinFinsIsNone) {
     }
     const Json found = Json::parse(tenon("check", {"--json"}).out).at("meshes")[0];
     EXPECT_TRUE(found.at("triangles_collide").get<bool>());
-    EXPECT_LT(found.at("inside_mesh").at("distance_m").get<double>(), 1e-12);
+    EXPECT_LT(found.at("inside_mesh").at("distance_m").get<double>(), 1e-6);  // planes within 1 µm
     EXPECT_NEAR(found.at("shape_volume_m3").get<double>() / found.at("mesh_volume_m3").get<double>(), 1,
-                1e-12);
+                1e-4);
   }
 }
 
