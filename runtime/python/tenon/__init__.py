@@ -17,6 +17,14 @@ lock; `run`, `run_many`, `step` and `verify` end with `KeyboardInterrupt` at Ctr
 
 from __future__ import annotations
 
+try:
+    from . import _tenon as _extension  # noqa: F401
+except ImportError as error:
+    raise ImportError(
+        f"tenon's extension module cannot be loaded ({error}): in a build folder, build it with "
+        "`cmake --build build/release --target tenon_python`, and use the Python it was built for, /usr/bin/python3"
+    ) from error
+
 from ._commands import (
     Command,
     Grasp,
