@@ -251,12 +251,14 @@ bool ConicInteriorPoint::advance(const ScaledProblem& scaled) {
 bool ConicPath::solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance,
                       int& iterations) {
   const double scale = scaled.scale();
-  bestResidual_ = std::numeric_limits<double>::infinity();
   const bool guessed = std::any_of(y.begin(), y.end(), [](double entry) { return entry != 0; });
   if (guessed && follow(scaled, y, tolerance, kWarmShift * scale, iterations)) return true;
+  const double warmResidual = guessed ? bestResidual_ : std::numeric_limits<double>::infinity();
+  if (guessed) warmest_.swap(best_);
   y.assign(scaled.size(), 0.0);
   if (follow(scaled, y, tolerance, kColdShift * scale, iterations)) return true;
-  y.assign(best_.begin(), best_.end());
+  const bool isWarmBetter = warmResidual < bestResidual_;
+  y.assign(isWarmBetter ? warmest_.begin() : best_.begin(), isWarmBetter ? warmest_.end() : best_.end());
   removePulls(y);
   return false;
 }
@@ -264,7 +266,8 @@ bool ConicPath::solve(const ScaledProblem& scaled, std::vector<double>& y, doubl
 bool ConicPath::follow(const ScaledProblem& scaled, std::vector<double>& y, double tolerance, double shift,
                        int& iterations) {
   interior_.start(scaled, y, shift);
-  if (!std::isfinite(bestResidual_)) best_.assign(y.begin(), y.end());
+  best_.assign(y.begin(), y.end());
+  bestResidual_ = std::numeric_limits<double>::infinity();
   double finish = kFirstFinish * scaled.scale() * scaled.scale();
   double leastGap = std::numeric_limits<double>::infinity();
   int lastProgress = 0;

@@ -76,7 +76,7 @@ class ConicPath {
 
   ProximalNewton newton_;
   ConicInteriorPoint interior_;
-  std::vector<double> best_, trial_;
+  std::vector<double> best_, warmest_, trial_;  ///< warmest_: best_ of the path from the guess
   double bestResidual_ = 0;
 };
 

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "physics/solver/dense/dense_methods.h"
-#include "physics/solver/lcp/baraff.h"
 #include "physics/solver/gauss_seidel.h"
+#include "physics/solver/lcp/baraff.h"
 #include "tests/support/contact_problems.h"
 #include "tests/support/lcp_reference.h"
 
