@@ -22,7 +22,8 @@ LinearReport ConeSolver::solveFrictional(const ScaledProblem& scaled, std::vecto
   report.solved = isGuess && newton_.solve(scaled, y, tolerance, ProximalNewton::kNear, report.iterations);
   if (report.solved) return report;
   const double swept = sweeps_.accuracy() / scaled.largestD();
-  if (!(scaled.naturalResidual(y) <= swept)) report.iterations += sweeps_.solve(scaled, y, swept).iterations;
+  if (isGuess && !(scaled.naturalResidual(y) <= swept))
+    report.iterations += sweeps_.solve(scaled, y, swept).iterations;
   report.solved = newton_.solve(scaled, y, tolerance, {}, report.iterations);
   if (report.solved) return report;
   const double limit = sufficient() / scaled.largestD();

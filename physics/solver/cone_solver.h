@@ -4,7 +4,7 @@
 // contacts that carried force there. With friction these methods in order, until the natural residual is
 // within the tolerance:
 //   Newton's method from a guess (proximal_newton.h), in a few steps;
-//   sweeps from the guess (gauss_seidel.h): seventy of them cost as much as one or two factorizations, and
+//   sweeps from it (gauss_seidel.h): seventy of them cost as much as one or two factorizations, and
 //      their forces are sane whatever the guess;
 //   A  the proximal Newton method from where they end (proximal_newton.h): nearly all problems of a moving
 //      pile end here;
