@@ -46,7 +46,7 @@ LinearReport ConeSolver::solveNormals(const ScaledProblem& scaled, std::vector<d
   if (report.solved) return report;
   const LinearReport smoothed = fischer_.solve(scaled, y, tolerance);
   report.iterations += smoothed.iterations;
-  report.solved = smoothed.solved ||
+  report.solved = smoothed.solved || activeSet_.settle(scaled, y, tolerance, kLastSets, report.iterations) ||
                   activeSet_.settle(scaled, y, tolerance, kLastSets, report.iterations, kLastCompliance);
   if (report.solved) return report;
   trial_.assign(activeSet_.last().begin(), activeSet_.last().end());
