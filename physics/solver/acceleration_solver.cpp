@@ -75,7 +75,7 @@ bool AccelerationSolver::stopApproaches(const LinearizedContacts& problem, Solve
   restitution_.clear();
   for (const int k : chosen_) restitution_.push_back(restitutionUntilMet(rows_[k]));
   const DenseReport impact =
-      impact_.solve(problem, rows_, chosen_, restitution_, extrapolationVelocity_, impulse_);
+      impact_.solveImpacts(problem, rows_, chosen_, restitution_, extrapolationVelocity_, impulse_);
   report.iterations += impact.iterations;
   return impact.solved;
 }

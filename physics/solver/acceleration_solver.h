@@ -14,8 +14,8 @@
 // and Δt² a is then the distance at the end of the step to second order.
 #pragma once
 
-#include "physics/solver/baraff_impact.h"
 #include "physics/solver/contact_solver.h"
+#include "physics/solver/row_system.h"
 
 namespace tenon::physics {
 
@@ -63,7 +63,7 @@ class AccelerationSolver : public ContactSolver {
 
   Extra ofContacts_, ofJoints_;
   RowSystem system_;
-  BaraffImpact impact_;
+  RowSystem impact_;
   double dt_ = 0;
   std::vector<double> u_;                      ///< at the start, after impulses
   std::vector<double> extrapolationVelocity_;  ///< velocity along which curvature terms are evaluated

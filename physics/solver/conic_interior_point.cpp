@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "physics/contact/coulomb_law.h"
 #include "physics/math/nan_max.h"
@@ -18,6 +19,16 @@ constexpr double kShortestStep = 1e-8;      ///< shorter steps make no progress 
 constexpr double kAccuracy = 1e-3;          ///< of a direction [-]
 /// Largest centering [-]: a predictor that gets nowhere in this nonmonotone problem needs more.
 constexpr double kMaxCentering = 1.0;
+
+/// Gap at which Newton's method is first tried from an interior point, relative to the square of max |c|, and
+/// the factor on it after each attempt [-].
+constexpr double kFirstFinish = 1e-4, kNextFinish = 1e-2;
+/// Steps of the interior point method; more bodies than kManyBlocks need more.
+constexpr int kInteriorSteps = 80, kManyInteriorSteps = 200, kManyBlocks = 200;
+/// Steps in which the gap must halve, or the path ends [-].
+constexpr int kStalledSteps = 15;
+/// Interior start from a guess, and from zero, relative to max |c| [-].
+constexpr double kWarmShift = 0.1, kColdShift = 1;
 
 /// x_0² − |x_t|², without cancellation.
 double coneMeasure(const Vector3d& x) {
@@ -234,6 +245,60 @@ bool ConicInteriorPoint::advance(const ScaledProblem& scaled) {
   for (std::size_t k = 0; k < y_.size(); ++k) y_[k] += length * step_[k];
   for (std::size_t k = 0; k < slack_.size(); ++k) slack_[k] += length * dSlack_[k];
   evaluate(scaled);
+  return true;
+}
+
+bool ConicPath::solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance,
+                      int& iterations) {
+  const double scale = scaled.scale();
+  const bool guessed = std::any_of(y.begin(), y.end(), [](double entry) { return entry != 0; });
+  if (guessed && follow(scaled, y, tolerance, kWarmShift * scale, iterations)) return true;
+  const double warmResidual = guessed ? bestResidual_ : std::numeric_limits<double>::infinity();
+  if (guessed) warmest_.swap(best_);
+  y.assign(scaled.size(), 0.0);
+  if (follow(scaled, y, tolerance, kColdShift * scale, iterations)) return true;
+  const bool isWarmBetter = warmResidual < bestResidual_;
+  y.assign(isWarmBetter ? warmest_.begin() : best_.begin(), isWarmBetter ? warmest_.end() : best_.end());
+  removePulls(y);
+  return false;
+}
+
+bool ConicPath::follow(const ScaledProblem& scaled, std::vector<double>& y, double tolerance, double shift,
+                       int& iterations) {
+  interior_.start(scaled, y, shift);
+  best_.assign(y.begin(), y.end());
+  bestResidual_ = std::numeric_limits<double>::infinity();
+  double finish = kFirstFinish * scaled.scale() * scaled.scale();
+  double leastGap = std::numeric_limits<double>::infinity();
+  int lastProgress = 0;
+  const int limit = scaled.blocks() > kManyBlocks ? kManyInteriorSteps : kInteriorSteps;
+  for (int pass = 0; pass < limit; ++pass) {
+    ++iterations;
+    if (!interior_.advance(scaled) || pass - lastProgress >= kStalledSteps) break;
+    if (interior_.gap() <= 0.5 * leastGap) {
+      leastGap = interior_.gap();
+      lastProgress = pass;
+    }
+    if (interior_.residual() < bestResidual_) {
+      bestResidual_ = interior_.residual();
+      best_.assign(interior_.forces().begin(), interior_.forces().end());
+    }
+    if (bestResidual_ <= tolerance) {
+      y.assign(best_.begin(), best_.end());
+      return true;
+    }
+    if (!(interior_.gap() <= finish)) continue;
+    finish = kNextFinish * interior_.gap();
+    if (end(scaled, interior_.forces(), y, tolerance, iterations)) return true;
+  }
+  return end(scaled, best_, y, tolerance, iterations);
+}
+
+bool ConicPath::end(const ScaledProblem& scaled, const std::vector<double>& from, std::vector<double>& y,
+                    double tolerance, int& iterations) {
+  trial_.assign(from.begin(), from.end());
+  if (!newton_.solve(scaled, trial_, tolerance, ProximalNewton::kFinish, iterations)) return false;
+  y.assign(trial_.begin(), trial_.end());
   return true;
 }
 

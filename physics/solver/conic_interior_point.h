@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "physics/solver/cone_system.h"
+#include "physics/solver/proximal_newton.h"
 
 namespace tenon::physics {
 
@@ -55,6 +56,28 @@ class ConicInteriorPoint {
   std::vector<Contact> contacts_;
   std::vector<double> y_, slack_, dSlack_, v_, z_, step_, dv_;
   double gap_ = 0, residual_ = 0;
+};
+
+/// Follows the method to a solution, which the proximal Newton method ends exactly from points near it.
+class ConicPath {
+ public:
+  /// From the guess `y` (3 K entries, in and out), and from zero where that fails, to a natural residual of
+  /// at most `tolerance` [√J]; `iterations` grows by the factorizations. Where false, `y` is the point of the
+  /// least residual, without forces that pull.
+  bool solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance, int& iterations);
+
+ private:
+  /// From `y`, moved into the interior by `shift` [√J]. Where false, `y` is unchanged.
+  bool follow(const ScaledProblem& scaled, std::vector<double>& y, double tolerance, double shift,
+              int& iterations);
+  /// The Newton method from a point of the path.
+  bool end(const ScaledProblem& scaled, const std::vector<double>& from, std::vector<double>& y,
+           double tolerance, int& iterations);
+
+  ProximalNewton newton_;
+  ConicInteriorPoint interior_;
+  std::vector<double> best_, warmest_, trial_;  ///< warmest_: best_ of the path from the guess
+  double bestResidual_ = 0;
 };
 
 }  // namespace tenon::physics

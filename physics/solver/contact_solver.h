@@ -66,10 +66,7 @@ class ContactSolver {
                             ContactSolution& solution) = 0;
 };
 
-/// A solver by name, without fallback solvers; `automatic` gives proximal-newton (see SolverChain for
-/// what `auto` does). With `triesLastContacts`, each linearized problem is first tried with the contacts
-/// that carried force last (PositionIteration).
-std::unique_ptr<ContactSolver> makeContactSolver(SolverName name, bool triesLastContacts = false,
-                                                 const SolverOptions& options = {});
+/// A solver by name, without fallback solvers; `automatic` gives proximal-newton.
+std::unique_ptr<ContactSolver> makeContactSolver(SolverName name, const SolverOptions& options = {});
 
 }  // namespace tenon::physics

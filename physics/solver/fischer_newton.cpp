@@ -14,10 +14,8 @@ constexpr int kMaxStepHalvings = 30;      ///< halvings of a step that does not 
 constexpr double kArmijoFraction = 1e-4;  ///< required fraction of the predicted descent [-]
 constexpr double kFirstSmoothing = 0.1;   ///< first μ, as a fraction of max |c| [-]
 constexpr double kActiveSetSmoothing =
-    1e-3;                            ///< μ below which the active set method is tried, same fraction [-]
-constexpr int kActiveSetSteps = 12;  ///< factorizations from the end of the path to the solution
-/// Interior starts with friction, from a guess and from zero, relative to max |c| [-].
-constexpr double kWarmInterior = 0.1, kColdInterior = 1;
+    1e-3;                           ///< μ below which the active set method is tried, same fraction [-]
+constexpr int kActiveSetSteps = 3;  ///< factorizations from a point of the path to the solution
 constexpr double kLastSmoothing = 1e-13;  ///< below this rounding hides the path, same fraction [-]
 
 }  // namespace
@@ -57,29 +55,11 @@ bool FischerNewton::direction(const ScaledProblem& scaled, const std::vector<dou
   return std::all_of(step_.begin(), step_.end(), [](double x) { return std::isfinite(x); });
 }
 
-bool FischerNewton::solveFrictional(const ScaledProblem& scaled, std::vector<double>& y, double tolerance,
-                                    int& iterations) {
-  const double scale = scaled.scale();
-  if (std::any_of(y.begin(), y.end(), [](double entry) { return entry != 0; }) &&
-      (newton_.solve(scaled, y, tolerance, ProximalNewton::kNear, iterations) ||
-       cones_.follow(scaled, y, tolerance, kWarmInterior * scale, iterations)))
-    return true;
-  y.assign(scaled.size(), 0.0);
-  if (cones_.follow(scaled, y, tolerance, kColdInterior * scale, iterations)) return true;
-  y.assign(cones_.best().begin(), cones_.best().end());
-  for (double& entry : y) entry = std::isfinite(entry) ? entry : 0;
-  return false;
-}
-
 LinearReport FischerNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance) {
   LinearReport report;
   if (scaled.frictional()) {
-    report.solved = solveFrictional(scaled, y, tolerance, report.iterations);
-    return report;
-  }
-  if (scaled.sparse() && path_.follow(scaled, y, report.iterations) &&
-      activeSet_.settle(scaled, y, tolerance, kActiveSetSteps, report.iterations)) {
-    report.solved = true;
+    report.solved = newton_.solve(scaled, y, tolerance, ProximalNewton::kNear, report.iterations) ||
+                    cones_.solve(scaled, y, tolerance, report.iterations);
     return report;
   }
   const std::size_t count = y.size();
@@ -112,7 +92,7 @@ LinearReport FischerNewton::solve(const ScaledProblem& scaled, std::vector<doubl
       squared = trialSquared;
     }
     if (length == 1 && mu <= kActiveSetSmoothing * scale &&
-        activeSet_.settle(scaled, y, tolerance, 3, report.iterations)) {
+        activeSet_.settle(scaled, y, tolerance, kActiveSetSteps, report.iterations)) {
       report.solved = true;
       return report;
     }

@@ -17,8 +17,7 @@
 #pragma once
 
 #include "physics/solver/active_set.h"
-#include "physics/solver/central_path.h"
-#include "physics/solver/cone_solver.h"
+#include "physics/solver/conic_interior_point.h"
 #include "physics/solver/linear_solver.h"
 
 namespace tenon::physics {
@@ -32,11 +31,8 @@ class FischerNewton : public LinearSolver {
   double evaluate(const ScaledProblem& scaled, const std::vector<double>& y, double mu, double& squared);
   /// Newton direction at the point last evaluated, into step_. False where the matrix is singular.
   bool direction(const ScaledProblem& scaled, const std::vector<double>& y, double mu);
-  bool solveFrictional(const ScaledProblem& scaled, std::vector<double>& y, double tolerance,
-                       int& iterations);
 
   ActiveSet activeSet_;
-  CentralPath path_;
   ProximalNewton newton_;
   ConicPath cones_;
   ShiftedSystem system_;

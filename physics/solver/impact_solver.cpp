@@ -156,7 +156,8 @@ bool ImpactSolver::solveByBaraff() {
   all_.resize(work_.rows.size());
   std::iota(all_.begin(), all_.end(), 0);
   next_.assign(work_.freeVelocity.begin(), work_.freeVelocity.end());
-  if (!baraff_->solve(work_, work_.rows, all_, restitution_, next_, roundImpulse_).solved) return false;
+  if (!baraff_->solveImpacts(work_, work_.rows, all_, restitution_, next_, roundImpulse_).solved)
+    return false;
   for (std::size_t k = 0; k < all_.size(); ++k)
     y_[k] = scaled_.toScaled(static_cast<int>(k), roundImpulse_[k] / work_.dt);
   return true;

@@ -1,5 +1,5 @@
 // Impacts with restitution: velocities at the end of a step after the contacts that closed in it, for every
-// solver. With the solver baraff, Baraff's method solves the contacts of each round (baraff_impact.h).
+// solver. With the solver baraff, Baraff's method solves the contacts of each round (row_system.h).
 //
 // A step leaves parts that met in contact, without separation speed. The contacts of an impact are those that
 // touch at its end or carried force in it. They connect bodies to groups. In a group in which a contact with
@@ -28,10 +28,10 @@
 #include <vector>
 
 #include "physics/math/disjoint_sets.h"
-#include "physics/solver/baraff_impact.h"
 #include "physics/solver/cone_solver.h"
 #include "physics/solver/contact_solver.h"
 #include "physics/solver/lemke_fixpoint.h"
+#include "physics/solver/row_system.h"
 
 namespace tenon::physics {
 
@@ -99,7 +99,7 @@ class ImpactSolver {
   ScaledProblem scaled_;
   ConeSolver newton_;
   LemkeFixpoint lemke_;
-  std::optional<BaraffImpact> baraff_;
+  std::optional<RowSystem> baraff_;
   DisjointSets groups_;
   double share_ = 1;
   std::vector<char> acts_, closed_;        // by row: a contact of the impact; one that closed in the step

@@ -10,9 +10,9 @@ namespace tenon::physics {
 
 struct LinearReport {
   bool solved = false;  ///< verified: natural residual ≤ tolerance
-  /// Where not solved: the natural residual is at most LinearSolver::sufficient() or kPenetrationTolerance,
-  /// as a distance. Such forces lead to a state near that of the solution, from which the next trial goes on;
-  /// no step is accepted with them.
+  /// Where not solved: the natural residual is at most LinearSolver::sufficient(), as a distance. Such forces
+  /// lead to a state near that of the solution, from which the next trial goes on; no step is accepted with
+  /// them.
   bool nearly = false;
   int iterations = 0;    ///< factorizations, pivots or sweeps
   bool stopped = false;  ///< before the tolerance, by an option of the solver
@@ -30,10 +30,14 @@ class LinearSolver {
   /// becomes the solution, normal forces ≥ 0; on failure it is finite and they are ≥ 0 too.
   virtual LinearReport solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance) = 0;
 
-  /// Natural residual at which the problem of a trial that cannot be the last one is left, as a distance [m];
-  /// 0: none, as after construction. Only SweptConeSolver uses it.
+  /// Natural residual at which a problem may be left as `nearly` solved, as a distance [m]; 0: none, as after
+  /// construction. Only ConeSolver uses it.
   void setSufficient(double residual) { sufficient_ = residual; }
   double sufficient() const { return sufficient_; }
+
+  /// True where contacts that have no rigid solution, or none that was found, may yield
+  /// (LinearizedProblemSolver::solve); other methods fail honestly.
+  virtual bool mayYield() const { return false; }
 
   /// Accuracy of distances to which this method converges [m]; 0: to rounding.
   virtual double accuracy() const { return 0; }

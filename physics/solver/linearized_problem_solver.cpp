@@ -12,9 +12,8 @@ namespace tenon::physics {
 
 namespace {
 
-/// Factorizations for the contacts that carried force last, before a full solve. For many bodies more are
-/// worthwhile.
-constexpr int kActiveSetTries = 10, kSparseActiveSetTries = 20;
+/// Factorizations of the active set method where the compliance changes.
+constexpr int kNearSets = 20;
 /// The proximal Newton method where the compliance changes.
 constexpr ProximalNewton::Options kNewton{1e-4, 60, 3};
 /// Compliances of problems without a solution, relative to a contact's own Δt² A_kk [-]: forces stay bounded.
@@ -46,9 +45,6 @@ int nearestRow(const LinearizedContacts& problem, const WarmForce& force) {
 }
 
 }  // namespace
-
-LinearizedProblemSolver::LinearizedProblemSolver(std::unique_ptr<LinearSolver> inner, bool triesLastContacts)
-    : inner_(std::move(inner)), triesLastContacts_(triesLastContacts) {}
 
 void LinearizedProblemSolver::build(const LinearizedContacts& problem, const std::vector<WarmForce>& guess) {
   scaled_.build(problem, kRelativeCompliance);
@@ -82,35 +78,26 @@ double LinearizedProblemSolver::tolerance() const {
       {kLinearTolerance * scaled_.scale(), kLengthFloor / scaled_.largestD(), kLinearFloor, innerAccuracy});
 }
 
-bool LinearizedProblemSolver::solveFromGuess(double tolerance, int& iterations) {
-  if (scaled_.frictional()) return newton_.solve(scaled_, y_, tolerance, ProximalNewton::kNear, iterations);
-  const int tries = scaled_.sparse() ? kSparseActiveSetTries : kActiveSetTries;
-  return activeSet_.settle(scaled_, y_, tolerance, tries, iterations);
-}
-
 LinearReport LinearizedProblemSolver::solve(double sufficient) {
   if (scaled_.isFreeMotionFeasible()) {
     std::fill(y_.begin(), y_.end(), 0.0);
     return {.solved = true};
   }
-  int iterations = 0;
   const double absoluteTolerance = tolerance();
-  inner_->setSufficient(sufficient);
-  LinearReport report;
-  report.solved = triesLastContacts_ && solveFromGuess(absoluteTolerance, iterations);
-  if (!report.solved) report = inner_->solve(scaled_, y_, absoluteTolerance);
-  if (triesLastContacts_ && !report.solved && !report.stopped && !report.nearly) {
-    report.solved = report.compliant = solveSoft(absoluteTolerance, iterations);
-  } else if (triesLastContacts_ && report.solved && scaled_.largestYield(y_) > kPenetrationTolerance) {
-    report.compliant = !solveRigid(absoluteTolerance, iterations);
+  inner_->setSufficient(std::max(kPenetrationTolerance, sufficient));
+  LinearReport report = inner_->solve(scaled_, y_, absoluteTolerance);
+  if (!inner_->mayYield()) return report;
+  if (!report.solved && !report.nearly) {
+    report.solved = report.compliant = solveSoft(absoluteTolerance, report.iterations);
+  } else if (report.solved && scaled_.largestYield(y_) > kPenetrationTolerance) {
+    report.compliant = !solveRigid(absoluteTolerance, report.iterations);
   }
-  report.iterations += iterations;
   return report;
 }
 
 bool LinearizedProblemSolver::solveNear(double tolerance, int& iterations) {
   if (scaled_.frictional()) return newton_.solve(scaled_, y_, tolerance, kNewton, iterations);
-  return activeSet_.settle(scaled_, y_, tolerance, kSparseActiveSetTries, iterations);
+  return activeSet_.settle(scaled_, y_, tolerance, kNearSets, iterations);
 }
 
 bool LinearizedProblemSolver::solveRigid(double tolerance, int& iterations) {

@@ -10,9 +10,7 @@ namespace tenon::physics {
 
 class LinearizedProblemSolver {
  public:
-  /// With `triesLastContacts`, each problem is first solved from the contacts that the guess loads: by the
-  /// active set method, or with friction by the proximal Newton method; by `inner` only where that fails.
-  LinearizedProblemSolver(std::unique_ptr<LinearSolver> inner, bool triesLastContacts);
+  explicit LinearizedProblemSolver(std::unique_ptr<LinearSolver> inner) : inner_(std::move(inner)) {}
 
   /// Scales `problem`. The initial guess has the forces `guess` of the same contacts; a force whose contact
   /// is not found acts at the nearest one of its pair.
@@ -21,10 +19,10 @@ class LinearizedProblemSolver {
   /// Solves the problem of the last build(): with the compliance of its rows, which makes the forces unique;
   /// where contacts between rigid materials then yield by more than kPenetrationTolerance, again without it.
   /// Where that has no solution, the compliant one stays; where even that is not found, contacts yield more
-  /// (both: LinearReport::compliant). The two only where triesLastContacts; `inner` alone fails honestly.
+  /// (both: LinearReport::compliant). The two only where LinearSolver::mayYield().
   ///
-  /// A natural residual of `sufficient` [m] ends the search for a better answer, which is then reported as
-  /// `nearly` solved.
+  /// A natural residual of `sufficient` [m], at least kPenetrationTolerance, ends the search for a better
+  /// answer, which is then reported as `nearly` solved.
   LinearReport solve(double sufficient = 0);
 
   /// Forces, friction and velocities of `solution`. Moves the rows of `problem`, the one of the last build(),
@@ -40,7 +38,6 @@ class LinearizedProblemSolver {
  private:
   /// The least natural residual that is required of the problem [√J].
   double tolerance() const;
-  bool solveFromGuess(double tolerance, int& iterations);
   /// Replaces the solution by that of the problem without compliance; false: there is none.
   bool solveRigid(double tolerance, int& iterations);
   /// The solution with the least of some fixed compliances; false: none was found.
@@ -49,7 +46,6 @@ class LinearizedProblemSolver {
   void addGuess(const LinearizedContacts& problem, int k, const WarmForce& force);
 
   std::unique_ptr<LinearSolver> inner_;
-  bool triesLastContacts_;
   ActiveSet activeSet_;
   ProximalNewton newton_;
   ScaledProblem scaled_;

@@ -47,12 +47,9 @@ void toWarmForces(const ContactSolution& solution, std::vector<WarmForce>& warm)
 
 }  // namespace
 
-PositionIteration::PositionIteration(SolverName name, std::unique_ptr<LinearSolver> inner,
-                                     bool triesLastContacts, Accuracy accuracy, int fullStepTrials)
-    : name_(name),
-      linear_(std::move(inner), triesLastContacts),
-      accuracy_(accuracy),
-      fullStepTrials_(fullStepTrials) {}
+PositionIteration::PositionIteration(SolverName name, std::unique_ptr<LinearSolver> inner, Accuracy accuracy,
+                                     int fullStepTrials)
+    : name_(name), linear_(std::move(inner)), accuracy_(accuracy), fullStepTrials_(fullStepTrials) {}
 
 bool PositionIteration::yieldsTooMuch(const ContactSolution& solution) const {
   for (std::size_t k = 0; k < solution.f.size(); ++k) {

@@ -20,10 +20,8 @@ namespace tenon::physics {
 
 class PositionIteration : public ContactSolver {
  public:
-  /// With `triesLastContacts`, every linearized problem is first given to the active set method with the
-  /// contacts that carried force last, and to `inner` only where that does not solve it.
-  PositionIteration(SolverName name, std::unique_ptr<LinearSolver> inner, bool triesLastContacts,
-                    Accuracy accuracy = Accuracy::exact, int fullStepTrials = kFullStepTrials);
+  PositionIteration(SolverName name, std::unique_ptr<LinearSolver> inner, Accuracy accuracy = Accuracy::exact,
+                    int fullStepTrials = kFullStepTrials);
 
   /// Trials after which contacts that carried force stay in the problem, and the step to the next state is
   /// shortened where the residual does not decrease enough. Piles, in which contacts cross edges, need many;

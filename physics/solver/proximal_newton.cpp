@@ -31,12 +31,6 @@ Vector3d contactEntries(const std::vector<double>& y, int k) {
   return Vector3d(y[3 * k], y[3 * k + 1], y[3 * k + 2]);
 }
 
-/// Negative normal forces that remain are rounding; forces must not pull.
-void removePulls(std::vector<double>& y) {
-  for (std::size_t k = 0; k < y.size(); k += 3)
-    if (!(y[k] > 0)) y[k] = y[k + 1] = y[k + 2] = 0;
-}
-
 double reductionAfter(int steps) {
   return steps <= kEasySteps ? kReduction : steps <= kHarderSteps ? kHarderReduction : 1;
 }
@@ -60,6 +54,11 @@ void slide(const Vector3d& y, const Vector3d& z, double mu, ConeSystem::Block& o
 }
 
 }  // namespace
+
+void removePulls(std::vector<double>& y) {
+  for (std::size_t k = 0; k < y.size(); k += 3)
+    if (!(y[k] > 0) || !std::isfinite(y[k] + y[k + 1] + y[k + 2])) y[k] = y[k + 1] = y[k + 2] = 0;
+}
 
 ProximalNewton::Residual ProximalNewton::evaluate(const ScaledProblem& scaled, double epsilon,
                                                   bool atReference) {

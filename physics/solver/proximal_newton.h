@@ -18,6 +18,10 @@
 
 namespace tenon::physics {
 
+/// Of contacts that pull, which is rounding where they solve a problem, or whose forces `y` (3 K entries) are
+/// not finite: all forces become zero.
+void removePulls(std::vector<double>& y);
+
 class ProximalNewton {
  public:
   struct Options {

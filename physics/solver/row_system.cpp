@@ -71,6 +71,25 @@ DenseReport RowSystem::solve() {
   return report;
 }
 
+DenseReport RowSystem::solveImpacts(const LinearizedContacts& problem, std::span<const ContactRow> rows,
+                                    std::span<const int> chosen, std::span<const double> restitution,
+                                    std::span<double> u, std::vector<double>& impulse) {
+  build(problem, rows, chosen);
+  for (std::size_t k = 0; k < chosen.size(); ++k) {
+    const double speed = LinearizedContacts::separationSpeed(rows[chosen[k]], u);
+    setContact(static_cast<int>(k), speed + restitution[k] * std::min(0.0, speed));
+  }
+  for (std::size_t n = 0; n < problem.joints.size(); ++n)
+    for (int row = 0; row < problem.joints[n].count; ++row)
+      setJoint(static_cast<int>(n), row, LinearizedContacts::jointRate(problem.joints[n], row, u));
+  const DenseReport report = solve();
+  impulse.assign(chosen.size(), 0.0);
+  if (!report.solved) return report;
+  for (std::size_t k = 0; k < chosen.size(); ++k) impulse[k] = force(static_cast<int>(k));
+  addImpulses(1, u);
+  return report;
+}
+
 // Residuals in the units of the problem. Negative forces are set to zero before force() returns them; the
 // statistics bound the largest of them by the scaling of the smallest diagonal entry.
 void RowSystem::check() {

@@ -35,6 +35,17 @@ class RowSystem {
   /// `solved` is verified, to kDenseTolerance of max|b|.
   DenseReport solve();
 
+  /// Simultaneous impacts, without friction, for those of `rows` that `chosen` lists and all joints. With w⁻
+  /// and w⁺ the separation speeds before and after, impulses p ≥ 0 [N s] with
+  ///     w⁺ = Gᵀ M̂⁻¹ G p + w⁻,   0 ≤ p ⟂ w⁺ + e max(0, −w⁻) ≥ 0,   joints: w⁺ = 0
+  /// (D. Baraff, Analytical methods for dynamic simulation of non-penetrating rigid bodies, SIGGRAPH 89,
+  /// section 8), one coefficient −1 ≤ e ≤ 1 [-] each (w⁺ ≥ −e w⁻). `u` (6n) holds the velocities before, and
+  /// on success those after; `impulse` one entry [N s] for each that is chosen. `solved` is false where
+  /// numbers are not finite, or contacts contradict each other.
+  DenseReport solveImpacts(const LinearizedContacts& problem, std::span<const ContactRow> rows,
+                           std::span<const int> chosen, std::span<const double> restitution,
+                           std::span<double> u, std::vector<double>& impulse);
+
   /// f of contact k, after solve().
   double force(int k) const { return current_->f[k]; }
   /// u += fraction · M̂⁻¹ G f.

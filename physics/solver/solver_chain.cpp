@@ -6,21 +6,19 @@
 #include "physics/math/nan_max.h"
 #include "physics/math/tolerances.h"
 #include "physics/solver/acceleration_solver.h"
-#include "physics/solver/anderson_gauss_seidel.h"
 #include "physics/solver/bilateral_contacts.h"
+#include "physics/solver/cone_solver.h"
 #include "physics/solver/fischer_newton.h"
+#include "physics/solver/gauss_seidel.h"
 #include "physics/solver/lemke_fixpoint.h"
 #include "physics/solver/position_iteration.h"
-#include "physics/solver/projected_gauss_seidel.h"
 #include "physics/solver/residuals.h"
-#include "physics/solver/swept_cone_solver.h"
 
 namespace tenon::physics {
 
-std::unique_ptr<ContactSolver> makeContactSolver(SolverName name, bool triesLastContacts,
-                                                 const SolverOptions& options) {
+std::unique_ptr<ContactSolver> makeContactSolver(SolverName name, const SolverOptions& options) {
   const auto iteration = [&](SolverName as, std::unique_ptr<LinearSolver> inner) {
-    return std::make_unique<PositionIteration>(as, std::move(inner), triesLastContacts);
+    return std::make_unique<PositionIteration>(as, std::move(inner));
   };
   switch (name) {
     case SolverName::lemkeFixpoint:
@@ -37,7 +35,7 @@ std::unique_ptr<ContactSolver> makeContactSolver(SolverName name, bool triesLast
     case SolverName::proximalNewton:
       break;
   }
-  return iteration(SolverName::proximalNewton, std::make_unique<SweptConeSolver>());
+  return iteration(SolverName::proximalNewton, std::make_unique<ConeSolver>());
 }
 
 namespace {
@@ -62,16 +60,15 @@ SolverChain::SolverChain(SolverName first, const SolverOptions& options) : first
                       name == SolverName::lemkeFixpoint ||
                       (fallbackSolver && name == SolverName::gaussSeidel);
     if (name != SolverName::automatic && used)
-      solvers_[static_cast<std::size_t>(name)] =
-          makeContactSolver(name, first == SolverName::automatic, options);
+      solvers_[static_cast<std::size_t>(name)] = makeContactSolver(name, options);
   }
-  secondSolver_ = std::make_unique<PositionIteration>(
-      SolverName::proximalNewton, std::make_unique<SweptConeSolver>(), first == SolverName::automatic,
-      Accuracy::exact, PositionIteration::kFewFullStepTrials);
-  smoothSolver_ = makeContactSolver(SolverName::automatic, true, options);
+  secondSolver_ =
+      std::make_unique<PositionIteration>(SolverName::proximalNewton, std::make_unique<ConeSolver>(),
+                                          Accuracy::exact, PositionIteration::kFewFullStepTrials);
+  smoothSolver_ = makeContactSolver(SolverName::automatic, options);
   if (first == SolverName::automatic && options.accuracy == Accuracy::fast)
     fastSolver_ = std::make_unique<PositionIteration>(
-        SolverName::gaussSeidel, std::make_unique<AndersonGaussSeidel>(), false, Accuracy::fast);
+        SolverName::gaussSeidel, std::make_unique<AndersonGaussSeidel>(), Accuracy::fast);
 }
 
 ContactSolver& SolverChain::solver(int attempt) {
@@ -86,7 +83,7 @@ double SolverChain::acceptedPenetration() const {
   return isFast_ ? kFastAcceptedPenetration : kAcceptedPenetration;
 }
 
-// The sweeps take rows of at most two bodies, and joints couple more. One body has nothing to gain.
+// Joints couple more than two bodies, for which sweeps converge slowly. One body has nothing to gain.
 bool SolverChain::solvesFast(const LinearizedContacts& problem) const {
   return fastSolver_ && problem.bodies() > 1 && problem.joints.empty();
 }

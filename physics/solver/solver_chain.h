@@ -19,12 +19,10 @@ struct ChainReport {
 /// The selected solver, twice (baraff once); then gauss-seidel, where it is the fallback solver; then
 /// proximal-newton and lemke-fixpoint, where they have not been tried.
 ///
-/// `auto` is proximal-newton (SweptConeSolver), which first tries the contacts that carried force last, as
-/// this ends most steps after one factorization; solvers selected by name do not, so that they can be
-/// compared. With Accuracy::fast it solves islands of several bodies without joints by AndersonGaussSeidel
-/// alone, reported as gauss-seidel: where that fails the step is reported as not converged. No number of
-/// bodies or contacts selects another tolerance, nor another method but where a dense one is the last resort
-/// (kMaxLemkeContacts).
+/// `auto` is proximal-newton (ConeSolver). With Accuracy::fast it solves islands of several bodies without
+/// joints by AndersonGaussSeidel alone, reported as gauss-seidel: where that fails the step is reported as
+/// not converged. No number of bodies or contacts selects another tolerance, nor another method but where a
+/// dense one is the last resort (kMaxLemkeContacts).
 class SolverChain {
  public:
   explicit SolverChain(SolverName first, const SolverOptions& options = {});

@@ -336,7 +336,7 @@ TEST(FallbackSolvers, runInTheirOrderAndEachIsCountedOnce) {
 }
 
 /// A particle in a groove of two planes at right angles, one with a restitution of 0.5.
-TEST(BaraffImpact, appliesTheRestitutionOfEachContact) {
+TEST(RowSystem, appliesTheRestitutionOfEachContact) {
   class Corner : public tests::Particle {
    public:
     using Particle::Particle;
@@ -349,8 +349,8 @@ TEST(BaraffImpact, appliesTheRestitutionOfEachContact) {
   const int chosen[] = {0, 1};
   const double restitution[] = {0.5, 0};
   std::vector<double> u = corner.freeVelocity, impulse;
-  BaraffImpact impact{BaraffOptions{}};
-  EXPECT_TRUE(impact.solve(corner, corner.rows, chosen, restitution, u, impulse).solved);
+  RowSystem impact{BaraffOptions{}};
+  EXPECT_TRUE(impact.solveImpacts(corner, corner.rows, chosen, restitution, u, impulse).solved);
   EXPECT_NEAR(u[0], 1, 1e-12);
   EXPECT_NEAR(u[1], 0.5, 1e-15);
   EXPECT_NEAR(u[2], 0, 1e-12);

@@ -1,6 +1,6 @@
 // Gauss-Seidel with Anderson acceleration: residual, convergence against plain sweeps, Coulomb's law,
 // allocations.
-#include "physics/solver/anderson_gauss_seidel.h"
+#include "physics/solver/gauss_seidel.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,6 @@
 #include <limits>
 
 #include "physics/math/tolerances.h"
-#include "physics/solver/projected_gauss_seidel.h"
 #include "tests/support/allocation_counter.h"
 #include "tests/support/linear_contacts.h"
 

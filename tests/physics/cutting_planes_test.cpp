@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "physics/solver/linearized_problem_solver.h"
-#include "physics/solver/swept_cone_solver.h"
+#include "physics/solver/cone_solver.h"
 #include "tests/support/particle.h"
 
 namespace tenon::physics::cutting_planes_test {
@@ -32,7 +32,7 @@ TEST(CuttingPlanes, KeepTheComplianceOfTheContactWhereTheSolverChangedIt) {
   const std::vector<double> still(6, 0.0);
   clamped.linearize(still);
   for (ContactRow& row : clamped.rows) row.compliance *= kScale;
-  LinearizedProblemSolver solver(std::make_unique<SweptConeSolver>(), true);
+  LinearizedProblemSolver solver(std::make_unique<ConeSolver>());
   solver.build(clamped, {});
   const LinearReport report = solver.solve();
   ASSERT_TRUE(report.compliant);

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "physics/solver/dense/dense_methods.h"
+#include "physics/solver/gauss_seidel.h"
 #include "physics/solver/lcp/baraff.h"
-#include "physics/solver/projected_gauss_seidel.h"
 #include "tests/support/contact_problems.h"
 #include "tests/support/lcp_reference.h"
 
@@ -23,7 +23,7 @@ Solvers everyMethod() {
   Solvers all;
   for (const std::string_view name : kDenseSolverNames) all.push_back(makeDenseSolver(name));
   for (const NextContact policy : {NextContact::minAccel, NextContact::random, NextContact::preOrdered})
-    all.push_back(std::make_unique<Baraff>(BaraffOptions{.policy = policy}));
+    all.push_back(makeDenseSolver("baraff", {.policy = policy}));
   return all;
 }
 

@@ -171,8 +171,9 @@ TEST_P(EverySolver, needsOneLinearizationAndItsVerificationWhereDistancesAreLine
   EXPECT_LE(report.residual, 1e-6);
 }
 
-TEST_P(EverySolver, triesTheContactsThatCarriedForceLastIfEnabled) {
-  solver = makeContactSolver(GetParam(), true);
+TEST(ProximalNewtonSolver, triesTheContactsThatCarriedForceLast) {
+  const auto solver = makeContactSolver(SolverName::proximalNewton);
+  ContactSolution solution;
   Groove groove(0.7, 1e-3, Vector3d(0, 0, 0.01 / std::cos(0.6)), Vector3d(0, 0.4, -0.00981));
   solveFromRest(*solver, groove, {}, solution);
   std::vector<WarmForce> warm;

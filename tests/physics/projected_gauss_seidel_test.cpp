@@ -1,5 +1,5 @@
 // Gauss-Seidel on linearized contacts: its accuracy, and each of the rules that stop it.
-#include "physics/solver/projected_gauss_seidel.h"
+#include "physics/solver/gauss_seidel.h"
 
 #include <gtest/gtest.h>
 

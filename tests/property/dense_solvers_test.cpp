@@ -31,7 +31,7 @@ constexpr double kSumming = 1e-15;
 std::vector<std::unique_ptr<DenseSolver>> everyMethod() {
   std::vector<std::unique_ptr<DenseSolver>> all;
   for (const std::string_view name : kDenseSolverNames) all.push_back(makeDenseSolver(name));
-  all.push_back(std::make_unique<Baraff>(BaraffOptions{.policy = NextContact::random, .seed = 7}));
+  all.push_back(makeDenseSolver("baraff", {.policy = NextContact::random, .seed = 7}));
   return all;
 }
 
@@ -175,7 +175,7 @@ TEST(DenseSolvers, autoSolvesWhatLemkesAndBaraffsMethodsSolve) {
     problem.b = normals(n, 1, random);
     VectorXd f = VectorXd::Zero(n);
     bool any = false;
-    for (DenseSolver* method : {static_cast<DenseSolver*>(&lemke), static_cast<DenseSolver*>(&baraff)})
+    for (DenseMethod* method : {static_cast<DenseMethod*>(&lemke), static_cast<DenseMethod*>(&baraff)})
       any = any || (method->unsupported(problem).empty() && method->solve(problem, f.setZero()).solved);
     solved += any;
     const DenseReport report = chain->solve(problem, f.setZero());

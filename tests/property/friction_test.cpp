@@ -166,7 +166,8 @@ TYPED_TEST(EveryFrictionalSolver, isSmoothWhereFrictionIsTiny) {
     tiny.build(problem, kRelativeCompliance);
     std::vector<double> y(smooth.size(), 0.0), z(tiny.size(), 0.0);
     ASSERT_TRUE(solver.solve(smooth, y, kLinearTolerance * smooth.scale()).solved) << repeat;
-    ASSERT_TRUE(solver.solve(tiny, z, kFrictionTolerance / tiny.largestD()).solved) << repeat;
+    // Velocities to 1e-7 need more than the tolerance of a step.
+    ASSERT_TRUE(solver.solve(tiny, z, 0.01 * kFrictionTolerance / tiny.largestD()).solved) << repeat;
     std::vector<double> v(smooth.dimension()), w(smooth.dimension());
     smooth.velocity(y, v);
     tiny.velocity(z, w);

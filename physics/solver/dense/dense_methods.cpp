@@ -1,13 +1,14 @@
 // See dense_methods.h.
 #include "physics/solver/dense/dense_methods.h"
 
+#include <Eigen/QR>
 #include <algorithm>
 
 #include "physics/solver/bilateral_contacts.h"
 #include "physics/solver/cone_solver.h"
 #include "physics/solver/fischer_newton.h"
+#include "physics/solver/gauss_seidel.h"
 #include "physics/solver/lemke_fixpoint.h"
-#include "physics/solver/projected_gauss_seidel.h"
 
 namespace tenon::physics {
 namespace {
@@ -24,6 +25,39 @@ constexpr std::string_view kInfeasibleRay =
 constexpr std::string_view kRay =
     "ended in a ray, which proves nothing for an A that is not positive semidefinite";
 constexpr std::string_view kNotConverged = "did not converge";
+/// Pivots of A_JJ below this are zero, and a contact whose part outside the span of the joints is smaller is
+/// held by them, relative to the largest pivot and to A_kk [-].
+constexpr double kDependent = 1e-10;
+
+// y = b_J − A_JJ x of least squares is orthogonal to all of A_JJ, and −yᵀb = −|y|² < 0 where joints
+// contradict each other; y = e_k − x with A_JJ x = A_Jk where they hold contact k.
+/// True if joint rows contradict each other, or hold a contact's w below zero, with a proof
+/// (provesInfeasible()). Without friction. O(K³), and allocates.
+bool jointsProveInfeasible(const DenseProblem& problem) {
+  std::vector<int> joints;
+  for (int k = 0; k < problem.size(); ++k)
+    if (problem.isJoint(k)) joints.push_back(k);
+  if (joints.empty() || problem.frictional() || !problem.A.allFinite() || !problem.b.allFinite())
+    return false;
+  const Eigen::MatrixXd A = problem.A(joints, joints);
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> system;
+  system.setThreshold(kDependent);
+  system.compute(A);
+  Eigen::VectorXd y = Eigen::VectorXd::Zero(problem.size());
+  const Eigen::VectorXd b = problem.b(joints);
+  y(joints) = A * system.solve(b) - b;
+  if (provesInfeasible(problem, y)) return true;
+  for (int k = 0; k < problem.size(); ++k) {
+    if (problem.isJoint(k)) continue;
+    const Eigen::VectorXd column = problem.A.col(k)(joints), x = system.solve(column);
+    if (std::abs(problem.A(k, k) - column.dot(x)) > kDependent * std::abs(problem.A(k, k))) continue;
+    y.setZero();
+    y(joints) = -x;
+    y[k] = 1;
+    if (provesInfeasible(problem, y)) return true;
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -31,8 +65,8 @@ std::string_view FactorizedMethod::unsupported(const DenseProblem& problem) cons
   return problem.symmetric() ? std::string_view() : dense_reason::kNotSymmetric;
 }
 
-ScaledSolver::Attempt FactorizedMethod::attempt(const DenseProblem& scaled, double absoluteTolerance,
-                                                Eigen::VectorXd& f) {
+DenseMethod::Attempt FactorizedMethod::attempt(const DenseProblem& scaled, double absoluteTolerance,
+                                               Eigen::VectorXd& f) {
   if (!factorized_.build(scaled)) return {0, dense_reason::kIndefinite};
   const ScaledProblem& problem = factorized_.scaled();
   factorized_.toScaled(f, y_);
@@ -58,8 +92,8 @@ std::string_view MatrixLemke::unsupported(const DenseProblem& problem) const {
   return problem.frictional() ? dense_reason::kSymmetricFriction : std::string_view();
 }
 
-ScaledSolver::Attempt MatrixLemke::attempt(const DenseProblem& scaled, double absoluteTolerance,
-                                           Eigen::VectorXd& f) {
+DenseMethod::Attempt MatrixLemke::attempt(const DenseProblem& scaled, double absoluteTolerance,
+                                          Eigen::VectorXd& f) {
   std::vector<int> joints;
   for (int k = 0; k < scaled.size(); ++k)
     if (scaled.isJoint(k)) joints.push_back(k);
@@ -98,17 +132,17 @@ ScaledSolver::Attempt MatrixLemke::attempt(const DenseProblem& scaled, double ab
   return attempted;
 }
 
-std::string_view DenseChain::unsupported(const DenseProblem& problem) const {
+std::string_view DenseSolver::unsupported(const DenseProblem& problem) const {
   for (const auto& method : methods_)
     if (method->unsupported(problem).empty()) return {};
   return methods_.front()->unsupported(problem);
 }
 
-void DenseChain::reserve(int size) {
+void DenseSolver::reserve(int size) {
   for (const auto& method : methods_) method->reserve(size);
 }
 
-DenseReport DenseChain::solve(const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f) {
+DenseReport DenseSolver::solve(const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f) {
   DenseReport best;
   guess_ = f;
   int iterations = 0;
@@ -147,46 +181,42 @@ DenseReport DenseChain::solve(const DenseProblem& problem, Eigen::Ref<Eigen::Vec
 
 namespace {
 
-/// A method by name without the diagnoses of DenseChain; null for `auto` and unknown names.
-std::unique_ptr<DenseSolver> makeMethod(std::string_view name, const BaraffOptions& options) {
+/// Adds what stands for a name of the running simulation; nothing for unknown names.
+void addMethods(std::string_view name, const BaraffOptions& options,
+                std::vector<std::unique_ptr<DenseMethod>>& methods) {
   using enum FactorizedMethod::End;
-  const auto engine = [](std::string_view as, std::unique_ptr<LinearSolver> method,
-                         FactorizedMethod::End end) {
-    return std::make_unique<FactorizedMethod>(as, std::move(method), end);
+  const auto engine = [&](std::string_view as, std::unique_ptr<LinearSolver> method,
+                          FactorizedMethod::End end) {
+    methods.push_back(std::make_unique<FactorizedMethod>(as, std::move(method), end));
   };
-  if (name == "proximal-newton") return engine("proximal-newton", std::make_unique<ConeSolver>(), refined);
-  if (name == "fischer-newton")
-    return engine("fischer-newton", std::make_unique<FischerNewton>(), refinedNear);
+  if (name == "proximal-newton") engine("proximal-newton", std::make_unique<ConeSolver>(), refined);
+  if (name == "fischer-newton") engine("fischer-newton", std::make_unique<FischerNewton>(), refinedNear);
   if (name == "bilateral-newton")
-    return engine("bilateral-newton", std::make_unique<BilateralContacts>(), refinedNear);
-  if (name == "gauss-seidel") return engine("gauss-seidel", std::make_unique<ProjectedGaussSeidel>(), plain);
-  if (name == "baraff") return std::make_unique<Baraff>(options);
+    engine("bilateral-newton", std::make_unique<BilateralContacts>(), refinedNear);
+  if (name == "gauss-seidel") engine("gauss-seidel", std::make_unique<ProjectedGaussSeidel>(), plain);
+  if (name == "baraff") methods.push_back(std::make_unique<Baraff>(options));
   if (name == "lemke-fixpoint") {
-    std::vector<std::unique_ptr<DenseSolver>> methods;
-    methods.push_back(engine("lemke-fixpoint", std::make_unique<LemkeFixpoint>(), refinedNear));
+    engine("lemke-fixpoint", std::make_unique<LemkeFixpoint>(), refinedNear);
     methods.push_back(std::make_unique<MatrixLemke>());
-    return std::make_unique<DenseChain>("lemke-fixpoint", std::move(methods));
   }
-  return nullptr;
 }
 
 }  // namespace
 
 std::unique_ptr<DenseSolver> makeDenseSolver(std::string_view name, const BaraffOptions& options) {
-  std::vector<std::unique_ptr<DenseSolver>> methods;
-  if (auto method = makeMethod(name, options)) {
-    if (name == "lemke-fixpoint") return method;
-    const std::string_view literal = method->name();
-    methods.push_back(std::move(method));
-    return std::make_unique<DenseChain>(literal, std::move(methods));
+  std::vector<std::unique_ptr<DenseMethod>> methods;
+  addMethods(name, options, methods);
+  if (!methods.empty()) {
+    const std::string_view literal = methods.front()->name();
+    return std::make_unique<DenseSolver>(literal, std::move(methods));
   }
   if (name != "auto") return nullptr;
   for (const std::string_view each :
        {"proximal-newton", "baraff", "bilateral-newton", "fischer-newton", "lemke-fixpoint"})
-    methods.push_back(makeMethod(each, {}));
+    addMethods(each, {}, methods);
   for (const NextContact policy : {NextContact::preOrdered, NextContact::random})
     methods.push_back(std::make_unique<Baraff>(BaraffOptions{.policy = policy}));
-  return std::make_unique<DenseChain>("auto", std::move(methods));
+  return std::make_unique<DenseSolver>("auto", std::move(methods));
 }
 
 }  // namespace tenon::physics

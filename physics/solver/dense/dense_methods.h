@@ -15,7 +15,7 @@ namespace tenon::physics {
 
 /// An inner solver of the running simulation on A = H Hᵀ (factorized_problem.h). Symmetric positive
 /// semidefinite A only.
-class FactorizedMethod : public ScaledSolver {
+class FactorizedMethod : public DenseMethod {
  public:
   /// Where a result without friction that the method leaves unsolved is refined on A
   /// (FactorizedProblem::refine, whose rounds count as iterations): nowhere; where its residual is at most
@@ -29,7 +29,6 @@ class FactorizedMethod : public ScaledSolver {
   std::string_view unsupported(const DenseProblem& problem) const override;
 
  protected:
-  void reserveOwn(int) override {}
   Attempt attempt(const DenseProblem& scaled, double absoluteTolerance, Eigen::VectorXd& f) override;
 
  private:
@@ -44,7 +43,7 @@ class FactorizedMethod : public ScaledSolver {
 /// rows w ≥ 0 and −w ≥ 0, which keeps semidefiniteness. Exponentially many pivots in one order of the rows
 /// (K. G. Murty, Computational complexity of complementary pivot methods, 1978) are few in another: where the
 /// limit is reached, the reverse order follows.
-class MatrixLemke : public ScaledSolver {
+class MatrixLemke : public DenseMethod {
  public:
   std::string_view name() const override { return "lemke-fixpoint"; }
   std::string_view unsupported(const DenseProblem& problem) const override;
@@ -63,20 +62,21 @@ class MatrixLemke : public ScaledSolver {
 /// Several methods in sequence: the answer is the first one that is verified, else the one of the smallest
 /// residual, with the iterations of all. Ends early where a method, or the joint rows, have shown that there
 /// is no solution. A method that finds A indefinite counts only where no other supports the problem.
-class DenseChain : public DenseSolver {
+class DenseSolver {
  public:
-  DenseChain(std::string_view name, std::vector<std::unique_ptr<DenseSolver>> methods)
+  DenseSolver(std::string_view name, std::vector<std::unique_ptr<DenseMethod>> methods)
       : name_(name), methods_(std::move(methods)) {}
 
-  std::string_view name() const override { return name_; }
+  std::string_view name() const { return name_; }
   /// The reason of the first method, where none supports `problem`.
-  std::string_view unsupported(const DenseProblem& problem) const override;
-  void reserve(int size) override;
-  DenseReport solve(const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f) override;
+  std::string_view unsupported(const DenseProblem& problem) const;
+  /// As those of DenseMethod.
+  void reserve(int size);
+  DenseReport solve(const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f);
 
  private:
   std::string_view name_;  // a literal
-  std::vector<std::unique_ptr<DenseSolver>> methods_;
+  std::vector<std::unique_ptr<DenseMethod>> methods_;
   Eigen::VectorXd guess_, trial_;
 };
 

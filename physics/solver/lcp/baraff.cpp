@@ -262,8 +262,8 @@ void Baraff::check(const DenseProblem& problem) {
   }
 }
 
-ScaledSolver::Attempt Baraff::attempt(const DenseProblem& scaled, double absoluteTolerance,
-                                      Eigen::VectorXd& f) {
+DenseMethod::Attempt Baraff::attempt(const DenseProblem& scaled, double absoluteTolerance,
+                                     Eigen::VectorXd& f) {
   const int n = scaled.size();
   statistics_ = {};
   orderRows(scaled);

@@ -7,7 +7,7 @@
 
 #include "physics/math/growing_cholesky.h"
 #include "physics/solver/lcp/baraff_options.h"
-#include "physics/solver/lcp/scaled_solver.h"
+#include "physics/solver/lcp/dense_method.h"
 
 namespace tenon::physics {
 
@@ -43,7 +43,7 @@ struct BaraffStatistics {
 /// Symmetric positive semidefinite A only. Cost: O(|C|² + K |C|) a step, usually some K steps, exponentially
 /// many at worst, so they are bounded. Fails where dependency cannot be distinguished from rounding (a Schur
 /// complement of 1e-13, that is 3e-7 of a row's length).
-class Baraff : public ScaledSolver {
+class Baraff : public DenseMethod {
  public:
   explicit Baraff(BaraffOptions options = {}) : options_(std::move(options)) {}
 

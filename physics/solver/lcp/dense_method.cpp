@@ -1,5 +1,5 @@
-// See scaled_solver.h.
-#include "physics/solver/lcp/scaled_solver.h"
+// See dense_method.h.
+#include "physics/solver/lcp/dense_method.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,9 +12,31 @@ constexpr double kToleranceFraction = 0.1;
 /// Smallest tolerance, relative to the largest scaled |b|: rounding.
 constexpr double kMinTolerance = 1e-13;
 
+/// True if some force moves w_k in the direction `sense`; one-sided forces only push.
+bool canMove(const DenseProblem& problem, int k, double sense) {
+  for (int j = 0; j < problem.size(); ++j) {
+    const bool eitherSign = problem.isJoint(j) || (problem.frictional() && j % 3 != 0);
+    if (sense * problem.A(k, j) > 0 || (eitherSign && problem.A(k, j) != 0)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
-void ScaledSolver::reserve(int size) {
+std::string_view diagnoseSingleRow(const DenseProblem& problem) {
+  std::string_view diagnosis;
+  for (int k = 0; k < problem.size(); ++k) {
+    const bool joint = problem.isJoint(k);
+    if (problem.frictional() && k % 3 != 0) continue;
+    const double missing = joint ? std::abs(problem.b[k]) : -problem.b[k];
+    if (!(missing > problem.absoluteTolerance())) continue;
+    if (!canMove(problem, k, problem.b[k] > 0 ? -1 : 1)) return dense_reason::kInfeasible;
+    if (!joint && !(problem.A(k, k) > 0)) diagnosis = dense_reason::kUnbounded;
+  }
+  return diagnosis;
+}
+
+void DenseMethod::reserve(int size) {
   if (size == size_) return;
   size_ = size;
   scaled_.A.resize(size, size);
@@ -25,7 +47,7 @@ void ScaledSolver::reserve(int size) {
   reserveOwn(size);
 }
 
-void ScaledSolver::scale(const DenseProblem& problem) {
+void DenseMethod::scale(const DenseProblem& problem) {
   const int n = problem.size();
   for (int k = 0; k < n; ++k) {
     // A contact's three rows share one scale, so that its cone keeps its shape.
@@ -44,7 +66,7 @@ void ScaledSolver::scale(const DenseProblem& problem) {
 }
 
 // An error e of a scaled pair is at most max(D, 1/D) e in the pair itself.
-double ScaledSolver::scaledTolerance(const DenseProblem& problem) const {
+double DenseMethod::scaledTolerance(const DenseProblem& problem) const {
   double growth = 1;
   for (int k = 0; k < problem.size(); ++k) growth = std::max({growth, d_[k], 1 / d_[k]});
   return std::max(kToleranceFraction * problem.absoluteTolerance() / growth,
@@ -52,7 +74,7 @@ double ScaledSolver::scaledTolerance(const DenseProblem& problem) const {
 }
 
 // Negative forces that remain are rounding; forces that are not finite become zero.
-void ScaledSolver::unscale(const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f) const {
+void DenseMethod::unscale(const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f) const {
   for (int k = 0; k < problem.size(); ++k) {
     f[k] = d_[k] * f_[k];
     const bool eitherSign = problem.isJoint(k) || (problem.frictional() && k % 3 != 0);
@@ -64,7 +86,7 @@ void ScaledSolver::unscale(const DenseProblem& problem, Eigen::Ref<Eigen::Vector
 
 // Where forces are 1e6 times as large as b, the rounding of their sums alone may exceed the tolerance; so a
 // residual above it is summed again, in extended precision.
-double ScaledSolver::verify(const DenseProblem& problem, const Eigen::Ref<const Eigen::VectorXd>& f) {
+double DenseMethod::verify(const DenseProblem& problem, const Eigen::Ref<const Eigen::VectorXd>& f) {
   w_ = problem.b;
   w_.noalias() += problem.A * f;
   const double residual = naturalResidual(problem, f, w_);
@@ -73,7 +95,7 @@ double ScaledSolver::verify(const DenseProblem& problem, const Eigen::Ref<const 
   return naturalResidual(problem, f, w_);
 }
 
-DenseReport ScaledSolver::solve(const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f) {
+DenseReport DenseMethod::solve(const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f) {
   DenseReport report;
   if (problem.size() == 0) {
     report.solved = true;
