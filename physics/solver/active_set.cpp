@@ -16,6 +16,8 @@ constexpr int kFreeSteps = 1;
 constexpr int kBisections = 40;
 /// Rise of φ at the end of a step, of its fall at the beginning, up to which the whole step is taken [-].
 constexpr double kFullStepSlope = 0.5;
+/// Refinements of a solution at most: heavy bodies on light ones need more than two.
+constexpr int kRefinements = 6;
 /// Proximal problems at most.
 constexpr int kMaxReferences = 12;
 
@@ -49,7 +51,7 @@ bool ActiveSet::solveSubset(const ScaledProblem& scaled) {
     shift_[k] = compliance(row);
   }
   if (!system_.factorize(scaled, subset_, shift_)) return false;
-  system_.solve(x_, 2);
+  system_.solve(x_, kRefinements);
   std::fill(y_.begin(), y_.end(), 0.0);
   for (std::size_t k = 0; k < count; ++k) y_[subset_[k]] = x_[k];
   scaled.velocity(y_, v_);

@@ -2,16 +2,13 @@
 #include "physics/solver/cone_solver.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace tenon::physics {
 
 namespace {
 
-/// Factorizations of the active set method: from a guess, and from the end of the smoothed Newton method.
-constexpr int kGuessedSets = 20, kLastSets = 60;
-/// Compliance of its last attempt, which the proximal term takes out again [-].
-constexpr double kLastCompliance = 1e-6;
+/// Factorizations of the active set method from a guess.
+constexpr int kGuessedSets = 20;
 
 }  // namespace
 
@@ -19,7 +16,7 @@ LinearReport ConeSolver::solveFrictional(const ScaledProblem& scaled, std::vecto
                                          double tolerance) {
   LinearReport report;
   const bool isGuess = std::any_of(y.begin(), y.end(), [](double entry) { return entry != 0; });
-  report.solved = isGuess && newton_.solve(scaled, y, tolerance, ProximalNewton::kNear, report.iterations);
+  report.solved = isGuess && newton_.solveNear(scaled, y, tolerance, report.iterations);
   if (report.solved) return report;
   const double swept = sweeps_.accuracy() / scaled.largestD();
   if (isGuess && !(scaled.naturalResidual(y) <= swept))
@@ -44,14 +41,9 @@ LinearReport ConeSolver::solveNormals(const ScaledProblem& scaled, std::vector<d
   LinearReport report;
   report.solved = activeSet_.settle(scaled, y, tolerance, kGuessedSets, report.iterations);
   if (report.solved) return report;
-  const LinearReport smoothed = fischer_.solve(scaled, y, tolerance);
-  report.iterations += smoothed.iterations;
-  report.solved = smoothed.solved || activeSet_.settle(scaled, y, tolerance, kLastSets, report.iterations) ||
-                  activeSet_.settle(scaled, y, tolerance, kLastSets, report.iterations, kLastCompliance);
-  if (report.solved) return report;
-  trial_.assign(activeSet_.last().begin(), activeSet_.last().end());
-  for (double& entry : trial_) entry = std::isfinite(entry) ? std::max(0.0, entry) : 0;
-  if (scaled.naturalResidual(trial_) < scaled.naturalResidual(y)) y.assign(trial_.begin(), trial_.end());
+  const int iterations = report.iterations;
+  report = fischer_.solve(scaled, y, tolerance);
+  report.iterations += iterations;
   return report;
 }
 

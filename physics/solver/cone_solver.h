@@ -11,7 +11,7 @@
 //   B  the interior point method, with A from its points as soon as they are near the solution
 //      (conic_interior_point.h).
 // Without friction the problem is a convex quadratic program: the active set method from the guess
-// (active_set.h), then the smoothed Newton method and the active set method from its end (fischer_newton.h).
+// (active_set.h), then the smoothed Newton method (fischer_newton.h).
 //
 // All are sparse in the bodies and work in a fixed order of operations. Known limit: problems without a
 // solution, such as a clamped body without compliance, cost all attempts.
@@ -40,7 +40,7 @@ class ConeSolver final : public LinearSolver {
   ConicPath path_;
   ActiveSet activeSet_;
   FischerNewton fischer_;
-  std::vector<double> trial_, best_;
+  std::vector<double> best_;
 };
 
 }  // namespace tenon::physics

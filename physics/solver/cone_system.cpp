@@ -14,13 +14,13 @@ namespace {
 /// and lose digits where sliding contacts couple bodies more strongly than mass does; dense ones cost O(n³).
 constexpr int kMaxDenseBlocks = 64;
 
-using Rows3 = Eigen::Matrix<double, 3, 6>;
+/// The three rows of a contact in one block, as columns.
+using Columns = Eigen::Matrix<double, 6, 3>;
 
-Rows3 rowsOf(const Vector6d& normal, const Tangents& tangents) {
-  Rows3 rows;
-  rows.row(0) = normal.transpose();
-  rows.bottomRows<2>() = tangents.transpose();
-  return rows;
+Columns columnsOf(const Vector6d& normal, const Tangents& tangents) {
+  Columns columns;
+  columns << normal, tangents;
+  return columns;
 }
 
 Eigen::Map<const Vector3d> contactTriple(std::span<const double> y, int k) {
@@ -59,10 +59,10 @@ bool ConeSystem::assemble(const Add& add) {
     const auto normals = scaled_->entries(k);
     const auto tangents = scaled_->tangentEntries(k);
     for (std::size_t e = 0; e < normals.size(); ++e) {
-      const Rows3 weighted = W_[k] * rowsOf(normals[e].h, tangents[e]);
+      const Columns weighted = columnsOf(normals[e].h, tangents[e]) * W_[k].transpose();
       for (std::size_t f = 0; f < normals.size(); ++f)
         add(normals[f].block, normals[e].block,
-            Matrix6d(rowsOf(normals[f].h, tangents[f]).transpose() * weighted));
+            columnsOf(normals[f].h, tangents[f]).lazyProduct(weighted.transpose()));
     }
   }
   return true;
@@ -73,7 +73,7 @@ bool ConeSystem::factorizeAs(bool sparse) {
   sparse_ = sparse;
   if (scaled_->dimension() == 6) {
     Matrix6d m = Matrix6d::Identity();
-    if (!assemble([&m](int, int, const Matrix6d& block) { m += block; })) return false;
+    if (!assemble([&m](int, int, const auto& product) { m += product; })) return false;
     oneBodyLu_.compute(m);
     return true;
   }
@@ -81,12 +81,12 @@ bool ConeSystem::factorizeAs(bool sparse) {
     pattern_.analyze(scaled_->blocks(), scaled_->couplings());
     blocksLu_.reset(pattern_);
     for (int i = 0; i < scaled_->blocks(); ++i) blocksLu_.block(i, i).setIdentity();
-    return assemble([this](int i, int j, const Matrix6d& block) { blocksLu_.block(i, j) += block; }) &&
+    return assemble([this](int i, int j, const auto& product) { blocksLu_.block(i, j) += product; }) &&
            blocksLu_.factorize();
   }
   auto m = lu_.reset(scaled_->dimension());
   m.setIdentity();
-  return assemble([&m](int i, int j, const Matrix6d& block) { m.block<6, 6>(6 * i, 6 * j) += block; }) &&
+  return assemble([&m](int i, int j, const auto& product) { m.block<6, 6>(6 * i, 6 * j) += product; }) &&
          lu_.factorize();
 }
 
@@ -104,9 +104,7 @@ void ConeSystem::solveOnce(std::span<const double> r, std::span<double> dy) {
     lu_.solve(w);
   for (int k = 0; k < scaled_->contacts(); ++k) {
     if (blocks_[k].idle) continue;
-    Vector3d components;
-    components << scaled_->normalComponent(k, w_), scaled_->tangentialComponent(k, w_);
-    contactTriple(dy, k) -= W_[k] * components;
+    contactTriple(dy, k) -= W_[k] * scaled_->components(k, w_);
   }
 }
 
@@ -118,11 +116,7 @@ double ConeSystem::residual(std::span<const double> dy) {
     const Block& at = blocks_[k];
     const Vector3d x = contactTriple(dy, k);
     Vector3d r = at.r - at.P * x;
-    if (!at.idle) {
-      Vector3d z;
-      z << scaled_->normalComponent(k, w_), scaled_->tangentialComponent(k, w_);
-      r -= at.Q * (z + epsilonOf(k).cwiseProduct(x));
-    }
+    if (!at.idle) r -= at.Q * (scaled_->components(k, w_) + epsilonOf(k).cwiseProduct(x));
     contactTriple(std::span<double>(r_), k) = r;
     for (int i = 0; i < 3; ++i) largest = nanMax(largest, std::abs(r[i]));
   }

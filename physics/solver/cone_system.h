@@ -38,7 +38,7 @@ class ConeSystem {
 
  private:
   Vector3d epsilonOf(int k) const;
-  /// Calls add(row, column, block) for each 6 × 6 block of Hᵀ W H; false where a number is not finite.
+  /// Calls add(row, column, product) for each 6 × 6 block of Hᵀ W H; false where a number is not finite.
   template <class Add>
   bool assemble(const Add& add);
   bool factorizeAs(bool sparse);

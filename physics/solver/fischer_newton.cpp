@@ -16,6 +16,10 @@ constexpr double kFirstSmoothing = 0.1;   ///< first μ, as a fraction of max |c
 constexpr double kActiveSetSmoothing =
     1e-3;                           ///< μ below which the active set method is tried, same fraction [-]
 constexpr int kActiveSetSteps = 3;  ///< factorizations from a point of the path to the solution
+/// Factorizations of the active set method from the end of the path, and the compliance of its last attempt,
+/// which the proximal term takes out again [-].
+constexpr int kLastSets = 60;
+constexpr double kLastCompliance = 1e-6;
 constexpr double kLastSmoothing = 1e-13;  ///< below this rounding hides the path, same fraction [-]
 
 }  // namespace
@@ -58,7 +62,7 @@ bool FischerNewton::direction(const ScaledProblem& scaled, const std::vector<dou
 LinearReport FischerNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance) {
   LinearReport report;
   if (scaled.frictional()) {
-    report.solved = newton_.solve(scaled, y, tolerance, ProximalNewton::kNear, report.iterations) ||
+    report.solved = newton_.solveNear(scaled, y, tolerance, report.iterations) ||
                     cones_.solve(scaled, y, tolerance, report.iterations);
     return report;
   }
@@ -105,8 +109,20 @@ LinearReport FischerNewton::solve(const ScaledProblem& scaled, std::vector<doubl
     }
   }
   for (double& entry : y) entry = std::isfinite(entry) ? std::max(0.0, entry) : 0.0;
-  report.solved = scaled.naturalResidual(y) <= tolerance;
+  report.solved = scaled.naturalResidual(y) <= tolerance || settle(scaled, y, tolerance, report.iterations);
   return report;
+}
+
+// Rounding hides the path's end where heavy bodies press on light ones.
+bool FischerNewton::settle(const ScaledProblem& scaled, std::vector<double>& y, double tolerance,
+                           int& iterations) {
+  if (activeSet_.settle(scaled, y, tolerance, kLastSets, iterations) ||
+      activeSet_.settle(scaled, y, tolerance, kLastSets, iterations, kLastCompliance))
+    return true;
+  trial_.assign(activeSet_.last().begin(), activeSet_.last().end());
+  for (double& entry : trial_) entry = std::isfinite(entry) ? std::max(0.0, entry) : 0;
+  if (scaled.naturalResidual(trial_) < scaled.naturalResidual(y)) y.assign(trial_.begin(), trial_.end());
+  return false;
 }
 
 }  // namespace tenon::physics

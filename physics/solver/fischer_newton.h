@@ -6,8 +6,7 @@
 //     φ_μ(y, z) = y + z − √(y² + z² + 2μ²),
 // whose zeros y z = μ² with y, z > 0 form the central path (Kanzow 1996). Each iteration is one damped
 // Newton step; μ decreases as fast as the steps allow; and once the touching contacts are identified, the
-// active set method ends it exactly. For many bodies central_path.h follows the same path in fewer steps, and
-// is tried first.
+// active set method ends it exactly.
 //
 // With friction the path is that of the cone's Jordan algebra, ŷ ∘ ẑ = μ² e: the zeros of the smoothed
 // Fischer-Burmeister function there (M. Fukushima, Z.-Q. Luo, P. Tseng, Smoothing functions for second-order
@@ -31,6 +30,9 @@ class FischerNewton : public LinearSolver {
   double evaluate(const ScaledProblem& scaled, const std::vector<double>& y, double mu, double& squared);
   /// Newton direction at the point last evaluated, into step_. False where the matrix is singular.
   bool direction(const ScaledProblem& scaled, const std::vector<double>& y, double mu);
+
+  /// The active set method from the end of the path, `y`; where false, `y` is the better of both ends.
+  bool settle(const ScaledProblem& scaled, std::vector<double>& y, double tolerance, int& iterations);
 
   ActiveSet activeSet_;
   ProximalNewton newton_;

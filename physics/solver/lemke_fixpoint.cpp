@@ -23,7 +23,7 @@ LinearReport LemkeFixpoint::solveFrictional(const ScaledProblem& scaled, std::ve
                                             double tolerance) {
   LinearReport report;
   pyramid_.solve(scaled, y, report.iterations);
-  report.solved = newton_.solve(scaled, y, tolerance, ProximalNewton::kNear, report.iterations) ||
+  report.solved = newton_.solveNear(scaled, y, tolerance, report.iterations) ||
                   newton_.solve(scaled, y, tolerance, kPyramidToCone, report.iterations);
   return report;
 }

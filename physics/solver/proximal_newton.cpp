@@ -22,6 +22,8 @@ constexpr double kLeastEpsilon = 1e-9;  ///< ε is not reduced below this: round
 constexpr double kBackOff = 10, kCautious = 0.6, kBolder = 0.6;
 constexpr double kNewtonDivergence =
     1e3;  ///< residual that ends a problem, relative to the first one and max |c| [-]
+/// Newton's method itself, for one step.
+constexpr ProximalNewton::Options kOneStep{kLeastEpsilon, 1, 0};
 constexpr int kStepsPerReference = 8;   ///< factorizations between two references
 constexpr double kStepAccuracy = 1e-8;  ///< of a step [-]
 /// Residual that rounding leaves, relative to the largest force [-].
@@ -123,6 +125,11 @@ void ProximalNewton::polish(const ScaledProblem& scaled, double residual, int& i
   evaluate(scaled, kLeastEpsilon, true);
   if (!step(scaled, kLeastEpsilon) || !(evaluate(scaled, kLeastEpsilon, false).own < residual))
     y_.assign(reference_.begin(), reference_.end());
+}
+
+bool ProximalNewton::solveNear(const ScaledProblem& scaled, std::vector<double>& y, double tolerance,
+                               int& iterations) {
+  return solve(scaled, y, tolerance, kOneStep, iterations) || solve(scaled, y, tolerance, kNear, iterations);
 }
 
 void ProximalNewton::noteReference(double residual) {

@@ -25,12 +25,12 @@ void removePulls(std::vector<double>& y);
 class ProximalNewton {
  public:
   struct Options {
-    double epsilon = 1e-2;  ///< first ε [-]
+    double epsilon = 1e-3;  ///< first ε [-]
     int steps = 100;        ///< factorizations at most
     int backOffs = 16;      ///< times ε may be raised
   };
-  /// From a guess near the solution: nearly the Newton method itself.
-  static constexpr Options kNear{1e-9, 8, 0};
+  /// From the guess that the caller has of the solution: what it was in the last step or trial.
+  static constexpr Options kNear{1e-4, 10, 0};
   /// To end a path of another method, from a point near the solution.
   static constexpr Options kFinish{1e-2, 40, 3};
 
@@ -38,6 +38,10 @@ class ProximalNewton {
   /// `iterations` grows by the factorizations. Where false, `y` is as it was.
   bool solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance, const Options& options,
              int& iterations);
+
+  /// The same from a guess near the solution: one step of Newton's method itself, which suffices where no
+  /// contact changes its mode, then kNear.
+  bool solveNear(const ScaledProblem& scaled, std::vector<double>& y, double tolerance, int& iterations);
 
   /// Where solve() failed: the reference point with the least natural residual, and this [√J].
   const std::vector<double>& best() const { return best_; }

@@ -225,6 +225,19 @@ Eigen::Vector2d ScaledProblem::tangentialComponent(int k, std::span<const double
   return sum;
 }
 
+Vector3d ScaledProblem::components(int k, std::span<const double> v) const {
+  const Row& r = rows_[k];
+  Vector3d sum = Vector3d::Zero();
+  for (int e = r.first; e < r.first + r.count; ++e) {
+    const auto at = block(v, entries_[e].block);
+    const Tangents& tangents = tangentEntries_[e];
+    sum[0] += entries_[e].h.dot(at);
+    sum[1] += tangents.col(0).dot(at);
+    sum[2] += tangents.col(1).dot(at);
+  }
+  return sum;
+}
+
 void ScaledProblem::distances(std::span<const double> y, std::span<const double> v,
                               std::span<double> z) const {
   if (!frictional_) {
@@ -233,10 +246,10 @@ void ScaledProblem::distances(std::span<const double> y, std::span<const double>
   }
   for (int k = 0; k < contacts(); ++k) {
     const TangentRows& t = tangents_[k];
-    const Eigen::Vector2d w = t.c + tangentialComponent(k, v);
-    z[3 * k] = rows_[k].c + normalComponent(k, v) + rows_[k].epsilon * y[3 * k];
-    z[3 * k + 1] = w[0] + t.epsilon * y[3 * k + 1];
-    z[3 * k + 2] = w[1] + t.epsilon * y[3 * k + 2];
+    const Vector3d w = components(k, v);
+    z[3 * k] = rows_[k].c + w[0] + rows_[k].epsilon * y[3 * k];
+    z[3 * k + 1] = t.c[0] + w[1] + t.epsilon * y[3 * k + 1];
+    z[3 * k + 2] = t.c[1] + w[2] + t.epsilon * y[3 * k + 2];
   }
 }
 

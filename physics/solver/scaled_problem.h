@@ -97,6 +97,8 @@ class ScaledProblem {
   double normalComponent(int k, std::span<const double> v) const;
   /// Its tangential part.
   Eigen::Vector2d tangentialComponent(int k, std::span<const double> v) const;
+  /// Both, (n, t1, t2).
+  Vector3d components(int k, std::span<const double> v) const;
   /// H Hᵀ entry (k, l), of normals.
   double coupling(int k, int l) const;
   /// max |c|, without joint limits that are not reached: the scale of tolerances [√J].

@@ -52,6 +52,7 @@ struct Run {
   int steps = 0, notConverged = 0;
   double overlap = 0;             ///< worst [m]
   std::vector<double> step_us{};  ///< [µs]
+  long linearizations = 0, iterations = 0;
 
   void advance(World& world, int count) {
     for (int k = 0; k < count; ++k) {
@@ -61,6 +62,8 @@ struct Run {
           std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count());
       ++steps;
       notConverged += report.converged ? 0 : 1;
+      linearizations += report.linearizations;
+      iterations += report.iterations;
       overlap = std::max(overlap, report.penetration);
     }
   }
@@ -70,8 +73,11 @@ struct Run {
     return sorted[sorted.size() / 2];
   }
   std::string text() const {
-    return fmt::format("{} of {} steps not converged, overlap {:.3g} nm, median step {:.3g} µs", notConverged,
-                       steps, 1e9 * overlap, median_us());
+    return fmt::format(
+        "{} of {} steps not converged, overlap {:.3g} nm, median step {:.3g} µs, {:.1f} linearizations and "
+        "{:.0f} inner iterations a step",
+        notConverged, steps, 1e9 * overlap, median_us(), static_cast<double>(linearizations) / steps,
+        static_cast<double>(iterations) / steps);
   }
 };
 
