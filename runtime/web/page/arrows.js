@@ -1,0 +1,1 @@
+// arrows.js

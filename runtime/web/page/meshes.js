@@ -1,0 +1,1 @@
+// meshes.js

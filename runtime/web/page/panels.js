@@ -1,0 +1,1 @@
+// panels.js
