@@ -105,13 +105,18 @@
     label(project) {
       const texts = this.shown.slice(0, MAX_LABELS);
       while (this.labels.children.length < texts.length) this.labels.append(document.createElement("span"));
+      const taken = [], height = 22;  // [x, y, width] of the labels before
       [...this.labels.children].forEach((label, k) => {
         const at = texts[k] && project(texts[k].tip);
         label.hidden = !at;
         if (!at) return;
         label.textContent = Tenon.forceText(texts[k].size);
-        const room = this.labels.clientWidth - label.offsetWidth - 4;
-        label.style.transform = `translate(${Math.min(at[0] + 8, room).toFixed(1)}px, ${(at[1] - 10).toFixed(1)}px)`;
+        const width = label.offsetWidth, x = Math.min(at[0] + 8, this.labels.clientWidth - width - 4);
+        let y = at[1] - 10;
+        for (const [otherX, otherY, otherWidth] of taken)  // below labels that it would cover
+          if (x < otherX + otherWidth && otherX < x + width && Math.abs(y - otherY) < height) y = otherY + height;
+        taken.push([x, y, width]);
+        label.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
       });
     }
   }

@@ -116,7 +116,7 @@
     view.section.set(normal.multiplyScalar(sign), sign * offset);
     view.section.update();
     find("section-offset").textContent = `${(1e3 * (offset - cut.middle)).toFixed(1)} mm`;
-    view.changed();
+    view.changed(true);
   }
   function showSection(on, choice = cut.choice) {
     find("section-button").setAttribute("aria-pressed", on);
@@ -124,7 +124,7 @@
     find("view").classList.toggle("cut", on);
     if (on) chooseCut(choice);
     else view.section.clear();
-    view.changed();
+    view.changed(true);
   }
   /** Looks at a goal's hole and part, cut open along the hole's axis. */
   function lookAtGoal(goal) {
@@ -135,6 +135,7 @@
     const distance = view.camera.position.distanceTo(view.controls.target);
     view.camera.position.addScaledVector(from.normalize(), 0.9 * distance);
     view.controls.update();
+    view.untouched = false;
   }
 
   function showForces(on) {
@@ -193,10 +194,20 @@
     });
   }
 
+  /** The session in the page, or a clear error. */
+  async function read(name) {
+    try {
+      return await Tenon.expand(find(name).textContent);
+    } catch (error) {
+      if (typeof DecompressionStream === "undefined") throw error;
+      throw new Error("This page is damaged: load it again, or have it exported again.");
+    }
+  }
+
   async function start() {
     find("message").textContent = "Reading the session …";
     find("message").hidden = false;
-    const [library, document_] = await Promise.all([find("library").textContent, find("session").textContent].map(Tenon.expand));
+    const [library, document_] = await Promise.all(["library", "session"].map(read));
     const script = document.createElement("script");
     script.textContent = new TextDecoder().decode(library);
     document.head.append(script);
@@ -222,6 +233,7 @@
       (index) => view && pick(index));
     Tenon.fillAbout(session, find("about"));
     connect();
+    if (!session.goals.length) document.querySelector("[data-tab=parts]").click();
     const wanted = /[#&]t=([0-9.]+)/.exec(location.hash);
     seek(wanted ? +wanted[1] : 0);
   }
@@ -233,12 +245,13 @@
       throw error;
     }),
     seek: (time) => pauseAt(time),
-    shown: () => ({
+    shown: () => (view.scene.updateMatrixWorld(), {
       time_s: state.time,
       parts: view.parts.map((part, k) => part && {name: session.parts[k].name, visible: part.visible,
         matrix: part.userData.body.matrixWorld.toArray()}),
       forces: view.arrows.shown.map(({newtons, point, hand, i, j}) => ({newtons, point, hand, i, j})),
       scale: view.arrows.scale,
     }),
+    camera: () => ({position: view.camera.position.toArray(), target: view.controls.target.toArray()}),
   };
 })();

@@ -33,7 +33,7 @@
   class Chart {
     constructor(goal) {
       this.goal = goal;
-      const width = 340, height = 132, left = 38, right = 8, top = 8, bottom = 30;
+      const width = 340, height = 132, left = 46, right = 8, top = 8, bottom = 30;
       this.svg = draw("svg", {viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "Push against depth"});
       const depths = [], pushes = [];
       for (const frame of goal.curve) {
@@ -124,7 +124,7 @@
         const jam = jams.filter((event) => event.time_s <= time + 1e-9).pop();
         const cause = kind === "good" ? "" : frame === last ? goal.why : jam ? jam.detail : "";
         why.textContent = cause;
-        why.hidden = !cause;
+        why.hidden = !cause || cause === word;
         if (chart) chart.set(frame);
       }
       return reached;

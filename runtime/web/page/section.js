@@ -39,7 +39,11 @@
     makeCaps() {
       const planes = [this.plane], size = 8 * this.radius, textures = [hatching(false), hatching(true)];
       textures.forEach((texture) => texture.repeat.set(size / (0.07 * this.radius), size / (0.07 * this.radius)));
-      const square = new THREE.PlaneBufferGeometry(size, size);
+      // One triangle: the samples along a diagonal of a square would be counted for one of its two triangles only.
+      const sheet = new THREE.BufferGeometry(), half = size / 2;
+      sheet.setAttribute("position", new THREE.Float32BufferAttribute(
+        [-half, -half, 0, 3 * half, -half, 0, -half, 3 * half, 0], 3));
+      sheet.setAttribute("uv", new THREE.Float32BufferAttribute([0, 0, 2, 0, 0, 2], 2));
       const counting = (side, operation) => new THREE.MeshBasicMaterial({
         side, clippingPlanes: planes, colorWrite: false, depthWrite: false, depthTest: false, stencilWrite: true,
         stencilFunc: THREE.AlwaysStencilFunc, stencilFail: operation, stencilZFail: operation, stencilZPass: operation});
@@ -55,7 +59,7 @@
           return mesh;
         });
         const color = material.color.clone().lerp(new THREE.Color(0.9, 0.92, 0.95), 0.5);
-        const face = new THREE.Mesh(square, new THREE.MeshBasicMaterial({
+        const face = new THREE.Mesh(sheet, new THREE.MeshBasicMaterial({
           color, map: textures[k % 2], side: THREE.DoubleSide, toneMapped: false, stencilWrite: true, stencilRef: 0,
           stencilFunc: THREE.NotEqualStencilFunc, stencilFail: THREE.ReplaceStencilOp,
           stencilZFail: THREE.ReplaceStencilOp, stencilZPass: THREE.ReplaceStencilOp}));

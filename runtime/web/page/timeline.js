@@ -33,8 +33,9 @@
           (mark.kind === "mark" ? notes : goals).push({...mark, label: mark.kind === "mark" ? mark.label : `${row.name}: ${mark.label}`});
       const order = ["contact", "jam", "seated"];  // the outcome on top
       goals.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
-      if (session.goals.length || !hands.length) addRow("goals", [], goals);
+      if (session.goals.length) addRow("goals", [], goals);
       if (notes.length) addRow("notes", [], notes);
+      if (!track.children.length) addRow("", [], []);
       const axis = make("div.axis");
       const labels = Tenon.ticks(0, end, 8);
       labels.forEach((at) => {

@@ -21,6 +21,7 @@
       renderer.toneMappingExposure = 1.12;
       renderer.shadowMap.enabled = true;
       renderer.shadowMap.type = THREE.PCFSoftShadowMap;
+      renderer.shadowMap.autoUpdate = false;  // only when parts move, see changed()
       renderer.localClippingEnabled = true;
       renderer.setClearColor(BACKGROUND);
       this.scene = new THREE.Scene();
@@ -89,10 +90,22 @@
       this.forceFrame = share > 0.5 ? frame + 1 : frame;
       this.arrows.set(this.forceFrame, this.showsForces);
       this.section.update();
-      this.changed();
+      if (this.untouched && this.isLeaving()) this.look(this.direction, this.framed);
+      this.changed(true);
     }
 
-    changed() {
+    /** True if a shown part has left the image. */
+    isLeaving() {
+      const at = new THREE.Vector3();
+      this.camera.updateMatrixWorld();
+      return this.parts.some((part, k) => part && part.visible && (!this.framed || this.framed.includes(k)) &&
+        (at.copy(part.userData.body.geometry.boundingSphere.center).applyMatrix4(part.matrix).project(this.camera),
+        Math.max(Math.abs(at.x), Math.abs(at.y)) > 1));
+    }
+
+    /** Draws soon. `moved`: shadows are other ones too. */
+    changed(moved = false) {
+      if (moved) this.renderer.shadowMap.needsUpdate = true;
       if (this.pending) return;
       this.pending = requestAnimationFrame(() => {
         this.pending = 0;
@@ -176,7 +189,7 @@
     showPart(index, visible) {
       if (this.parts[index]) this.parts[index].visible = visible;
       this.section.update();
-      this.changed();
+      this.changed(true);
     }
 
     /** Highlights a part; −1: none. */
