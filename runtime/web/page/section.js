@@ -89,6 +89,7 @@
       for (const {userData} of this.parts)
         for (const object of [userData.material, userData.lines.material]) {
           object.clippingPlanes = null;
+          object.clipShadows = false;
           object.needsUpdate = true;
         }
     }

@@ -82,10 +82,13 @@ class Browser:
             raise RuntimeError(answer["exceptionDetails"].get("exception", {}).get("description", str(answer)))
         return answer["result"].get("value")
 
+    def resize(self, width, height, phone=False):
+        """A window of this size [px]."""
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=phone)
+
     def open(self, file, width, height, phone=False):
-        """Loads a file in a window of this size [px]; on a phone with touch and two device pixels in one."""
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
-                  deviceScaleFactor=2 if phone else 1, mobile=phone)
+        """Loads a file in a window of this size [px]; on a phone with touch."""
+        self.resize(width, height, phone)
         self.call("Emulation.setTouchEmulationEnabled", enabled=phone)
         self.console.clear()
         self.loaded.clear()

@@ -46,12 +46,16 @@ def report_of(session):
 class Page(unittest.TestCase):
     """The page of four-bolts in a window."""
 
+    SIZE = 860, 480  # [px]; without a graphics card a small one is quicker
+
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         cls.file, cls.page = record(Path(cls.folder.name), "four", SCENES / "four-bolts.json")
         cls.session = Session(cls.file)
         cls.browser = Browser()
+        cls.browser.open(cls.page, *cls.SIZE)
+        cls.browser.run("tenon.ready")
 
     @classmethod
     def tearDownClass(cls):
@@ -60,8 +64,9 @@ class Page(unittest.TestCase):
         cls.folder.cleanup()
 
     def setUp(self):
-        self.browser.open(self.page, 900, 600)  # drawn without a graphics card: small
-        self.browser.run("tenon.ready")
+        self.browser.resize(*self.SIZE)
+        self.browser.run("document.querySelector('[data-tab=goals]').click();"
+                         "document.querySelector('[data-view=iso]').click(); tenon.seek(0)")
 
     def shown_at(self, time):
         return self.browser.run(f"tenon.seek({time!r}); tenon.shown()")
@@ -159,9 +164,7 @@ class Page(unittest.TestCase):
             self.assertIn(facts[label], self.texts("#about td"))
 
     def test_the_chart_has_the_points_of_the_insertion(self):
-        keyframes = {time: tick for tick, time in self.session.keyframes()}
-        time = 2.3
-        tick = keyframes[time]
+        tick, time = min(self.session.keyframes(), key=lambda keyframe: abs(keyframe[1] - 2.3))
         self.shown_at(time)
         points = [[float(c) for c in point.split(",")] for point in self.browser.run(
             "document.querySelector('.goal .whole').getAttribute('points')").split()]
@@ -170,7 +173,7 @@ class Page(unittest.TestCase):
         self.assertLess(len(past), len(points))
         # Where the scales say that depth and push are.
         scale = self.browser.run("""(() => {
-          const texts = [...document.querySelectorAll('.goal svg text')], at = (anchor, name) => texts
+          const texts = [...document.querySelector('.goal svg').querySelectorAll('text')], at = (anchor, name) => texts
             .filter((t) => t.getAttribute('text-anchor') === anchor && !isNaN(t.textContent))
             .map((t) => [+t.textContent, +t.getAttribute(name)]);
           return {depth: at('middle', 'x'), push: at('end', 'y').map(([v, y]) => [v, y - 3.5])}; })()""")
@@ -256,9 +259,8 @@ class Page(unittest.TestCase):
             self.shown_at(time)
             self.browser.drawn()
         self.browser.run("document.querySelector('#section-button').click()")
-        for tab in ("events", "parts", "about", "goals"):
-            self.browser.run(f"document.querySelector('[data-tab={tab}]').click()")
         self.browser.drawn()
+        self.browser.run("document.querySelector('#section-button').click()")
         self.assertEqual(self.browser.console, [])
         self.assertEqual([url for url in self.browser.loaded if not url.startswith(("data:", "blob:"))],
                          [f"file://{self.page}"])
@@ -270,8 +272,7 @@ class Page(unittest.TestCase):
 
     def test_everything_is_in_the_window(self):
         for width in (860, 1000, 1400, 1920):
-            self.browser.open(self.page, width, 860)
-            self.browser.run("tenon.ready")
+            self.browser.resize(width, 860)
             self.assertEqual(outside(self.browser), [], f"at {width} px")
 
 
@@ -291,6 +292,7 @@ def outside(browser):
     for tab in ("goals", "events", "parts", "about"):
         browser.run(f"document.querySelector('[data-tab={tab}]').click()")
         found += browser.run(OUTSIDE)
+    browser.run("document.querySelector('#section-button').click()")
     return found
 
 
@@ -369,7 +371,7 @@ class Odd(unittest.TestCase):
 
     def test_a_scene_without_goals_says_so(self):
         _, page = record(self.path, "fall", SCENES / "free-fall.json", "--duration", 0.5)
-        self.browser.open(page, 900, 600)
+        self.browser.open(page, 860, 480)
         self.browser.run("tenon.ready")
         self.assertEqual(self.browser.run("document.querySelector('#outcome').innerText"), "The scene has no goals.")
         self.browser.run("tenon.seek(0.5)")
@@ -382,7 +384,7 @@ class Odd(unittest.TestCase):
         scene = self.path / "markup.json"
         scene.write_text(re.sub(r'"title": "[^"]*"', lambda _: f'"title": "{title}"', text), encoding="utf-8")
         _, page = record(self.path, "markup", scene, "--duration", 0.05)
-        self.browser.open(page, 900, 600)
+        self.browser.open(page, 860, 480)
         self.browser.run("tenon.ready")
         expected = title.replace("\\u00b5", "µ")
         self.assertEqual(self.browser.run("document.querySelector('#title').textContent"), expected)
@@ -395,7 +397,7 @@ class Odd(unittest.TestCase):
         start = text.index('id="session"')
         damaged = self.path / "damaged.html"
         damaged.write_text(text[:start] + re.sub(r">[^<]{200}", ">", text[start:], count=1), encoding="utf-8")
-        self.browser.open(damaged, 900, 600)
+        self.browser.open(damaged, 860, 480)
         self.browser.run("tenon.ready.catch(() => 0)")
         self.assertIn("damaged", self.browser.run("document.querySelector('#message').innerText"))
 
