@@ -13,8 +13,6 @@ namespace tenon::runtime {
 
 namespace {
 
-using physics::Pose;
-
 constexpr std::size_t kMaxCachedFrames = 64;  ///< cached frames
 
 std::int64_t nanoseconds(double time) {

@@ -2,6 +2,7 @@
 "use strict";
 (function () {
   const UP = 0.26;  // tangent of half the vertical field of view
+  const BUTTONS = 40;  // height of the buttons above the scene [px]
   const BACKGROUND = 0xeef1f4;
   const DIRECTIONS = {iso: [-0.5, -1, 0.72], front: [0, -1, 0.02], right: [1, 0, 0.02], top: [0, -0.001, 1]};
   const HIGHLIGHT = [0.02, 0.1, 0.24];
@@ -163,18 +164,22 @@
       const back = new THREE.Vector3(...(DIRECTIONS[direction] || direction)).normalize();
       const right = new THREE.Vector3(0, 0, 1).cross(back).normalize(), up = back.clone().cross(right);
       // Of each image axis the smallest distance at which all points are inside (as xr::fitView).
-      const fit = (axis, tangent) => {
+      const fit = (axis, above, below) => {
         let high = -Infinity, low = -Infinity;
         for (const p of points) {
           const c = p.dot(axis), z = p.dot(back);
-          high = Math.max(high, c + tangent * z);
-          low = Math.max(low, -c + tangent * z);
+          high = Math.max(high, c + above * z);
+          low = Math.max(low, -c + below * z);
         }
-        return {middle: (high - low) / 2, height: (high + low) / (2 * tangent)};
+        const height = (high + low) / (above + below);
+        return {height, middle: (h) => (high - above * h - low + below * h) / 2};
       };
-      const margin = 7 / 8, tall = fit(up, UP * margin), wide = fit(right, UP * margin * this.camera.aspect);
+      // At each edge a margin of 1/16; above also the buttons.
+      const margin = 7 / 8, top = Math.max(margin - (2 * BUTTONS) / this.height, margin / 2);
+      const tall = fit(up, UP * top, UP * margin);
+      const wide = fit(right, UP * margin * this.camera.aspect, UP * margin * this.camera.aspect);
       const height = Math.max(tall.height, wide.height);
-      const position = right.clone().multiplyScalar(wide.middle).addScaledVector(up, tall.middle)
+      const position = right.clone().multiplyScalar(wide.middle(height)).addScaledVector(up, tall.middle(height))
         .addScaledVector(back, height);
       const middle = points.reduce((sum, p) => sum + p.dot(back), 0) / points.length;
       this.camera.position.copy(position);

@@ -1,5 +1,9 @@
-"""Chromium without a window, driven through its debugging pipe (DevTools protocol): needs no other package."""
+"""Chromium without a window, driven through its debugging pipe (DevTools protocol): needs no other package.
 
+As a program it takes a picture of a page of tenon export --format web: browser.py PAGE OUT.png [--time S] [--size WxH].
+"""
+
+import argparse
 import base64
 import fcntl
 import json
@@ -136,3 +140,24 @@ class Browser:
         os.close(self._commands)
         os.close(self._answers)
         shutil.rmtree(self.home, ignore_errors=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Takes a picture of a page of tenon export --format web")
+    parser.add_argument("page")
+    parser.add_argument("out")
+    parser.add_argument("--time", type=float, default=0, help="of the session [s]")
+    parser.add_argument("--size", default="1000x640", help="of the window [px]")
+    options = parser.parse_args()
+    browser = Browser()
+    try:
+        browser.open(os.path.abspath(options.page), *map(int, options.size.split("x")))
+        browser.run(f"tenon.ready.then(() => tenon.seek({options.time}))")
+        with open(options.out, "wb") as file:
+            file.write(browser.picture())
+    finally:
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
