@@ -2,19 +2,17 @@
 // shows is compared in tests/runtime/web.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <vector>
 
-#include "runtime/report/base64.h"
 #include "runtime/web/number_track.h"
 #include "runtime/web/stream_table.h"
 #include "runtime/web/web_page.h"
 #include "tests/runtime/session_file.h"
 #include "tests/support/program_run.h"
-#include "tests/support/temporary_folder.h"
 
 namespace tenon::tests {
 namespace {
