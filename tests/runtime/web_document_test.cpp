@@ -83,7 +83,7 @@ TEST(WebNumbers, EqualStreamsAreStoredOnce) {
 
 TEST(WebPage, StandsAlone) {
   const TemporaryFolder folder;
-  record("bolt-in-plate.json", "0.3", folder / "s.tenon");
+  record("bolt-in-plate", "0.3", folder / "s.tenon");
   const Outcome outcome =
       runTenon({"export", folder / "s.tenon", "--format", "web", "--out", folder / "s.html"});
   ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
@@ -91,7 +91,7 @@ TEST(WebPage, StandsAlone) {
   const std::string page((std::istreambuf_iterator<char>(file)), {});
   EXPECT_EQ(page.rfind("<!DOCTYPE html>", 0), 0U);
   EXPECT_NE(page.find("<title>A screw into a plate</title>"), std::string::npos);
-  for (const char* outside : {"src=", "href=\"http", "@import", "url(", "{{", "}}\""})
+  for (const char* outside : {"src=", "href=\"http", "@import", "url(", "{{"})
     EXPECT_EQ(page.find(outside), std::string::npos) << outside;
   EXPECT_LT(page.size(), 400000U);
   EXPECT_EQ(page.substr(page.size() - 8), "</html>\n");
