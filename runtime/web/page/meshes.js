@@ -47,7 +47,7 @@
       const l = Math.hypot(lx, ly, lz), cosine = (x * lx + y * ly + z * lz) / l;
       return 1 / (1 + Math.exp(-(cosine - Math.cos(width)) * 14));
     };
-    const sky = z > 0 ? 0.38 + 0.42 * z : 0.38 - 0.08 * z;
+    const sky = z > 0 ? 0.38 + 0.36 * z : 0.38 - 0.08 * z;
     return Math.min(1, sky + 0.42 * lamp(-0.5, -0.7, 0.9, 0.5) + 0.5 * lamp(0.5, 1, 0.55, 0.62) +
       0.34 * lamp(1, -0.25, 0.4, 0.42) + 0.12 * lamp(-1, -0.1, 0.2, 0.45) - 0.2 * Math.exp(-((z - 0.03) ** 2) / 0.01));
   }

@@ -317,7 +317,9 @@ class Phone(unittest.TestCase):
         self.browser.run("tenon.ready")
 
     def test_everything_is_in_the_window(self):
-        self.assertEqual(outside(self.browser), [])
+        for size in ((390, 844), (360, 640), (844, 390)):
+            self.browser.resize(*size, phone=True)
+            self.assertEqual(outside(self.browser), [], f"at {size} px")
         self.assertEqual(self.browser.console, [])
 
     def test_fingers_orbit_and_pinch(self):
