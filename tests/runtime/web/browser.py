@@ -21,7 +21,9 @@ MESSAGES = ("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdd
 class Browser:
     """One tab. Everything that the page prints on its console is in `console`, the addresses that it loads in `loaded`."""
 
-    def __init__(self):
+    def __init__(self, sharpness=0.5):
+        """`sharpness`: device pixels in a pixel; without a graphics card few are quicker."""
+        self.sharpness = sharpness
         self.home = tempfile.mkdtemp()
         commands, self._commands = os.pipe()
         self._answers, answers = os.pipe()
@@ -88,7 +90,8 @@ class Browser:
 
     def resize(self, width, height, phone=False):
         """A window of this size [px]."""
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=phone)
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=self.sharpness,
+                  mobile=phone)
 
     def open(self, file, width, height, phone=False):
         """Loads a file in a window of this size [px]; on a phone with touch."""
@@ -149,7 +152,7 @@ def main():
     parser.add_argument("--time", type=float, default=0, help="of the session [s]")
     parser.add_argument("--size", default="1000x640", help="of the window [px]")
     options = parser.parse_args()
-    browser = Browser()
+    browser = Browser(sharpness=1)
     try:
         browser.open(os.path.abspath(options.page), *map(int, options.size.split("x")))
         browser.run(f"tenon.ready.then(() => tenon.seek({options.time}))")
