@@ -16,6 +16,7 @@ tenon_build_packages=(
   nlohmann-json3-dev     # scene files
   libmuparser-dev        # expressions in scene files
   libtinygltf-dev        # meshes in glTF
+  zlib1g-dev libjs-three # pages for browsers: compression, three.js
   libcli11-dev           # command line
   libfmt-dev
   libsqlitecpp-dev libsqlite3-dev   # session files

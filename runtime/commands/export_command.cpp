@@ -26,6 +26,8 @@
 #include "runtime/session/session_scene.h"
 #include "runtime/session/terminal.h"
 #include "runtime/session/usage.h"
+#include "runtime/web/session_document.h"
+#include "runtime/web/web_page.h"
 
 namespace tenon::runtime {
 
@@ -202,6 +204,16 @@ void exportHtml(SessionReader& session, const std::string& out, const InterruptG
   file.commit(htmlReport(session, scene, operations, images));
 }
 
+void exportWeb(SessionReader& session, const std::string& out, const InterruptGuard& interrupt) {
+  AtomicFile file(out);
+  const content::Scene scene = sceneOf(session.header());
+  const physics::World world = content::buildWorld(scene, {});
+  SessionDocument document(session, scene, world);
+  const std::vector<Operation> operations =
+      readOperations(session, scene, world, interrupt, [&](const Keyframe& frame) { document.add(frame); });
+  file.commit(webPage(scene.title, document.bytes(operations)));
+}
+
 int exportSession(const ExportOptions& options) {
   SessionReader session(options.file);
   InputFiles inputs;
@@ -215,6 +227,8 @@ int exportSession(const ExportOptions& options) {
       exportJson(session, options.out, interrupt);
     else if (options.format == "glb")
       exportGlb(session, options.out, interrupt);
+    else if (options.format == "web")
+      exportWeb(session, options.out, interrupt);
     else
       exportHtml(session, options.out, interrupt);
   } catch (const Interrupted&) {
@@ -235,7 +249,7 @@ void addExportCommand(CLI::App& program, int& exitCode) {
   command->add_option("--format", options->format, "Output format")
       ->type_name("NAME")
       ->required()
-      ->check(oneOf({"glb", "csv", "json", "html"}));
+      ->check(oneOf({"glb", "csv", "json", "html", "web"}));
   command->add_option("--out", options->out, "Output path: a new folder for csv, otherwise a file")
       ->type_name("PATH")
       ->required();
@@ -246,11 +260,13 @@ void addExportCommand(CLI::App& program, int& exitCode) {
       "names contain the units. json: the same tables in one object. Both include operations: the\n"
       "planning results of each goal.\n"
       "html: a one-page report: verdicts, time line, push against depth, paths, contacts, images.\n"
+      "web: a page that plays the session in any browser, without network: parts, forces, goals, events.\n"
       "glb: the parts and their motion for any glTF viewer, accurate to 0.1 mm.\n\n"
       "Examples:\n"
       "  tenon export s.tenon --format csv --out session\n"
       "  tenon export s.tenon --format json --out session.json\n"
       "  tenon export s.tenon --format html --out report.html\n"
+      "  tenon export s.tenon --format web --out session.html\n"
       "  tenon export s.tenon --format glb --out session.glb\n\n"
       "Exit codes: 0 done, 2 bad input or usage, 130 stopped by Ctrl-C (nothing is written).");
   command->callback([options, &exitCode] { exitCode = exportSession(*options); });

@@ -1,19 +1,17 @@
 // Reconstructs what is not recorded: grasps from the grab commands, stop reasons from the contacts.
 #include "runtime/replay/recorded_frame_source.h"
 
-#include <SQLiteCpp/Exception.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "content/model/build_world.h"
+#include "runtime/record/grasp_frame.h"
 
 namespace tenon::runtime {
 
 namespace {
-
-using physics::Pose;
 
 constexpr std::size_t kMaxCachedFrames = 64;  ///< cached frames
 
@@ -110,26 +108,7 @@ void RecordedFrameSource::restoreGrasp(std::size_t hand, const RecordedFrame& fr
     return event.kind == "grab" && event.hand == static_cast<int>(hand) && event.body == state.body.value;
   });
   if (began == events_.size()) return;
-  if (!grasps_.contains(began)) {
-    std::optional<Pose>& grasp = grasps_[began];
-    const std::int64_t tick = events_[began].tick;
-    try {
-      SQLite::Statement command(session_.database(),
-                                "SELECT px_m, py_m, pz_m, qw, qx, qy, qz FROM command WHERE tick = ? AND "
-                                "kind = 'grab' AND hand = ?");
-      command.bind(1, tick);
-      command.bind(2, static_cast<int>(hand));
-      if (command.executeStep()) {
-        const auto at = [&](int k) { return session_.finiteNumber(command.getColumn(k), tick); };
-        RecordedFrame before;
-        frames_.read(frames_.keyframeUpTo(tick - 1), before);
-        grasp = before.world.bodies[body].X_WC.inverse() *
-                Pose{physics::Quaterniond(at(3), at(4), at(5), at(6)), {at(0), at(1), at(2)}};
-      }
-    } catch (const SQLite::Exception& error) {
-      session_.failReading(error);
-    }
-  }
+  if (!grasps_.contains(began)) grasps_[began] = graspFrame(session_, frames_, events_[began]);
   if (grasps_[began]) state.X_CH = *grasps_[began];
 }
 

@@ -3,16 +3,17 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <filesystem>
 #include <numbers>
 
+#include "runtime/report/base64.h"
 #include "runtime/report/event_text.h"
 #include "runtime/report/html_style.h"
 #include "runtime/report/operations_json.h"
 #include "runtime/report/operations_table.h"
+#include "runtime/report/session_facts.h"
 #include "runtime/report/significant_text.h"
 #include "runtime/report/svg_chart.h"
+#include "runtime/report/time_rows.h"
 #include "runtime/report/units_text.h"
 
 namespace tenon::runtime {
@@ -21,99 +22,19 @@ namespace {
 
 constexpr double kDegrees = 180 / std::numbers::pi;
 
-std::string base64(const std::string& bytes) {
-  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string text;
-  for (std::size_t k = 0; k < bytes.size(); k += 3) {
-    std::uint32_t three = 0;
-    for (std::size_t j = 0; j < 3; ++j)
-      three = three << 8 | (k + j < bytes.size() ? static_cast<unsigned char>(bytes[k + j]) : 0U);
-    for (std::size_t j = 0; j < 4; ++j)
-      text += k + j <= bytes.size() ? kDigits[three >> (18 - 6 * j) & 63] : '=';
-  }
-  return text;
-}
-
 /// A row of a table of two columns; `id` lets tests and scripts find the figure.
 std::string row(const std::string& what, const std::string& value, const char* id = "") {
-  return fmt::format("<tr><th>{}</th><td{}>{}</td></tr>", what,
+  return fmt::format("<tr><th>{}</th><td{}>{}</td></tr>", escapeMarkup(what),
                      *id == 0 ? std::string() : fmt::format(" data-of='{}'", id), escapeMarkup(value));
 }
 
 std::string reportHeadOf(const SessionReader& session, const content::Scene& scene,
                          std::span<const Operation> operations) {
-  const SessionHeader& header = session.header();
-  const auto done =
-      std::count_if(operations.begin(), operations.end(), [](const Operation& op) { return op.isReached(); });
-  const auto ending = session.ending();
-  std::string text = fmt::format("<h1>{}</h1><p class='verdict {}'>", escapeMarkup(scene.title),
-                                 done == static_cast<std::ptrdiff_t>(operations.size()) ? "good" : "bad");
-  const std::size_t parts = countParts(operations);
-  text += operations.empty() ? "The scene has no goals."
-                             : fmt::format("{} of {} {} inserted", done, operations.size(),
-                                           operations.size() == 1 ? "goal" : "goals");
-  if (parts < operations.size())
-    text += fmt::format(" ({})", countText(static_cast<std::int64_t>(parts), "part"));
-  text += "</p><table class='facts'>";
-  // Without its folder, which concerns only the machine of the recording.
-  text += row("Scene", std::filesystem::path(header.sceneFile).filename().string()) +
-          row("Recorded", header.started, "started") +
-          row("Length", fmt::format("{:.3f} s, {} steps at {:g} Hz", session.lastTime(), session.lastTick(),
-                                    header.rate));
-  text +=
-      row("Ended",
-          ending ? *ending : fmt::format("cut off: what came after {:.3f} s is missing", session.lastTime()));
-  std::string solver = header.solver;
-  for (const std::string& option : header.solverOptions) solver += ", " + option;
-  text += row("Solver", escapeMarkup(solver)) +
-          row("Program", fmt::format("tenon {} on {}", header.program.version, header.program.processor));
-  for (const auto& [name, value] : header.parameters)
-    text += row(escapeMarkup(name), fmt::format("{:g}", value));
+  std::string text =
+      fmt::format("<h1>{}</h1><p class='verdict {}'>{}</p><table class='facts'>", escapeMarkup(scene.title),
+                  areAllReached(operations) ? "good" : "bad", escapeMarkup(outcomeText(operations)));
+  for (const SessionFact& fact : sessionFacts(session)) text += row(fact.label, fact.value, fact.id);
   return text + "</table>";
-}
-
-/// Marks, undos and failures of the session.
-bool isMark(const SessionEvent& event) {
-  for (const char* kind :
-       {"bookmark", "note", "undo", "redo", "reset", "solver", "rate", "guidance", "failed"})
-    if (event.kind == kind) return true;
-  return false;
-}
-
-std::vector<TimelineRow> timeRows(const SessionReader& session, std::span<const Operation> operations) {
-  std::vector<TimelineRow> rows;
-  const std::vector<SessionEvent> events = session.events();
-  for (std::size_t h = 0; h < session.hands().size(); ++h) {
-    TimelineRow& hand = rows.emplace_back(TimelineRow{session.hands()[h], {}, {}});
-    std::optional<double> from;
-    int body = -1;
-    const auto close = [&](double to) {
-      if (from && body >= 0 && body < static_cast<int>(session.bodies().size()))
-        hand.bars.push_back({*from, to, session.bodies()[static_cast<std::size_t>(body)]});
-      from.reset();
-    };
-    for (const SessionEvent& event : events) {
-      if (event.hand != static_cast<int>(h)) continue;
-      if (event.kind == "release" || event.kind == "lost" || event.kind == "grab") close(event.time);
-      if (event.kind == "grab") {
-        from = event.time;
-        body = event.body;
-      }
-    }
-    close(session.lastTime());
-  }
-  TimelineRow marks{"notes and marks", {}, {}};
-  for (const SessionEvent& event : events)
-    if (isMark(event)) marks.marks.push_back({event.time, "mark", event.kind + " " + event.text});
-  if (!marks.marks.empty()) rows.push_back(std::move(marks));
-  for (const Operation& op : operations) {
-    TimelineRow& goal = rows.emplace_back(TimelineRow{op.name, {}, {}});
-    if (op.firstContact) goal.marks.push_back({*op.firstContact, "contact", "first contact"});
-    for (const SessionEvent& event : events)
-      if (event.goal == op.goal && (event.kind == "jam" || event.kind == "seated"))
-        goal.marks.push_back({event.time, event.kind, event.kind});
-  }
-  return rows;
 }
 
 std::string marksTable(const SessionReader& session, const content::Scene& scene) {

@@ -41,6 +41,19 @@ RenderScene compose(const content::Scene& scene, const PartMeshes& meshes,
 /// hand's pull.
 inline constexpr double kMinDrawnForce = 1e-3;
 
+/// One force arrow: of a hand, or of contacts of two parts that press in about the same direction.
+struct DrawnForce {
+  physics::Vector3d at, newtons;  ///< point of application [m] and force [N] in the world
+  double weight = 0;              ///< sum of the contacts' magnitudes, the weights of the mean `at` [N]
+  int i = -1, j = -1;  ///< parts of contacts, the force is on the dynamic one (of two: j); −1: a hand
+
+  bool hand() const { return i < 0; }  ///< true for the force of a hand on its part
+};
+
+/// The forces of a step as arrows, largest first, without those below kMinDrawnForce. Bodies are in the order
+/// of the parts.
+std::vector<DrawnForce> drawnForces(const content::Scene& scene, const physics::StepResult& tick);
+
 /// The linear scale of force arrows: `newtons` are drawn `length` long, both round numbers.
 struct ForceScale {
   double newtons = 0;  ///< 1, 2 or 5 times a power of ten [N]

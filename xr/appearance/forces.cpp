@@ -15,15 +15,6 @@ using physics::Vector3d;
 
 const Eigen::Vector3d kContact(0.80, 0.06, 0.02), kHand(0.02, 0.22, 0.75);
 
-/// One arrow: of a hand, or of contacts of two parts that press in about the same direction.
-struct DrawnForce {
-  Vector3d at, newtons;  ///< [m], [N]
-  double weight = 0;     ///< sum of the magnitudes, the weights of the mean `at` [N]
-  int i = -1, j = -1;    ///< parts of contacts; −1: a hand
-
-  bool hand() const { return i < 0; }
-};
-
 constexpr double kMinFraction = 0.01;    ///< of the scale's force; smaller forces are not drawn
 constexpr double kMinScale = 0.01;       ///< the scale's force is at least that of this force [N]
 constexpr std::size_t kMaxLabels = 4;    ///< number of the largest forces that are labeled
@@ -92,6 +83,15 @@ double roundBelow(double x) {
 
 }  // namespace
 
+std::vector<DrawnForce> drawnForces(const content::Scene& scene, const physics::StepResult& tick) {
+  std::vector<DrawnForce> forces = forcesOf(scene, tick);
+  std::erase_if(forces, [](const DrawnForce& force) { return !(force.newtons.norm() >= kMinDrawnForce); });
+  std::stable_sort(forces.begin(), forces.end(), [](const DrawnForce& a, const DrawnForce& b) {
+    return a.newtons.squaredNorm() > b.newtons.squaredNorm();
+  });
+  return forces;
+}
+
 ForceScale forceScaleFor(double maximum, double radius) {
   return {roundAbove(std::max(maximum, kMinScale)), 1e-3 * roundBelow(1e3 * 0.33 * radius)};
 }
@@ -104,15 +104,11 @@ double maxDrawnForce(const content::Scene& scene, const physics::StepResult& tic
 
 void addForces(RenderScene& out, const content::Scene& scene, const physics::StepResult& tick,
                const std::optional<ForceScale>& given) {
-  std::vector<DrawnForce> forces = forcesOf(scene, tick);
-  std::erase_if(forces, [](const DrawnForce& force) { return !(force.newtons.norm() >= kMinDrawnForce); });
+  const std::vector<DrawnForce> forces = drawnForces(scene, tick);
   if (forces.empty()) {
     out.captions.push_back({fmt::format("No forces above {:g} N", kMinDrawnForce), std::nullopt});
     return;
   }
-  std::stable_sort(forces.begin(), forces.end(), [](const DrawnForce& a, const DrawnForce& b) {
-    return a.newtons.squaredNorm() > b.newtons.squaredNorm();
-  });
   const double radius = boundsOf(out).radius;
   const ForceScale scale = given ? *given : forceScaleFor(forces.front().newtons.norm(), radius);
   bool contacts = false, hands = false;

@@ -1,0 +1,244 @@
+// See session_document.h.
+#include "runtime/web/session_document.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "content/input/input_error.h"
+#include "runtime/record/grasp_frame.h"
+#include "runtime/report/event_text.h"
+#include "runtime/report/session_facts.h"
+#include "runtime/report/time_rows.h"
+#include "runtime/web/mesh_streams.h"
+#include "xr/appearance/surface_of.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+using Json = nlohmann::json;
+using physics::Pose;
+
+constexpr double kHandReach_m = 0.01;  ///< of the ball that marks a hand
+
+double reachOf(const content::DisplayMesh& mesh) {
+  double reach = 0;
+  for (const physics::Vector3d& p : mesh.positions) reach = std::max(reach, p.norm());
+  return reach;
+}
+
+Json arrayOf(const physics::Vector3d& v) {
+  return Json::array({v.x(), v.y(), v.z()});
+}
+
+Json surfaceJson(const xr::Surface& surface) {
+  return {{"color", arrayOf(surface.color)},
+          {"metallic", surface.metallic},
+          {"roughness", surface.roughness},
+          {"opacity", surface.opacity}};
+}
+
+Json factsJson(const SessionReader& session) {
+  Json facts = Json::array();
+  for (const SessionFact& fact : sessionFacts(session))
+    facts.push_back(Json::array({fact.label, fact.value}));
+  return facts;
+}
+
+Json eventsJson(const SessionReader& session, const content::Scene& scene) {
+  Json events = Json::array();
+  for (const SessionEvent& event : session.events()) {
+    Json parts = Json::array();
+    for (const int part : {event.body, event.other})
+      if (part >= 0) parts.push_back(part);
+    events.push_back({{"time_s", event.time},
+                      {"kind", event.kind},
+                      {"text", describeEvent(event, scene)},
+                      {"detail", event.text},
+                      {"goal", event.goal},
+                      {"parts", parts}});
+  }
+  return events;
+}
+
+Json rowsJson(const SessionReader& session, std::span<const Operation> operations) {
+  Json rows = Json::array();
+  for (const TimelineRow& row : timeRows(session, operations)) {
+    Json bars = Json::array(), marks = Json::array();
+    for (const Bar& bar : row.bars)
+      bars.push_back({{"from_s", bar.from}, {"to_s", bar.to}, {"label", bar.label}});
+    for (const Mark& mark : row.marks)
+      marks.push_back({{"time_s", mark.at}, {"kind", mark.kind}, {"label", mark.label}});
+    rows.push_back({{"name", row.name}, {"bars", bars}, {"marks", marks}});
+  }
+  return rows;
+}
+
+/// Length of `json` in four bytes, the lowest first; `json`; all streams.
+std::string packed(Json json, const StreamTable& streams) {
+  Json ranges = Json::array();
+  for (const auto& [offset, length] : streams.ranges()) ranges.push_back(Json::array({offset, length}));
+  json["streams"] = std::move(ranges);
+  // What a file says may be no UTF-8.
+  const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string bytes;
+  for (int k = 0; k < 4; ++k) bytes += static_cast<char>((text.size() >> (8 * k)) & 255);
+  return bytes + text + streams.bytes();
+}
+
+}  // namespace
+
+SessionDocument::SessionDocument(const SessionReader& session, const content::Scene& scene,
+                                 const physics::World& world)
+    : session_(session), scene_(scene), world_(world), meshes_(scene), rows_(session) {
+  if (session.lastTick() == 0)
+    throw content::InputError(session.file(), "tick", "has no steps, only the start",
+                              "record a session of at least one step");
+  for (std::size_t k = 0; k < scene.parts.size(); ++k) {
+    parts_.emplace_back();
+    if (meshes_.of(k)) parts_.back().emplace(reachOf(*meshes_.of(k)));
+  }
+  hands_.assign(scene.hands.size(), HandTrack{PoseTrack(kHandReach_m)});
+  goals_.resize(scene.goals.size());
+  SessionFrames frames(session);
+  for (SessionEvent& event : session.events())
+    if (event.kind == "grab") grasps_.push_back({event, graspFrame(session, frames, event)});
+}
+
+void SessionDocument::add(const Keyframe& frame) {
+  times_.push_back(frame.time);
+  time_.add(frame.time);
+  valid_.add(frame.converged ? 1 : 0);
+  std::vector<Pose> X_WP;
+  for (std::size_t k = 0; k < frame.bodies.size(); ++k) {
+    X_WP.push_back(world_.partPose({static_cast<int>(k)}, frame.bodies[k]));
+    if (parts_[k]) parts_[k]->add(X_WP[k]);
+  }
+  if (times_.size() == 1) ground_ = xr::compose(scene_, meshes_, X_WP).ground;
+  for (std::size_t k = 0; k < hands_.size(); ++k) {
+    const bool isRecorded = k < frame.hands.size();
+    hands_[k].pose.add(isRecorded ? frame.hands[k].X_WH : Pose{});
+    hands_[k].body.add(isRecorded ? frame.hands[k].body.value : -1);
+  }
+  for (std::size_t k = 0; k < goals_.size(); ++k) {
+    const RecordedGoalState goal = k < frame.goals.size() ? frame.goals[k] : RecordedGoalState{};
+    auto word = std::find(verdicts_.begin(), verdicts_.end(), goal.verdict);
+    if (word == verdicts_.end()) word = verdicts_.insert(word, goal.verdict);
+    goals_[k].verdict.add(static_cast<double>(word - verdicts_.begin()));
+    goals_[k].depth.add(goal.depth);
+    goals_[k].tilt.add(goal.tilt);
+    goals_[k].push.add(goal.push);
+    goals_[k].maxPush.add(goal.maxPush);
+  }
+  addForces(frame);
+}
+
+void SessionDocument::addForces(const Keyframe& frame) {
+  step_.bodies = frame.bodies;
+  step_.hands = frame.hands;
+  step_.contacts.clear();
+  if (frame.converged) rows_.readContacts(frame.tick, step_.contacts);
+  for (std::size_t h = 0; h < step_.hands.size(); ++h) {
+    physics::HandState& hand = step_.hands[h];
+    if (!hand.body.valid()) continue;
+    if (!frame.converged) hand.force.setZero();
+    hand.X_CH = step_.bodies[static_cast<std::size_t>(hand.body.value)].X_WC.inverse() * hand.X_WH;
+    for (const Grasp& grasp : grasps_)
+      if (grasp.event.tick <= frame.tick && grasp.event.hand == static_cast<int>(h) &&
+          grasp.event.body == hand.body.value && grasp.X_CH)
+        hand.X_CH = *grasp.X_CH;
+  }
+  forces_.add(xr::drawnForces(scene_, step_));
+}
+
+Json SessionDocument::partsJson(StreamTable& streams) const {
+  Json parts = Json::array();
+  for (std::size_t k = 0; k < scene_.parts.size(); ++k) {
+    const content::Part& part = scene_.parts[k];
+    Json json{{"name", part.name},
+              {"designation", part.libraryName},
+              {"moves", part.motion == physics::MotionType::dynamic},
+              {"surface", surfaceJson(xr::surfaceOf(scene_, part))},
+              {"mesh", nullptr}};
+    if (part.material >= 0) json["material"] = scene_.materials[static_cast<std::size_t>(part.material)].name;
+    if (part.motion == physics::MotionType::dynamic) json["mass_kg"] = part.mass.mass;
+    if (parts_[k]) {
+      json["mesh"] = meshStreams(*meshes_.of(k), streams);
+      json["motion"] = parts_[k]->finish(streams);
+    }
+    parts.push_back(std::move(json));
+  }
+  return parts;
+}
+
+Json SessionDocument::handsJson(StreamTable& streams) const {
+  Json hands = Json::array();
+  for (std::size_t k = 0; k < hands_.size(); ++k)
+    hands.push_back({{"name", scene_.hands[k].name},
+                     {"motion", hands_[k].pose.finish(streams)},
+                     {"held", streams.add(hands_[k].body.bytes())}});
+  return hands;
+}
+
+Json SessionDocument::goalsJson(std::span<const Operation> operations, StreamTable& streams) const {
+  Json goals = Json::array();
+  for (std::size_t k = 0; k < goals_.size(); ++k) {
+    const content::Goal& goal = scene_.goals[k];
+    const Operation& op = operations[k];
+    const GoalTrack& track = goals_[k];
+    // The frames of the curve, whose depth and push are those of the tracks.
+    NumberTrack curve(1, Prediction::last);
+    for (const DepthPush& at : op.curve)
+      curve.add(
+          static_cast<double>(std::lower_bound(times_.begin(), times_.end(), at.time) - times_.begin()));
+    goals.push_back({{"name", op.name},
+                     {"part", goal.part},
+                     {"into", goal.into},
+                     {"hole", goal.hole},
+                     {"hole_position_m", arrayOf(goal.X_IH.p)},
+                     {"hole_axis", arrayOf(goal.X_IH.q * physics::Vector3d::UnitZ())},
+                     {"depth_m", goal.depth},
+                     {"verdict", op.verdict},
+                     {"reached", op.isReached()},
+                     {"why", op.why},
+                     {"curve_frames", op.curve.size()},
+                     {"curve", streams.add(curve.bytes())},
+                     {"verdict_word", streams.add(track.verdict.bytes())},
+                     {"depth", streams.add(track.depth.bytes())},
+                     {"depth_quantum_m", track.depth.quantum()},
+                     {"tilt", streams.add(track.tilt.bytes())},
+                     {"tilt_quantum_rad", track.tilt.quantum()},
+                     {"push", streams.add(track.push.bytes())},
+                     {"max_push", streams.add(track.maxPush.bytes())},
+                     {"push_quantum_n", track.push.quantum()}});
+  }
+  return goals;
+}
+
+std::string SessionDocument::bytes(std::span<const Operation> operations) const {
+  StreamTable streams;
+  Json json{{"format", kSessionDocumentFormat},
+            {"title", scene_.title},
+            {"outcome", outcomeText(operations)},
+            {"reached", areAllReached(operations)},
+            {"facts", factsJson(session_)},
+            {"end_s", session_.lastTime()},
+            {"frames", times_.size()},
+            {"time", streams.add(time_.bytes())},
+            {"time_quantum_s", time_.quantum()},
+            {"forces_valid", streams.add(valid_.bytes())},
+            {"ground", nullptr},
+            {"verdicts", verdicts_},
+            {"rows", rowsJson(session_, operations)},
+            {"events", eventsJson(session_, scene_)}};
+  if (ground_) json["ground"] = {{"height_m", ground_->height}, {"cell_m", ground_->cell}};
+  json["parts"] = partsJson(streams);
+  json["hands"] = handsJson(streams);
+  json["goals"] = goalsJson(operations, streams);
+  json["forces"] = forces_.finish(streams);
+  return packed(std::move(json), streams);
+}
+
+}  // namespace tenon::runtime
