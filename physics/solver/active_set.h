@@ -6,8 +6,8 @@
 //     φ(ũ) = ½ |ũ|² + ½ Σ min(0, r_k)²/ε_k,   r = c + H ũ,
 // whose minimum is the solution, so that a line search along its steps prevents cycling. Near a solution it
 // ends after one or two factorizations, exact to rounding; from far it may take one for every few contacts
-// that are added. The smoothed Newton method uses it for the final digits, and every step uses it first: the
-// contacts that carried load in the last step usually do in this one.
+// that are added. The smoothed Newton method uses it for the final digits, and every step without friction
+// uses it first: the contacts that carried load in the last step usually do in this one.
 //
 // Contacts without compliance get the least one that the factors need, ε (y_k − y_ref,k) with the last
 // solution as y_ref, and the problem is repeated until that term vanishes (the proximal point method, see

@@ -16,7 +16,7 @@ LinearReport ConeSolver::solveFrictional(const ScaledProblem& scaled, std::vecto
                                          double tolerance) {
   LinearReport report;
   const bool isGuess = std::any_of(y.begin(), y.end(), [](double entry) { return entry != 0; });
-  report.solved = isGuess && newton_.solveNear(scaled, y, tolerance, report.iterations);
+  report.solved = newton_.solveNear(scaled, y, tolerance, report.iterations);
   if (report.solved) return report;
   const double swept = sweeps_.accuracy() / scaled.largestD();
   if (isGuess && !(scaled.naturalResidual(y) <= swept))
@@ -32,7 +32,10 @@ LinearReport ConeSolver::solveFrictional(const ScaledProblem& scaled, std::vecto
     report.solved = path_.solve(scaled, best_, tolerance, report.iterations);
     report.nearly = !report.solved && scaled.naturalResidual(best_) <= limit;
   }
-  if (report.solved || report.nearly) y.assign(best_.begin(), best_.end());
+  if (report.solved || report.nearly)
+    y.assign(best_.begin(), best_.end());
+  else if (!isGuess)
+    report.iterations += sweeps_.solve(scaled, y, swept).iterations;
   removePulls(y);
   return report;
 }

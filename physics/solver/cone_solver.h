@@ -5,7 +5,7 @@
 // within the tolerance:
 //   Newton's method from a guess (proximal_newton.h), in a few steps;
 //   sweeps from it (gauss_seidel.h): seventy of them cost as much as one or two factorizations, and
-//      their forces are sane whatever the guess;
+//      their forces are bounded for any guess;
 //   A  the proximal Newton method from where they end (proximal_newton.h): nearly all problems of a moving
 //      pile end here;
 //   B  the interior point method, with A from its points as soon as they are near the solution

@@ -36,7 +36,7 @@ class LinearSolver {
   double sufficient() const { return sufficient_; }
 
   /// True where contacts that have no rigid solution, or none that was found, may yield
-  /// (LinearizedProblemSolver::solve); other methods fail honestly.
+  /// (LinearizedProblemSolver::solve); other methods report failure.
   virtual bool mayYield() const { return false; }
 
   /// Accuracy of distances to which this method converges [m]; 0: to rounding.

@@ -95,14 +95,14 @@ LinearReport LinearizedProblemSolver::solve(double sufficient) {
   return report;
 }
 
-bool LinearizedProblemSolver::solveNear(double tolerance, int& iterations) {
+bool LinearizedProblemSolver::solveWithOtherCompliance(double tolerance, int& iterations) {
   if (scaled_.frictional()) return newton_.solve(scaled_, y_, tolerance, kNewton, iterations);
   return activeSet_.settle(scaled_, y_, tolerance, kNearSets, iterations);
 }
 
 bool LinearizedProblemSolver::solveRigid(double tolerance, int& iterations) {
   scaled_.removeCompliance();
-  const bool solved = solveNear(tolerance, iterations);
+  const bool solved = solveWithOtherCompliance(tolerance, iterations);
   changesCompliance_ = solved;
   return solved;
 }
@@ -112,7 +112,7 @@ bool LinearizedProblemSolver::solveSoft(double tolerance, int& iterations) {
     scaled_.raiseCompliance(epsilon);
     y_.assign(scaled_.size(), 0.0);
     const bool isLast = epsilon == kFixedCompliances[std::size(kFixedCompliances) - 1];
-    if (!solveNear(tolerance, iterations) &&
+    if (!solveWithOtherCompliance(tolerance, iterations) &&
         !((isLast || !scaled_.frictional()) && inner_->solve(scaled_, y_, tolerance).solved))
       continue;
     changesCompliance_ = true;

@@ -42,7 +42,7 @@ class LinearizedProblemSolver {
   bool solveRigid(double tolerance, int& iterations);
   /// The solution with the least of some fixed compliances; false: none was found.
   bool solveSoft(double tolerance, int& iterations);
-  bool solveNear(double tolerance, int& iterations);
+  bool solveWithOtherCompliance(double tolerance, int& iterations);
   void addGuess(const LinearizedContacts& problem, int k, const WarmForce& force);
 
   std::unique_ptr<LinearSolver> inner_;

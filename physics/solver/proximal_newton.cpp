@@ -129,7 +129,9 @@ void ProximalNewton::polish(const ScaledProblem& scaled, double residual, int& i
 
 bool ProximalNewton::solveNear(const ScaledProblem& scaled, std::vector<double>& y, double tolerance,
                                int& iterations) {
-  return solve(scaled, y, tolerance, kOneStep, iterations) || solve(scaled, y, tolerance, kNear, iterations);
+  const bool isGuess = std::any_of(y.begin(), y.end(), [](double entry) { return entry != 0; });
+  return isGuess && (solve(scaled, y, tolerance, kOneStep, iterations) ||
+                     solve(scaled, y, tolerance, kNear, iterations));
 }
 
 void ProximalNewton::noteReference(double residual) {

@@ -39,8 +39,8 @@ class ProximalNewton {
   bool solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance, const Options& options,
              int& iterations);
 
-  /// The same from a guess near the solution: one step of Newton's method itself, which suffices where no
-  /// contact changes its mode, then kNear.
+  /// The same from a guess near the solution, of which one entry at least is not zero: one step of Newton's
+  /// method itself, which suffices where no contact changes its mode, then kNear.
   bool solveNear(const ScaledProblem& scaled, std::vector<double>& y, double tolerance, int& iterations);
 
   /// Where solve() failed: the reference point with the least natural residual, and this [√J].

@@ -1,4 +1,4 @@
-// What a report says of a whole session: its outcome in one line, and how it was recorded.
+// Facts of a whole session for reports: its outcome in one line, and how it was recorded.
 #pragma once
 
 #include <span>

@@ -22,6 +22,7 @@ void appendSigned(std::string& bytes, std::int64_t value) {
 }
 
 std::int64_t quantized(double value, double quantum) {
+  if (std::isnan(value)) return 0;  // the difference of two infinite forces of a damaged file
   return std::llround(std::clamp(value / quantum, -kMaxQuanta, kMaxQuanta));
 }
 

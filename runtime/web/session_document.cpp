@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "content/input/input_error.h"
+#include "content/input/printable.h"
 #include "runtime/record/grasp_frame.h"
 #include "runtime/report/event_text.h"
 #include "runtime/report/session_facts.h"
@@ -21,12 +22,17 @@ namespace {
 using Json = nlohmann::json;
 using physics::Pose;
 
-constexpr double kHandReach_m = 0.01;  ///< of the ball that marks a hand
+constexpr double kHandReach = 0.01;  ///< radius of the ball that marks a hand [m]
 
 double reachOf(const content::DisplayMesh& mesh) {
   double reach = 0;
   for (const physics::Vector3d& p : mesh.positions) reach = std::max(reach, p.norm());
   return reach;
+}
+
+/// Text of a file as every other output shows it: without characters that hide or reorder others.
+std::string shown(std::string_view text) {
+  return content::printable(text);
 }
 
 Json arrayOf(const physics::Vector3d& v) {
@@ -43,7 +49,7 @@ Json surfaceJson(const xr::Surface& surface) {
 Json factsJson(const SessionReader& session) {
   Json facts = Json::array();
   for (const SessionFact& fact : sessionFacts(session))
-    facts.push_back(Json::array({fact.label, fact.value}));
+    facts.push_back(Json::array({fact.label, shown(fact.value)}));
   return facts;
 }
 
@@ -55,8 +61,9 @@ Json eventsJson(const SessionReader& session, const content::Scene& scene) {
       if (part >= 0) parts.push_back(part);
     events.push_back({{"time_s", event.time},
                       {"kind", event.kind},
-                      {"text", describeEvent(event, scene)},
-                      {"detail", event.text},
+                      {"text", shown(describeEvent(event, scene))},
+                      {"detail", shown(event.text)},
+                      {"mark", isMark(event)},
                       {"goal", event.goal},
                       {"parts", parts}});
   }
@@ -68,10 +75,10 @@ Json rowsJson(const SessionReader& session, std::span<const Operation> operation
   for (const TimelineRow& row : timeRows(session, operations)) {
     Json bars = Json::array(), marks = Json::array();
     for (const Bar& bar : row.bars)
-      bars.push_back({{"from_s", bar.from}, {"to_s", bar.to}, {"label", bar.label}});
+      bars.push_back({{"from_s", bar.from}, {"to_s", bar.to}, {"label", shown(bar.label)}});
     for (const Mark& mark : row.marks)
-      marks.push_back({{"time_s", mark.at}, {"kind", mark.kind}, {"label", mark.label}});
-    rows.push_back({{"name", row.name}, {"bars", bars}, {"marks", marks}});
+      marks.push_back({{"time_s", mark.at}, {"kind", mark.kind}, {"label", shown(mark.label)}});
+    rows.push_back({{"name", shown(row.name)}, {"bars", bars}, {"marks", marks}});
   }
   return rows;
 }
@@ -81,7 +88,7 @@ std::string packed(Json json, const StreamTable& streams) {
   Json ranges = Json::array();
   for (const auto& [offset, length] : streams.ranges()) ranges.push_back(Json::array({offset, length}));
   json["streams"] = std::move(ranges);
-  // What a file says may be no UTF-8.
+  // Words of verdicts from a damaged file may be invalid UTF-8.
   const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string bytes;
   for (int k = 0; k < 4; ++k) bytes += static_cast<char>((text.size() >> (8 * k)) & 255);
@@ -96,13 +103,16 @@ SessionDocument::SessionDocument(const SessionReader& session, const content::Sc
   if (session.lastTick() == 0)
     throw content::InputError(session.file(), "tick", "has no steps, only the start",
                               "record a session of at least one step");
+  if (session.hands().size() != scene.hands.size())
+    session.fail("hand", "does not have the hands of the session's scene");
   for (std::size_t k = 0; k < scene.parts.size(); ++k) {
     parts_.emplace_back();
     if (meshes_.of(k)) parts_.back().emplace(reachOf(*meshes_.of(k)));
   }
-  hands_.assign(scene.hands.size(), HandTrack{PoseTrack(kHandReach_m)});
+  hands_.assign(scene.hands.size(), HandTrack{PoseTrack(kHandReach)});
   goals_.resize(scene.goals.size());
   SessionFrames frames(session);
+  keyframeEvery_ = frames.keyframeEvery();
   for (SessionEvent& event : session.events())
     if (event.kind == "grab") grasps_.push_back({event, graspFrame(session, frames, event)});
 }
@@ -157,12 +167,13 @@ Json SessionDocument::partsJson(StreamTable& streams) const {
   Json parts = Json::array();
   for (std::size_t k = 0; k < scene_.parts.size(); ++k) {
     const content::Part& part = scene_.parts[k];
-    Json json{{"name", part.name},
-              {"designation", part.libraryName},
+    Json json{{"name", shown(part.name)},
+              {"designation", shown(part.libraryName)},
               {"moves", part.motion == physics::MotionType::dynamic},
               {"surface", surfaceJson(xr::surfaceOf(scene_, part))},
               {"mesh", nullptr}};
-    if (part.material >= 0) json["material"] = scene_.materials[static_cast<std::size_t>(part.material)].name;
+    if (part.material >= 0)
+      json["material"] = shown(scene_.materials[static_cast<std::size_t>(part.material)].name);
     if (part.motion == physics::MotionType::dynamic) json["mass_kg"] = part.mass.mass;
     if (parts_[k]) {
       json["mesh"] = meshStreams(*meshes_.of(k), streams);
@@ -176,7 +187,7 @@ Json SessionDocument::partsJson(StreamTable& streams) const {
 Json SessionDocument::handsJson(StreamTable& streams) const {
   Json hands = Json::array();
   for (std::size_t k = 0; k < hands_.size(); ++k)
-    hands.push_back({{"name", scene_.hands[k].name},
+    hands.push_back({{"name", shown(scene_.hands[k].name)},
                      {"motion", hands_[k].pose.finish(streams)},
                      {"held", streams.add(hands_[k].body.bytes())}});
   return hands;
@@ -193,7 +204,7 @@ Json SessionDocument::goalsJson(std::span<const Operation> operations, StreamTab
     for (const DepthPush& at : op.curve)
       curve.add(
           static_cast<double>(std::lower_bound(times_.begin(), times_.end(), at.time) - times_.begin()));
-    goals.push_back({{"name", op.name},
+    goals.push_back({{"name", shown(op.name)},
                      {"part", goal.part},
                      {"into", goal.into},
                      {"hole", goal.hole},
@@ -202,7 +213,7 @@ Json SessionDocument::goalsJson(std::span<const Operation> operations, StreamTab
                      {"depth_m", goal.depth},
                      {"verdict", op.verdict},
                      {"reached", op.isReached()},
-                     {"why", op.why},
+                     {"why", shown(op.why)},
                      {"curve_frames", op.curve.size()},
                      {"curve", streams.add(curve.bytes())},
                      {"verdict_word", streams.add(track.verdict.bytes())},
@@ -220,11 +231,12 @@ Json SessionDocument::goalsJson(std::span<const Operation> operations, StreamTab
 std::string SessionDocument::bytes(std::span<const Operation> operations) const {
   StreamTable streams;
   Json json{{"format", kSessionDocumentFormat},
-            {"title", scene_.title},
+            {"title", shown(scene_.title)},
             {"outcome", outcomeText(operations)},
             {"reached", areAllReached(operations)},
             {"facts", factsJson(session_)},
             {"end_s", session_.lastTime()},
+            {"keyframe_every", keyframeEvery_},
             {"frames", times_.size()},
             {"time", streams.add(time_.bytes())},
             {"time_quantum_s", time_.quantum()},

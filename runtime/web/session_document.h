@@ -70,6 +70,7 @@ class SessionDocument {
   std::vector<HandTrack> hands_;
   std::vector<GoalTrack> goals_;
   ForceTrack forces_;
+  std::int64_t keyframeEvery_ = 1;     ///< steps from one keyframe to the next
   physics::StepResult step_;           ///< of the current keyframe, for its arrows
   std::vector<std::string> verdicts_;  ///< words of the record, in the order of their first use
   std::vector<Grasp> grasps_;          ///< in the order of their ticks

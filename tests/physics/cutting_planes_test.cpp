@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "physics/solver/linearized_problem_solver.h"
 #include "physics/solver/cone_solver.h"
+#include "physics/solver/linearized_problem_solver.h"
 #include "tests/support/particle.h"
 
 namespace tenon::physics::cutting_planes_test {

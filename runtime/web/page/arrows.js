@@ -34,9 +34,9 @@
       this.shapes = [tube, cone];
       this.materials = {};
       for (const [kind, color] of Object.entries(COLORS)) {
-        const look = {color: new THREE.Color(...color), metalness: 0, roughness: 0.5, emissive: new THREE.Color(...color),
+        const appearance = {color: new THREE.Color(...color), metalness: 0, roughness: 0.5, emissive: new THREE.Color(...color),
           emissiveIntensity: 0.25};
-        this.materials[kind] = [new THREE.MeshStandardMaterial(look), new THREE.MeshBasicMaterial({
+        this.materials[kind] = [new THREE.MeshStandardMaterial(appearance), new THREE.MeshBasicMaterial({
           color: new THREE.Color(...color), transparent: true, opacity: 0.28, depthFunc: THREE.GreaterDepth,
           depthWrite: false, toneMapped: false})];
       }
@@ -50,7 +50,7 @@
 
     scaleAt(frame) {
       const times = this.session.frames.times;
-      let largest = 0.01;
+      let largest = 0.01;  // [N], as in the window of tenon preview
       for (let f = frame; f >= 0 && times[frame] - times[f] <= WINDOW; --f) largest = Math.max(largest, this.largest[f]);
       for (let f = frame; f < times.length && times[f] - times[frame] <= WINDOW; ++f)
         largest = Math.max(largest, this.largest[f]);

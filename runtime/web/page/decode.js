@@ -9,7 +9,7 @@ const Tenon = {};
   /** The bytes of a base64 text, with its zlib stream expanded. */
   Tenon.expand = async function (base64) {
     if (typeof DecompressionStream === "undefined")
-      throw new Error("This browser is too old for the page: it needs Chrome 80, Firefox 113, Safari 16.4 or newer.");
+      throw new Error("This browser is too old for the page: it needs Chrome 87, Firefox 113, Safari 16.4 or newer.");
     const text = atob(base64.trim());
     const bytes = new Uint8Array(text.length);
     for (let k = 0; k < text.length; ++k) bytes[k] = text.charCodeAt(k);

@@ -2,7 +2,7 @@
 "use strict";
 (function () {
   const find = (id) => document.getElementById(id);
-  const state = {time: 0, playing: false, speed: 1};
+  const state = {time: 0, playing: false, speed: 1, request: 0};
   let session, view, timeline, goals, events, parts;
 
   function fail(error) {
@@ -30,16 +30,16 @@
     state.playing = on;
     find("play").classList.toggle("playing", on);
     find("play").setAttribute("aria-label", on ? "Pause" : "Play");
+    cancelAnimationFrame(state.request);
     if (!on) return;
     let before;
     const tick = (now) => {
-      if (!state.playing) return;
       if (before !== undefined) seek(state.time + state.speed * (now - before) / 1e3);
       before = now;
       if (state.time >= session.end) return play(false);
-      requestAnimationFrame(tick);
+      state.request = requestAnimationFrame(tick);
     };
-    requestAnimationFrame(tick);
+    state.request = requestAnimationFrame(tick);
   }
 
   function pauseAt(time) {
@@ -235,7 +235,7 @@
     connect();
     if (!session.goals.length) document.querySelector("[data-tab=parts]").click();
     const wanted = /[#&]t=([0-9.]+)/.exec(location.hash);
-    seek(wanted ? +wanted[1] : 0);
+    seek(wanted && Number.isFinite(+wanted[1]) ? +wanted[1] : 0);
   }
 
   /** For tests and scripts: the time, and what is drawn at it. */

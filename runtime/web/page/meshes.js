@@ -22,10 +22,10 @@
     return session.parts.map((part, index) => {
       if (!part.mesh) return null;
       if (!shared.has(part.mesh)) shared.set(part.mesh, geometryOf(part.mesh));
-      const {solid, edges} = shared.get(part.mesh), look = part.surface;
+      const {solid, edges} = shared.get(part.mesh), appearance = part.surface;
       const material = new THREE.MeshStandardMaterial({
-        color: new THREE.Color(...look.color), metalness: 0.85 * look.metallic, roughness: Math.max(look.roughness, 0.25),
-        opacity: look.opacity, transparent: look.opacity < 1, envMap: environment, envMapIntensity: 1.25,
+        color: new THREE.Color(...appearance.color), metalness: 0.85 * appearance.metallic, roughness: Math.max(appearance.roughness, 0.25),
+        opacity: appearance.opacity, transparent: appearance.opacity < 1, envMap: environment, envMapIntensity: 1.25,
         polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1,
       });
       const body = new THREE.Mesh(solid, material);

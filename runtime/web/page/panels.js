@@ -16,7 +16,7 @@
     return element;
   }
 
-  const REACHED = ["inserted", "tight"], FAILED = ["jammed", "blocked", "too-deep", "cross-threaded"];
+  const REACHED = ["inserted", "tight"], FAILED = ["jammed", "blocked", "too-deep"];
   /** Class of a verdict's word. */
   Tenon.kindOf = (word) => REACHED.includes(word) ? "good" : FAILED.includes(word) ? "bad" : word === "released" ? "wait" : "none";
 
@@ -29,6 +29,9 @@
   }
   Tenon.ticks = ticks;
 
+  /** The least and largest of `values` and the two given bounds. */
+  const rangeOf = (values, low, high) => [values.reduce((a, b) => Math.min(a, b), low), values.reduce((a, b) => Math.max(a, b), high)];
+
   /** Push against depth of a goal: the whole curve, what is past, and the present point. */
   class Chart {
     constructor(goal) {
@@ -40,8 +43,9 @@
         depths.push(goal.depths[frame] * 1e3);
         pushes.push(goal.pushes[frame]);
       }
-      const low = Math.min(0, ...depths), high = Math.max(goal.depth_m * 1e3, ...depths);
-      const least = Math.min(0, ...pushes), most = Math.max(1e-3, ...pushes) * 1.06;
+      // Not Math.min(...depths): a long session has more points than a call may have arguments.
+      const [low, high] = rangeOf(depths, 0, goal.depth_m * 1e3), [least, highest] = rangeOf(pushes, 0, 1e-3);
+      const most = highest * 1.06;
       const x = (this.x = (depth) => left + (depth - low) / (high - low || 1) * (width - left - right));
       const y = (this.y = (push) => height - bottom - (push - least) / (most - least) * (height - top - bottom));
       for (const at of ticks(low, high, 6)) {
@@ -85,7 +89,7 @@
     constructor(session, panel, look) {
       this.session = session;
       if (!session.goals.length) panel.append(make("p.note", session.outcome));
-      this.cards = session.goals.map((goal) => {
+      this.cards = session.goals.map((goal, index) => {
         const card = make("article.goal"), verdict = make("span.pill"), bar = make("i"), why = make("p.why");
         const figures = ["depth", "push now", "peak push", "tilt"].map((label) => {
           const value = make("span");
@@ -100,7 +104,7 @@
         if (chart) card.append(chart.svg);
         card.append(make("div.foot", make("span", chart ? "" : "The part was never at the hole."), button));
         panel.append(card);
-        const jams = session.events.filter((event) => event.goal === session.goals.indexOf(goal) && event.kind === "jam");
+        const jams = session.events.filter((event) => event.goal === index && event.kind === "jam");
         return {goal, card, verdict, bar, why, figures: figures.map((figure) => figure.value), chart, jams};
       });
     }
@@ -132,7 +136,6 @@
   }
   Tenon.Goals = Goals;
 
-  const MARKS = ["bookmark", "note", "undo", "redo", "reset", "solver", "rate", "guidance"];
   const isContact = (event) => event.kind.startsWith("contact-");
 
   class Events {
@@ -148,7 +151,7 @@
         const button = make("button", make("time", `${event.time_s.toFixed(3)} s`), make("i"), make("span", event.text));
         button.addEventListener("click", () => jump(event));
         const item = make("li", button);
-        item.className = MARKS.includes(event.kind) ? "mark" : event.kind;
+        item.className = event.mark ? "mark" : event.kind;
         list.append(item);
         return {event, item};
       });
@@ -160,19 +163,26 @@
       if (contacts) panel.append(make("div.bar-of-list", make("label", box, `Contacts (${contacts})`)));
       if (!session.events.length) panel.append(make("p.note", "The session has no events."));
       panel.append(list);
+      this.rows.forEach((row) => row.item.classList.add("later"));
+      this.past = 0;  // rows up to the present time
+      this.shown = null;
       filter();
     }
 
     /** Marks the last event up to `time`, and returns it; keeps it in view while playing. */
     set(time, playing) {
-      let now = null;
-      for (const row of this.rows) {
-        const later = row.event.time_s > time + 1e-9;
-        row.item.classList.toggle("later", later);
-        row.item.classList.remove("now");
-        if (!later && !row.item.hidden) now = row;
+      // Only rows between the last time and this one change.
+      const isPast = (row) => row && row.event.time_s <= time + 1e-9;
+      for (; isPast(this.rows[this.past]); ++this.past) this.rows[this.past].item.classList.remove("later");
+      for (; this.past > 0 && !isPast(this.rows[this.past - 1]); --this.past) this.rows[this.past - 1].item.classList.add("later");
+      if (this.shown) this.shown.item.classList.remove("now");
+      let last = this.past - 1;
+      while (last >= 0 && this.rows[last].item.hidden) --last;
+      if (last < 0) {
+        this.shown = null;
+        return null;
       }
-      if (!now) return null;
+      const now = this.rows[last];
       now.item.classList.add("now");
       if (playing && !this.panel.hidden && now !== this.shown) {
         const box = this.panel.getBoundingClientRect(), at = now.item.getBoundingClientRect();
@@ -243,6 +253,6 @@
     panel.append(table(session.facts), make("h2", "Scene"), make("p.note",
       "Drag to orbit, drag with the right button or two fingers to pan, wheel or pinch to zoom, click a part for its name, double-click to see everything."),
       make("h2", "Keys"), table(KEYS), make("h2", "Figures"), make("p.note",
-      `States are shown as recorded, every ${Math.round(1e3 * (session.frames.times[1] - session.frames.times[0]))} ms, and in between by interpolation; positions are within 1 µm. Push: what the part with the hole resists, along the hole's axis; the peak is over all steps. Red arrows: forces of contacts; blue: of hands.`));
+      `States are shown as recorded, ${session.keyframe_every > 1 ? `every ${session.keyframe_every} steps` : "at every step"}, and in between by interpolation; positions are within 1 µm. Push: what the part with the hole resists, along the hole's axis; the peak is over all steps. Red arrows: forces of contacts; blue: of hands.`));
   };
 })();

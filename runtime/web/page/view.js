@@ -12,8 +12,8 @@
     constructor(session, canvas, labels) {
       this.session = session;
       this.canvas = canvas;
-      const wish = {alpha: false, antialias: true, stencil: true, powerPreference: "high-performance"};
-      const context = canvas.getContext("webgl2", wish) || canvas.getContext("webgl", wish);
+      const attributes = {alpha: false, antialias: true, stencil: true, powerPreference: "high-performance"};
+      const context = canvas.getContext("webgl2", attributes) || canvas.getContext("webgl", attributes);
       if (!context) throw new Error("This browser cannot draw the scene: WebGL is switched off or missing.");
       const renderer = (this.renderer = new THREE.WebGLRenderer({canvas, context}));
       renderer.gammaOutput = true;

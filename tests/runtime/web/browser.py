@@ -8,6 +8,7 @@ import base64
 import fcntl
 import json
 import os
+import select
 import shutil
 import subprocess
 import tempfile
@@ -15,6 +16,7 @@ import tempfile
 # Draws on the processor, so that a page looks the same on every machine.
 ARGUMENTS = ["--headless=new", "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
              "--remote-debugging-pipe", "--no-first-run", "--disable-extensions", "--disable-background-networking"]
+SILENCE_S = 300  # a browser that hangs
 MESSAGES = ("Runtime.consoleAPICalled", "Runtime.exceptionThrown", "Log.entryAdded")
 
 
@@ -51,6 +53,8 @@ class Browser:
 
     def _receive(self):
         while b"\0" not in self._buffer:
+            if not select.select([self._answers], [], [], SILENCE_S)[0]:
+                raise TimeoutError(f"chromium did not answer for {SILENCE_S} s")
             data = os.read(self._answers, 1 << 16)
             if not data:
                 with open(os.path.join(self.home, "log"), encoding="utf-8", errors="replace") as log:

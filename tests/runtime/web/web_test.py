@@ -1,4 +1,4 @@
-"""tenon export --format web: what the page shows is what the session says, in Chromium, on a desk and on a phone."""
+"""tenon export --format web: what the page shows is what the session has, in Chromium, on a desk and on a phone."""
 
 import math
 import os
@@ -143,9 +143,12 @@ class Page(unittest.TestCase):
             for goal, (verdict, depth, push) in enumerate(self.session.goals(tick)):
                 self.assertEqual(verdicts[goal], verdict)
                 words.add(verdict)
-                if depth > 0:
-                    self.assertEqual(figures[4 * goal], f"{depth * 1e3:.3f} of 30 mm")
-                else:
+                # Stored to 0.1 um, shown to 1 um.
+                if depth > 1e-7:
+                    number, rest = figures[4 * goal].split(" ", 1)
+                    self.assertAlmostEqual(float(number), depth * 1e3, delta=5.6e-4)
+                    self.assertEqual(rest, "of 30 mm")
+                elif depth <= 0:
                     self.assertEqual(figures[4 * goal], "not in the hole")
                 shown = float(figures[4 * goal + 1].removesuffix(" N"))
                 self.assertAlmostEqual(shown, push, delta=1e-3 + 0.006 * abs(push))
