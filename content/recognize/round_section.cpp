@@ -67,12 +67,25 @@ class Cut {
   Vector3d out_, across_;
 };
 
-/// The common point of two lines near `p`; of a line and an arc the point of the line there.
+/// The common point of an arc and a straight line near `p`; of a line that touches the arc, to within 1 µm,
+/// or misses it, the point of the line nearest to the center.
+Vector2d cornerOfArc(const OutlineFace& arc, const OutlineFace& straight, const Vector2d& p) {
+  constexpr double kTouching = 1e-6;  // [m]
+  const double height = straight.n.dot(arc.center) - straight.d;
+  const Vector2d foot = arc.center - height * straight.n, along(-straight.n.y(), straight.n.x());
+  const double half = std::sqrt(std::max(arc.radius * arc.radius - height * height, 0.0));
+  if (half < kTouching) return foot;
+  return foot + (along.dot(p - foot) > 0 ? half : -half) * along;
+}
+
+/// The common point of two faces near `p`; of a face and what is none about the axis, the point of the face.
 Vector2d cornerOf(const OutlineFace& a, const OutlineFace& b, const Vector2d& p) {
   using enum OutlineFace::Kind;
   const auto isStraight = [](const OutlineFace& f) { return f.kind == line || f.kind == plane; };
   const auto footOn = [&p](const OutlineFace& f) -> Vector2d { return p - (f.n.dot(p) - f.d) * f.n; };
-  if (!isStraight(a)) return isStraight(b) ? footOn(b) : p;
+  if (a.kind == arc && isStraight(b)) return cornerOfArc(a, b, p);
+  if (b.kind == arc && isStraight(a)) return cornerOfArc(b, a, p);
+  if (!isStraight(a)) return p;
   const double det = a.n.x() * b.n.y() - a.n.y() * b.n.x();
   constexpr double kParallel = 1e-6;
   if (!isStraight(b) || std::abs(det) < kParallel) return footOn(a);

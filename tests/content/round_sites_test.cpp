@@ -129,7 +129,9 @@ TEST_F(RoundSites, ABoreWithARoundedMouthAndAHoleAcrossIsAHole) {
   ASSERT_TRUE(hole);
   EXPECT_NEAR(hole->profile.front().y(), (4.01 + 1.5) * 1e-3, 1e-8);
   for (const Eigen::Vector2d& zr : hole->profile)
-    if (zr.x() > -1.5e-3 + kExact) EXPECT_NEAR((zr - Eigen::Vector2d(-1.5e-3, 5.51e-3)).norm(), 1.5e-3, 1e-8);
+    if (zr.x() > -1.5e-3 + kExact) {
+      EXPECT_NEAR((zr - Eigen::Vector2d(-1.5e-3, 5.51e-3)).norm(), 1.5e-3, 1e-8);
+    }
 }
 
 TEST_F(RoundSites, StudsOfAPlateAreEnds) {
