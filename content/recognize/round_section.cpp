@@ -78,7 +78,7 @@ Vector2d cornerOfArc(const OutlineFace& arc, const OutlineFace& straight, const 
   return foot + (along.dot(p - foot) > 0 ? half : -half) * along;
 }
 
-/// The common point of two faces near `p`; of a face and what is none about the axis, the point of the face.
+/// The common point of two faces near `p`; of a face and another one, the point of the face.
 Vector2d cornerOf(const OutlineFace& a, const OutlineFace& b, const Vector2d& p) {
   using enum OutlineFace::Kind;
   const auto isStraight = [](const OutlineFace& f) { return f.kind == line || f.kind == plane; };
