@@ -306,9 +306,12 @@ std::optional<double> shaftDiameter(const content::Part& part, const content::Ax
   std::vector<Circle> corners;
   std::visit(Outline(feature, Pose(), flanks, corners), part.shape);
   const Flank* longest = nullptr;
-  for (const Flank& f : flanks)
-    if (!f.round && f.r0 == f.r1 && f.s1 > f.s0 && (!longest || f.s1 - f.s0 > longest->s1 - longest->s0))
-      longest = &f;
+  for (const Flank& f : flanks) {
+    if (f.round || f.r0 != f.r1 || !(f.s1 > f.s0)) continue;
+    const double longer = longest ? (f.s1 - f.s0) - (longest->s1 - longest->s0) : 1;
+    // Of a spline's two the outer one.
+    if (longer > kNone || (longer > -kNone && f.r0 > longest->r0)) longest = &f;
+  }
   return longest ? std::optional(2 * longest->r0) : std::nullopt;
 }
 
