@@ -67,7 +67,8 @@ void addRecesses(const physics::SolidOfRevolution& solid, std::vector<HoleSite>&
 
 HoleSite farSideOf(const HoleSite& near) {
   const double height = near.depth();
-  HoleSite site{near.name + " far side", near.X_PH, {}, true, near.name, near.isRound};
+  HoleSite site{near.name + " far side", near.X_PH, {}, true, near.name, near.isRound,
+                near.isInterrupted};
   site.X_PH.p = near.X_PH * physics::Vector3d(0, 0, -height);
   site.X_PH.q = near.X_PH.q * kDown;
   for (auto zr = near.profile.rbegin(); zr != near.profile.rend(); ++zr)
@@ -135,7 +136,7 @@ std::vector<HoleSite> holesOf(const physics::Shape& shape) {
       sites.push_back({cavity.name, cavity.X_BH, cavity.profile, cavity.through});
   } else if (const auto* boundary = std::get_if<physics::BoundarySolid>(&shape)) {
     for (const physics::Cavity& hole : boundary->holes)
-      sites.push_back({hole.name, hole.X_BH, hole.profile, hole.through});
+      sites.push_back({hole.name, hole.X_BH, hole.profile, hole.through, "", true, hole.isInterrupted});
   } else if (const auto* solid = std::get_if<physics::SolidOfRevolution>(&shape)) {
     if (physics::isRing(*solid))
       sites.push_back(ringHole(*solid));

@@ -19,6 +19,8 @@ struct HoleSite {
   /// False for a socket of another cross-section: its profile is then a cylinder around it, and no fit is
   /// known.
   bool isRound = true;
+  /// True for a bore with flats, keyways or teeth: its profile is that of the round part of its wall.
+  bool isInterrupted = false;
 
   /// Name of the hole, the same from both sides.
   const std::string& hole() const { return farSideOf.empty() ? name : farSideOf; }

@@ -39,7 +39,8 @@ Json jsonOf(const std::vector<physics::Cavity>& cavities) {
   Json list = Json::array();
   for (const physics::Cavity& c : cavities)
     list.push_back(
-        {{"name", c.name}, {"at", jsonOf(c.X_BH)}, {"profile", jsonOf(c.profile)}, {"through", c.through}});
+        {{"name", c.name}, {"at", jsonOf(c.X_BH)}, {"profile", jsonOf(c.profile)}, {"through", c.through},
+         {"interrupted", c.isInterrupted}});
   return list;
 }
 
@@ -176,7 +177,7 @@ std::vector<physics::Cavity> cavities(const Json& j) {
   std::vector<physics::Cavity> list;
   for (const Json& c : j)
     list.push_back({c.at("name").get<std::string>(), pose(c.at("at")), profile(c.at("profile")),
-                    c.at("through").get<bool>()});
+                    c.at("through").get<bool>(), c.at("interrupted").get<bool>()});
   return list;
 }
 

@@ -22,6 +22,7 @@
 #include "content/recognize/boundary_surfaces.h"
 #include "content/recognize/chain_shapes.h"
 #include "content/recognize/hole_profile.h"
+#include "content/recognize/round_sites.h"
 #include "physics/body/mass_properties.h"
 #include "physics/collision/brep/triangle_solid.h"
 
@@ -85,11 +86,12 @@ physics::Shape placed(physics::PlacedShape shape) {
 }
 
 /// `base`, with a number appended if the name exists.
-std::string uniqueFeatureName(const std::string& base, const std::vector<AxisFeature>& features) {
+template <class Named>
+std::string uniqueName(const std::string& base, const std::vector<Named>& existing) {
   for (int number = 1;; ++number) {
     const std::string name = number == 1 ? base : fmt::format("{} {}", base, number);
-    const auto same = [&](const AxisFeature& feature) { return feature.name == name; };
-    if (std::none_of(features.begin(), features.end(), same)) return name;
+    const auto same = [&](const Named& other) { return other.name == name; };
+    if (std::none_of(existing.begin(), existing.end(), same)) return name;
   }
 }
 
@@ -114,7 +116,7 @@ void addEnds(const ExactChain& exact, std::vector<AxisFeature>& features, ExactN
     AxisFeature feature;
     feature.direction = upper ? axis : Vector3d(-axis);
     feature.origin = X * Vector3d(0, 0, upper ? high : low);
-    feature.name = uniqueFeatureName("end " + sideName(feature.direction), features);
+    feature.name = uniqueName("end " + sideName(feature.direction), features);
     if (name.empty()) name = feature.name;
     features.push_back(feature);
   }
@@ -140,9 +142,16 @@ RecognizedFace faceOf(const ProfileLine& line, BoreRule rule) {
   return face;
 }
 
-/// `isOnSurface`: of each triangle of a BoundarySolid; else empty.
+/// A plane, also where its vertices scatter so that a cone of less than 1 µm in height fits them better.
+bool isFlat(const ProfileLine& line) {
+  return line.isPlane() || (!line.isCylinder() && line.high - line.low < kPlaneRatio * kSurfaceTolerance);
+}
+
+/// `isOnSurface`: of each triangle of a BoundarySolid; else empty. `nameOf`: the hole or end of triangles
+/// that belong to no chain.
 void listFaces(const std::vector<RevolvedGroup>& groups, const ExactNames& names, BoreRule rule,
-               const std::vector<char>& isOnSurface, std::vector<RecognizedFace>& faces) {
+               const std::vector<char>& isOnSurface, const std::map<int, std::string>& nameOf,
+               std::vector<RecognizedFace>& faces) {
   const auto isExact = [&](const std::vector<int>& triangles) {
     return !isOnSurface.empty() && std::all_of(triangles.begin(), triangles.end(), [&](int t) {
       return isOnSurface[static_cast<std::size_t>(t)] != 0;
@@ -158,10 +167,13 @@ void listFaces(const std::vector<RevolvedGroup>& groups, const ExactNames& names
             &name->second.nameOf(groups[g].lines[static_cast<std::size_t>(k)]);
     }
     for (std::size_t k = 0; k < groups[g].lines.size(); ++k) {
-      if (groups[g].lines[k].isPlane()) continue;
+      if (isFlat(groups[g].lines[k])) continue;
       RecognizedFace face = faceOf(groups[g].lines[k], rule);
       face.exact = faceNames[k] != nullptr || isExact(groups[g].lines[k].triangles);
-      if (faceNames[k] != nullptr) face.holeOrEnd = *faceNames[k];
+      if (faceNames[k] != nullptr)
+        face.holeOrEnd = *faceNames[k];
+      else if (const auto name = nameOf.find(groups[g].lines[k].triangles.front()); name != nameOf.end())
+        face.holeOrEnd = name->second;
       faces.push_back(std::move(face));
     }
   }
@@ -240,7 +252,7 @@ class Recognizer {
   /// Lists the faces and measures the deviations of part_.shape.
   void measure() {
     part_.faces.clear();
-    listFaces(groups_, names_, rule_, isOnSurface(), part_.faces);
+    listFaces(groups_, names_, rule_, isOnSurface(), nameOf_, part_.faces);
     part_.deviation = deviationVolume_ = part_.exactArea = 0;
     double area = 0;
     const std::vector<char> onSurface = isOnSurface();
@@ -261,7 +273,7 @@ class Recognizer {
   /// is on its surfaces then.
   void preferExactFaces() {
     const RecognizedPart chords = part_;
-    const ExactNames names = names_;
+    const ExactNames names = names_;  // nameOf_ is empty
     try {
       useBoundary();
       measure();
@@ -271,6 +283,7 @@ class Recognizer {
     }
     part_ = chords;
     names_ = names;
+    nameOf_.clear();
   }
 
   /// Share of the area of a mesh that lies on spheres and tori [-], which profiles have as chords.
@@ -473,6 +486,7 @@ class Recognizer {
   void useBoundary() {
     constexpr int kMaxPasses = 3;
     names_.clear();
+    nameOf_.clear();
     part_.features.clear();
     if (crossings_.exist()) throw selfIntersectionError(crossings_);
     BoundarySurfaces found = boundarySurfaces(input_, rule_);
@@ -496,17 +510,36 @@ class Recognizer {
     }
     std::vector<ExactChain> chains = holesAndShafts(input_);
     // What collides as facets has no name, since its sizes are not those of the facets.
+    std::vector<char> isNamed(solid.surfaceOf.size(), 0);
     std::erase_if(chains, [&](const ExactChain& chain) {
       const auto marks = trianglesOfChain(input_, chain.group, chain.chain);
       for (std::size_t t = 0; t < marks.size(); ++t)
         if (marks[t] != 0 && solid.surfaceOf[t] < 0) return true;
+      for (std::size_t t = 0; t < marks.size(); ++t) isNamed[t] |= marks[t];
       return false;
     });
     assignNames(chains);
     for (const ExactChain& chain : chains)
       for (HoleSite& site : holesOf(physics::Compound{{chain.shape}}))
         solid.holes.push_back({site.name, site.X_PH, std::move(site.profile), site.through});
+    addRoundSites(isNamed, solid);
     part_.shape = std::move(solid);
+  }
+
+  /// Holes and ends of round faces that are no full circles, named after those that are.
+  void addRoundSites(const std::vector<char>& isNamed, physics::BoundarySolid& solid) {
+    for (RoundSite& site : roundSites(facets_, solid, isNamed)) {
+      const Vector3d out = site.X.q * Vector3d::UnitZ();
+      std::string name;
+      if (site.isHole()) {
+        name = uniqueName("hole " + sideName(out), solid.holes);
+        solid.holes.push_back({name, site.X, std::move(site.profile), site.through, true});
+      } else {
+        name = uniqueName("end " + sideName(out), part_.features);
+        part_.features.push_back({name, site.X.p, out});
+      }
+      for (const int t : site.triangles) nameOf_.try_emplace(t, name);
+    }
   }
 
   BoreRule rule_;
@@ -516,6 +549,7 @@ class Recognizer {
   std::vector<RevolvedGroup> groups_;
   RecognitionInput input_;
   ExactNames names_;
+  std::map<int, std::string> nameOf_;  ///< by triangle: its hole or end, if it belongs to no chain
   RecognizedPart part_;
   const CadFaces* cadFaces_ = nullptr;
   double deviationVolume_ = 0;  ///< see measureFacetDeviation() [m³]

@@ -2,6 +2,7 @@
 #include "runtime/assess/insertion_fit.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -54,7 +55,7 @@ struct Flank {
 /// A circle about the part's axis: (distance behind the tip, radius) [m].
 using Circle = Eigen::Vector2d;
 
-/// Collects the flanks of all shapes of revolution about an axis, and the corners of polyhedra.
+/// Collects the flanks of all shapes and faces of revolution about an axis, and the corners of other parts.
 class Outline {
  public:
   Outline(const content::AxisFeature& axis, const Pose& X, std::vector<Flank>& flanks,
@@ -90,33 +91,46 @@ class Outline {
   }
   void operator()(const physics::Hull& hull) const { addCorners(hull.vertices); }
   void operator()(const physics::BoundarySolid& solid) const {
-    if (isTurned(solid))
-      addFaces(solid);
-    else
-      addCorners(solid.vertices);
+    const bool isWhole = isTurned(solid);
+    addFaces(solid, isWhole);
+    if (!isWhole) addCorners(solid.vertices);
   }
   template <class Other>
   void operator()(const Other&) const {}
 
  private:
+  bool isAboutAxis(const physics::Surface& s) const {
+    const bool isCentered = axis_.direction.cross(X_ * s.X_BS.p - axis_.origin).norm() < kNone;
+    const bool isParallel = axis_.direction.cross(X_.q * s.X_BS.R.col(2)).norm() < kNone;
+    if (s.kind == physics::SurfaceKind::plane) return isParallel;
+    return isCentered && (isParallel || s.kind == physics::SurfaceKind::sphere);
+  }
   /// True if all faces are surfaces of revolution about the axis.
   bool isTurned(const physics::BoundarySolid& solid) const {
     return !solid.surfaceOf.empty() &&
            std::none_of(solid.surfaceOf.begin(), solid.surfaceOf.end(), [](int s) { return s < 0; }) &&
-           std::all_of(solid.surfaces.begin(), solid.surfaces.end(), [&](const physics::Surface& s) {
-             const bool isCentered = axis_.direction.cross(X_ * s.X_BS.p - axis_.origin).norm() < kNone;
-             const bool isParallel = axis_.direction.cross(X_.q * s.X_BS.R.col(2)).norm() < kNone;
-             if (s.kind == physics::SurfaceKind::plane) return isParallel;
-             return isCentered && (isParallel || s.kind == physics::SurfaceKind::sphere);
-           });
+           std::all_of(solid.surfaces.begin(), solid.surfaces.end(),
+                       [&](const physics::Surface& s) { return isAboutAxis(s); });
   }
-  /// A flank from end to end of each curved face; its radius on the surface for cylinders, of its corners
-  /// else.
-  void addFaces(const physics::BoundarySolid& solid) const {
+  /// True if the material is inside of a triangle on a surface about the axis.
+  bool isOuter(const physics::BoundarySolid& solid, const std::array<int, 3>& triangle) const {
+    const auto at = [&](std::size_t k) { return solid.vertices[static_cast<std::size_t>(triangle[k])]; };
+    const Vector3d n = X_.q * (at(1) - at(0)).cross(at(2) - at(0)),
+                   w = X_ * Vector3d((at(0) + at(1) + at(2)) / 3) - axis_.origin;
+    return n.dot(w - axis_.direction.dot(w) * axis_.direction) > 0;
+  }
+  /// A flank from end to end of each face about the axis; its radius on the surface for cylinders, of its
+  /// corners else. Unless the solid is turned, only of curved outer ones.
+  void addFaces(const physics::BoundarySolid& solid, bool areAll) const {
     std::vector<Flank> flanks(solid.surfaces.size());
-    std::vector<char> isSeen(flanks.size(), 0);
-    for (std::size_t t = 0; t < solid.triangles.size(); ++t) {
+    std::vector<char> isSeen(flanks.size(), 0), isRound(flanks.size(), 0);
+    for (std::size_t k = 0; k < flanks.size(); ++k)
+      isRound[k] =
+          (areAll || solid.surfaces[k].kind != physics::SurfaceKind::plane) && isAboutAxis(solid.surfaces[k]);
+    for (std::size_t t = 0; t < solid.surfaceOf.size(); ++t) {
+      if (solid.surfaceOf[t] < 0) continue;
       const auto k = static_cast<std::size_t>(solid.surfaceOf[t]);
+      if (isRound[k] == 0 || !(areAll || isOuter(solid, solid.triangles[t]))) continue;
       const physics::Surface& surface = solid.surfaces[k];
       for (const int v : solid.triangles[t]) {
         const Vector3d fromTip = X_ * solid.vertices[static_cast<std::size_t>(v)] - axis_.origin;
@@ -158,6 +172,20 @@ class Outline {
   std::vector<Flank>& flanks_;
   std::vector<Circle>& corners_;
 };
+
+/// Of a part that goes `length` into a bore with keyways or teeth: its cylinder nearest to the bore in
+/// diameter is the one that the bore guides; what is wider passes through the keyways.
+void dropWiderThanGuided(double boreRadius, double length, std::vector<Flank>& flanks) {
+  const Flank* guided = nullptr;
+  const auto isIn = [&](const Flank& f) { return f.s0 < length - kNone; };
+  for (const Flank& f : flanks)
+    if (isIn(f) && f.r0 == f.r1 && f.s1 > f.s0 &&
+        (!guided || std::abs(f.r0 - boreRadius) < std::abs(guided->r0 - boreRadius)))
+      guided = &f;
+  if (!guided) return;
+  const double radius = guided->r0;
+  std::erase_if(flanks, [&](const Flank& f) { return isIn(f) && std::max(f.r0, f.r1) > radius + kNone; });
+}
 
 double radiusAt(const Flank& f, double s) {
   if (f.s1 - f.s0 <= kNone) return std::max(f.r0, f.r1);
@@ -272,14 +300,18 @@ std::optional<double> diameterOfFaces(const content::Part& part, const content::
 }  // namespace
 
 std::optional<double> shaftDiameter(const content::Part& part, const content::AxisFeature& feature) {
-  if (part.mesh) return diameterOfFaces(part, feature);
+  if (part.mesh)
+    if (const auto diameter = diameterOfFaces(part, feature)) return diameter;
   std::vector<Flank> flanks;
   std::vector<Circle> corners;
   std::visit(Outline(feature, Pose(), flanks, corners), part.shape);
   const Flank* longest = nullptr;
-  for (const Flank& f : flanks)
-    if (!f.round && f.r0 == f.r1 && f.s1 > f.s0 && (!longest || f.s1 - f.s0 > longest->s1 - longest->s0))
-      longest = &f;
+  for (const Flank& f : flanks) {
+    if (f.round || f.r0 != f.r1 || !(f.s1 > f.s0)) continue;
+    const double longer = longest ? (f.s1 - f.s0) - (longest->s1 - longest->s0) : 1;
+    // Of a spline's two the outer one.
+    if (longer > kNone || (longer > -kNone && f.r0 > longest->r0)) longest = &f;
+  }
   return longest ? std::optional(2 * longest->r0) : std::nullopt;
 }
 
@@ -292,6 +324,10 @@ InsertionFit insertionFitOf(const content::Scene& scene, const content::Goal& go
   std::vector<Circle> circles;
   std::visit(Outline(part.features[static_cast<std::size_t>(goal.feature)], Pose(), flanks, circles),
              part.shape);
+  if (mouth && mouth->isInterrupted) {
+    circles.clear();  // a key that passes its keyway does not rest on the rim of the bore
+    dropWiderThanGuided(fit.boreRadius, goal.depth - fit.leadInDepth, flanks);
+  }
   fit.pegRadius = widest(flanks, goal.depth - fit.leadInDepth);
   if (fit.pegRadius > 0) measureTip(flanks, fit);
   for (const Flank& f : flanks) {

@@ -3,7 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "content/reader/load_scene.h"
 #include "tests/runtime/goal_scene.h"
+#include "tests/support/program_run.h"
+#include "tests/support/step_file.h"
 
 namespace tenon::runtime {
 namespace {
@@ -134,6 +141,45 @@ TEST(InsertionFit, OfAScrewWhoseHeadSinksIntoACounterbore) {
   EXPECT_NEAR(fitOf(scene).boreRadius, 0.008, kExact);
   scene.goals[0].depth = 0.031;  // into the drill's point, which is no bore
   EXPECT_NEAR(fitOf(scene).boreRadius, 0.005, kExact);
+}
+
+/// The fit of a goal that names a hole of one CAD part and an end of another.
+InsertionFit fitOfFiles(const char* part, const std::vector<double>& partSizes, const char* into,
+                        const std::vector<double>& intoSizes, const char* hole) {
+  const tests::TemporaryFolder folder;
+  EXPECT_TRUE(tests::makeStep(part, folder / "part.step", partSizes));
+  EXPECT_TRUE(tests::makeStep(into, folder / "into.step", intoSizes));
+  const std::string text = std::string(R"({"tenon": 1, "title": "fit", "unit": "mm", "duration_s": 1,
+      "materials": [{"name": "steel", "density_kg_per_m3": 7850}],
+      "parts": [
+        {"name": "into", "material": "steel", "motion": "fixed", "shape": {"kind": "mesh", "file": "into.step"}},
+        {"name": "part", "material": "steel", "shape": {"kind": "mesh", "file": "part.step"},
+         "position": [0, 0, 5]}],
+      "goals": [{"part": "part", "feature": "end -z", "into": "into", "depth": 8, "depth_tolerance": 0.1,
+                 "tilt_tolerance_deg": 1, "hole": ")") +
+                           hole + "\"}]}";
+  return fitOf(content::parseScene(text, folder / "scene.json"));
+}
+
+// Its flat and its key do not count: the fit is that of the cylinders.
+TEST(InsertionFit, OfRoundFacesWithFlatsAndKeys) {
+  if (const std::string missing = tests::stepIsMissing(); !missing.empty()) GTEST_SKIP() << missing;
+  const InsertionFit flat = fitOfFiles("d-shaft", {6, 2, 25, 0.5}, "d-knob", {6.02, 2.01, 10}, "hole +z");
+  EXPECT_NEAR(flat.boreRadius, 3.01e-3, 1e-9);
+  EXPECT_NEAR(flat.pegRadius, 3e-3, 1e-9);
+  EXPECT_NEAR(flat.tipRadius, 2.5e-3, 1e-9);
+  const InsertionFit key =
+      fitOfFiles("keyed-shaft", {10, 40, 0.5, 3, 6}, "keyed-hub", {10.02, 3.02, 6.2}, "hole +z");
+  EXPECT_NEAR(key.clearance(), 20e-6, 1e-9);
+  EXPECT_EQ(key.seatLevel, std::numeric_limits<double>::infinity());  // the key passes its keyway
+}
+
+// The cylinder of the shaft that the named bore guides.
+TEST(InsertionFit, OfASplineIsThatOfTheNamedBore) {
+  if (const std::string missing = tests::stepIsMissing(); !missing.empty()) GTEST_SKIP() << missing;
+  const std::vector<double> shaft{7, 9, 6, 4, 30}, hub{7.1, 9.02, 6, 4.02, 20};
+  EXPECT_NEAR(fitOfFiles("spline-shaft", shaft, "spline-hub", hub, "hole +z").clearance(), 200e-6, 1e-9);
+  EXPECT_NEAR(fitOfFiles("spline-shaft", shaft, "spline-hub", hub, "hole +z 2").clearance(), 40e-6, 1e-9);
 }
 
 }  // namespace

@@ -181,7 +181,7 @@ bool isInCone(const Vertex& vertex, const Vector3d& n, double sine) {
 }
 
 void findSolidContacts(const Solid& a, const Solid& b, const Pose& X_BA, double range,
-                       std::vector<SolidContact>& contacts, PairSearchMode mode) {
+                       std::vector<SolidContact>& contacts, PairSearchMode mode, std::uint64_t pair) {
   const std::size_t first = contacts.size();
   ContactQuery query(a, b, X_BA, range, contacts);
   if (mode == PairSearchMode::brute) {
@@ -192,7 +192,7 @@ void findSolidContacts(const Solid& a, const Solid& b, const Pose& X_BA, double 
     pairs.clear();
     // Contacts of an overlap deeper than the range are sought only where there is one.
     for (const double distance : {range, std::max(range, query.depthLimit())}) {
-      FeatureTree::findPairs(a.tree(), b.tree(), query.toOther(0), distance, pairs);
+      FeatureTree::findPairs(a.tree(), b.tree(), query.toOther(0), distance, pair, pairs);
       for (const auto& [k, l] : pairs) test(query, k, l);
       if (!query.lacksOverlap(first)) break;
       contacts.resize(first);

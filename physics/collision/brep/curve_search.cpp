@@ -39,7 +39,7 @@ Slope distanceBetween(const Curve& to, const CurvePoint& at) {
     const auto local = [&](const Vector3d& v) { return Vector3d(v.dot(to.x), v.dot(to.y), v.dot(axis)); };
     const MeridianPoint m = inMeridian(local(p), local(at.first), local(at.second));
     const double out = m.rho - to.radius;
-    return {std::hypot(out, m.z), out * m.dRho + m.z * m.dZ,
+    return {std::sqrt(out * out + m.z * m.z), out * m.dRho + m.z * m.dZ,
             m.dRho * m.dRho + out * m.ddRho + m.dZ * m.dZ + m.z * m.ddZ};
   }
   const CurvePoint other = to.pointAt(closestParameter(to, at.p));

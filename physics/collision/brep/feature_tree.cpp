@@ -97,8 +97,9 @@ bool FeatureTree::isOnRay(const Node& node, const Vector3d& p, const Vector3d& d
 // needed.
 class FeatureTree::PairSearch {
  public:
-  PairSearch(const FeatureTree& a, const FeatureTree& b, const RigidTransform& X_BA, double distance)
-      : trees_{&a, &b}, distance_(distance) {
+  PairSearch(const FeatureTree& a, const FeatureTree& b, const RigidTransform& X_BA, double distance,
+             std::uint64_t pair)
+      : trees_{&a, &b}, distance_(distance), pair_(pair) {
     toOther_[0] = X_BA;
     toOther_[1] = X_BA.inverse();
     ++stamp_;
@@ -114,21 +115,25 @@ class FeatureTree::PairSearch {
     const bool isSame = near.a == trees_[0]->id_ && near.b == trees_[1]->id_;
     constexpr double kRounding = 1e-9;  // [m]
     const double margin = near.margin - kRounding - std::max(0.0, distance_ - near.distance);
-    if (!isSame || !(movedSince(near.X_BA) <= margin)) {
+    double moved = isSame ? movedSince(near.X_BA) : 0;
+    if (!isSame || !(moved <= margin)) {
       near.a = near.b = 0;  // until the list is whole
       near.X_BA = toOther_[0];
       near.distance = distance_;
       near.margin = margin_ = kMargin * distance_ + kMarginOfSize * std::min(radius(0), radius(1));
-      near.nodes.clear();
-      find(near.nodes);
-      margin_ = 0;
+      near.leaves.clear();
+      find(near.leaves);
+      margin_ = moved = 0;
       near.a = trees_[0]->id_;
       near.b = trees_[1]->id_;
     }
-    for (const auto& [k, l] : near.nodes) {
-      const Node &m = node(0, k), &n = node(1, l);
-      if (std::max(gapOf(placed(0, k), n), gapOf(placed(1, l), m)) <= reachOf(m.kinds, n.kinds))
-        pairs.emplace_back(m.feature, n.feature);
+    // No gap has changed by more than the solids have moved: most need not be computed again.
+    if (moved > 0) moved += kRounding;
+    for (const NearLeaves& leaves : near.leaves) {
+      const double reach = leaves.isCrossing ? 0 : distance_;
+      if (leaves.gap - moved > reach || (leaves.gap + moved > reach && gapOf(leaves.k, leaves.l) > reach))
+        continue;
+      pairs.emplace_back(leaves.a, leaves.b);
     }
   }
 
@@ -137,19 +142,28 @@ class FeatureTree::PairSearch {
   /// move until they are searched again [-].
   static constexpr double kMargin = 0.15, kMarginOfSize = 0.01;
 
+  /// Two leaves.
+  struct NearLeaves {
+    double gap = 0;           // at the pose of the search [m]
+    int k = 0, l = 0;         // nodes
+    int a = 0, b = 0;         // their features
+    bool isCrossing = false;  // they have contacts only where they cross
+  };
+
   /// The leaves within `margin` more than `distance` [m] at a pose.
   struct NearPairs {
     std::uint64_t a = 0, b = 0;  // of the trees
     RigidTransform X_BA;
     double distance = 0, margin = -1;
-    std::vector<std::pair<int, int>> nodes;
+    std::vector<NearLeaves> leaves;
   };
 
   NearPairs& slot() const {
     constexpr std::size_t kSlots = 1024;
     thread_local std::vector<NearPairs> slots(kSlots);
-    return slots[(trees_[0]->id_ * 0x9e3779b97f4a7c15u ^ trees_[1]->id_ * 0xbf58476d1ce4e5b9u) >> 32 &
-                 (kSlots - 1)];
+    const std::uint64_t key = trees_[0]->id_ * 0x9e3779b97f4a7c15u ^ trees_[1]->id_ * 0xbf58476d1ce4e5b9u ^
+                              (pair_ + 1) * 0x94d049bb133111ebu;
+    return slots[key >> 32 & (kSlots - 1)];
   }
 
   double radius(std::size_t side) const { return trees_[side]->nodes_.back().half.norm(); }
@@ -163,7 +177,7 @@ class FeatureTree::PairSearch {
                     (toOther_[1].point(b) - X_AB.point(b)).norm() + turned * radius(1));
   }
 
-  void find(std::vector<std::pair<int, int>>& nodes) {
+  void find(std::vector<NearLeaves>& found) {
     constexpr std::size_t kDeepest = 128;  // both trees halve their features
     std::array<std::pair<int, int>, kDeepest> stack;
     std::size_t size = 0;
@@ -173,9 +187,11 @@ class FeatureTree::PairSearch {
       const auto [k, l] = stack[--size];
       const Node &m = node(0, k), &n = node(1, l);
       const double reach = reachOf(m.kinds, n.kinds);
-      if (reach < 0 || std::max(gapOf(placed(0, k), n), gapOf(placed(1, l), m)) > reach) continue;
+      if (reach < 0) continue;
+      const double gap = gapOf(k, l);
+      if (gap > reach) continue;
       if (m.left < 0 && n.left < 0) {
-        nodes.emplace_back(k, l);
+        found.push_back({gap, k, l, m.feature, n.feature, haveToCross(m.kinds, n.kinds)});
       } else if (n.left < 0 || (m.left >= 0 && m.size >= n.size)) {
         stack[size++] = {m.left, l};
         stack[size++] = {m.right, l};
@@ -198,8 +214,15 @@ class FeatureTree::PairSearch {
   // −1: none of the features below have contacts.
   double reachOf(unsigned char a, unsigned char b) const {
     if ((a | b) == kFlatFace) return -1;
-    const bool cross = (a == kFlatFace && b == kStraightEdge) || (a == kStraightEdge && b == kFlatFace);
-    return margin_ + (cross ? 0 : distance_);
+    return margin_ + (haveToCross(a, b) ? 0 : distance_);
+  }
+
+  static bool haveToCross(unsigned char a, unsigned char b) {
+    return (a == kFlatFace && b == kStraightEdge) || (a == kStraightEdge && b == kFlatFace);
+  }
+
+  double gapOf(int k, int l) {
+    return std::max(gapOf(placed(0, k), node(1, l)), gapOf(placed(1, l), node(0, k)));
   }
 
   // The largest distance along the axes of one solid's boxes, without branches, which nothing predicts.
@@ -236,14 +259,15 @@ class FeatureTree::PairSearch {
   std::array<const FeatureTree*, 2> trees_;
   std::array<RigidTransform, 2> toOther_;
   double distance_, margin_ = 0;
+  std::uint64_t pair_;
 };
 
 thread_local std::array<std::vector<FeatureTree::PairSearch::Placed>, 2> FeatureTree::PairSearch::placed_;
 thread_local std::uint64_t FeatureTree::PairSearch::stamp_ = 0;
 
 void FeatureTree::findPairs(const FeatureTree& a, const FeatureTree& b, const RigidTransform& X_BA,
-                            double distance, std::vector<std::pair<int, int>>& pairs) {
-  if (!a.nodes_.empty() && !b.nodes_.empty()) PairSearch(a, b, X_BA, distance).findAmongNear(pairs);
+                            double distance, std::uint64_t pair, std::vector<std::pair<int, int>>& pairs) {
+  if (!a.nodes_.empty() && !b.nodes_.empty()) PairSearch(a, b, X_BA, distance, pair).findAmongNear(pairs);
 }
 
 }  // namespace tenon::physics::brep

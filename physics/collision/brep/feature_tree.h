@@ -23,9 +23,9 @@ class FeatureTree {
 
   /// Appends the pairs (feature of `a`, feature of `b`) whose boxes, those of `a` rotated into the frame of b
   /// by `X_BA`, are at most `distance` [m] apart along each axis; those of a straight edge and a flat face
-  /// overlap. Pairs of flat faces are left out.
+  /// overlap. Pairs of flat faces are left out. `pair`: see findSolidContacts().
   static void findPairs(const FeatureTree& a, const FeatureTree& b, const RigidTransform& X_BA,
-                        double distance, std::vector<std::pair<int, int>>& pairs);
+                        double distance, std::uint64_t pair, std::vector<std::pair<int, int>>& pairs);
 
   /// Calls visit(feature) for the features whose boxes are within `distance` [m] of `p` along each axis.
   template <class Visit>

@@ -16,7 +16,7 @@ Vector3d radialOf(const Vector3d& p, double rho) {
 }
 
 SurfaceDistance ofCone(const Surface& s, const Vector3d& p, double slope) {
-  const double rho = std::hypot(p.x(), p.y());
+  const double rho = p.head<2>().norm();
   const Vector3d r = radialOf(p, rho);
   const double cosine = 1 / std::sqrt(1 + slope * slope);
   return {s.side * cosine * (rho - s.radius - slope * p.z()),
@@ -30,9 +30,9 @@ SurfaceDistance ofSphere(const Surface& s, const Vector3d& p) {
 }
 
 SurfaceDistance ofTorus(const Surface& s, const Vector3d& p) {
-  const double rho = std::hypot(p.x(), p.y());
+  const double rho = p.head<2>().norm();
   const Vector3d r = radialOf(p, rho);
-  const double out = rho - s.radius, tube = std::hypot(out, p.z());
+  const double out = rho - s.radius, tube = Vector2d(out, p.z()).norm();
   const Vector3d u = tube > kNoDirection ? Vector3d((out * r + p.z() * Vector3d::UnitZ()) / tube) : r;
   return {s.side * (tube - s.minor), s.side * u};
 }
@@ -123,7 +123,7 @@ SurfaceDistance distanceTo(const Surface& surface, const Vector3d& p) {
 Matrix3d curvatureAt(const Surface& surface, const Vector3d& p) {
   const Matrix3d none = Matrix3d::Zero();
   if (surface.kind == SurfaceKind::plane) return none;
-  const double rho = std::hypot(p.x(), p.y());
+  const double rho = p.head<2>().norm();
   const Vector3d r = radialOf(p, rho), around(-r.y(), r.x(), 0);
   const Vector3d u = surface.side * distanceTo(surface, p).gradient;
   if (surface.kind == SurfaceKind::sphere) {
@@ -134,7 +134,7 @@ Matrix3d curvatureAt(const Surface& surface, const Vector3d& p) {
   if (!(rho > kNoDirection)) return none;
   const Matrix3d aroundAxis = (surface.side * u.dot(r) / rho) * around * around.transpose();
   if (surface.kind != SurfaceKind::torus) return aroundAxis;
-  const double tube = std::hypot(rho - surface.radius, p.z());
+  const double tube = Vector2d(rho - surface.radius, p.z()).norm();
   if (!(tube > kNoDirection)) return none;
   const Vector3d along = around.cross(u);
   return aroundAxis + (surface.side / tube) * along * along.transpose();
@@ -147,7 +147,7 @@ DistanceSlope slopeAlong(const Surface& surface, const Vector3d& p, const Vector
     case SurfaceKind::cylinder:
     case SurfaceKind::cone: {
       const double k = surface.kind == SurfaceKind::cone ? surface.slope : 0;
-      const double rho = std::hypot(p.x(), p.y());
+      const double rho = p.head<2>().norm();
       if (!(rho > kNoDirection)) break;
       const double dRho = (p.x() * dp.x() + p.y() * dp.y()) / rho;
       const double ddRho =
@@ -167,14 +167,14 @@ DistanceSlope slopeAlong(const Surface& surface, const Vector3d& p, const Vector
 double distanceValue(const Surface& surface, const Vector3d& p) {
   switch (surface.kind) {
     case SurfaceKind::cylinder:
-      return surface.side * (std::hypot(p.x(), p.y()) - surface.radius);
+      return surface.side * (p.head<2>().norm() - surface.radius);
     case SurfaceKind::cone:
-      return surface.side * (std::hypot(p.x(), p.y()) - surface.radius - surface.slope * p.z()) /
+      return surface.side * (p.head<2>().norm() - surface.radius - surface.slope * p.z()) /
              std::sqrt(1 + surface.slope * surface.slope);
     case SurfaceKind::sphere:
       return surface.side * (p.norm() - surface.radius);
     case SurfaceKind::torus:
-      return surface.side * (std::hypot(std::hypot(p.x(), p.y()) - surface.radius, p.z()) - surface.minor);
+      return surface.side * (Vector2d(p.head<2>().norm() - surface.radius, p.z()).norm() - surface.minor);
     case SurfaceKind::plane:
       break;
   }
@@ -184,7 +184,7 @@ double distanceValue(const Surface& surface, const Vector3d& p) {
 Vector2d parametersOf(const Surface& surface, const Vector3d& p) {
   if (surface.kind == SurfaceKind::plane) return {p.x(), p.y()};
   const double around = std::atan2(p.y(), p.x());
-  const double rho = std::hypot(p.x(), p.y());
+  const double rho = p.head<2>().norm();
   switch (surface.kind) {
     case SurfaceKind::cone: {
       const double k = surface.slope;  // foot: z + k (ρ − r₀ − k z)/(1 + k²)
@@ -211,7 +211,7 @@ Vector2d parameterScale(const Surface& surface, const Vector3d& p) {
     }
     case SurfaceKind::sphere: {
       const double length = p.norm();
-      const double latitude = length > 0 ? std::hypot(p.x(), p.y()) / length : 1;
+      const double latitude = length > 0 ? p.head<2>().norm() / length : 1;
       return {surface.radius * latitude, surface.radius};
     }
     case SurfaceKind::torus: {
@@ -238,7 +238,7 @@ Surface farSide(const Surface& surface) {
 Vector2d parameterSlope(const Surface& surface, const CurvePoint& at) {
   const Vector3d &p = at.p, &d = at.first;
   if (surface.kind == SurfaceKind::plane) return d.head<2>();
-  const double rho = std::hypot(p.x(), p.y());
+  const double rho = p.head<2>().norm();
   if (!(rho > kNoDirection)) return {0, d.z()};
   const double around = (p.x() * d.y() - p.y() * d.x()) / (rho * rho);
   const double dRho = (p.x() * d.x() + p.y() * d.y()) / rho;

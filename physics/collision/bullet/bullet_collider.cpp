@@ -52,7 +52,8 @@ class BulletCollider final : public Collider {
   bool reachesHalfSpace(const Body& body, const Pose& X_WC, const Bounds& other, double searchMargin) const;
 
   std::vector<Body> bodies_;
-  bool hasPolyhedra_ = false;   // then all elements have solids
+  bool hasPolyhedra_ = false;  // then all elements have solids
+  bullet::SharedSolids solids_;
   std::vector<Bounds> bounds_;  // of each body in the world, grown by its search margin
   bullet::Broadphase broadphase_;
   bullet::Narrowphase narrowphase_;
@@ -62,8 +63,13 @@ BodyId BulletCollider::addBody(const Shape& shape, const Vector3d& p_CP, bool ca
   bodies_.push_back(bullet::makeBody(shape, {Quaterniond::Identity(), p_CP}, canMove));
   hasPolyhedra_ = hasPolyhedra_ || std::any_of(bodies_.back().elements.begin(), bodies_.back().elements.end(),
                                                [](const Element& e) { return e.isBoundarySolid(); });
-  for (Body& body : hasPolyhedra_ ? std::span(bodies_) : std::span<Body>())
-    for (Element& element : body.elements) element.makeSolid();
+  try {
+    for (Body& body : hasPolyhedra_ ? std::span(bodies_) : std::span<Body>())
+      for (Element& element : body.elements) element.makeSolid(solids_);
+  } catch (const std::invalid_argument&) {
+    bodies_.pop_back();
+    throw;
+  }
   broadphase_.add(canMove, !bodies_.back().boundingParts.empty());
   bounds_.emplace_back();
   return BodyId{static_cast<std::int32_t>(bodies_.size()) - 1};

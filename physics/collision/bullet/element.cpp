@@ -1,6 +1,7 @@
 // Geometry and type of each kind of shape.
 #include "physics/collision/bullet/element.h"
 
+#include <algorithm>
 #include <type_traits>
 
 #include "physics/collision/brep/solid_of_shape.h"
@@ -43,6 +44,18 @@ ExactGeometry exactGeometryOf(const Shape& shape) {
       shape);
 }
 
+bool isSameSurface(const Surface& a, const Surface& b) {
+  return a.kind == b.kind && a.X_BS.R == b.X_BS.R && a.X_BS.p == b.X_BS.p && a.radius == b.radius &&
+         a.minor == b.minor && a.slope == b.slope && a.side == b.side;
+}
+
+// The names of holes do not count.
+bool isSameBoundary(const BoundarySolid& a, const BoundarySolid& b) {
+  return a.vertices == b.vertices && a.triangles == b.triangles && a.surfaceOf == b.surfaceOf &&
+         std::equal(a.surfaces.begin(), a.surfaces.end(), b.surfaces.begin(), b.surfaces.end(),
+                    isSameSurface);
+}
+
 }  // namespace
 
 Element::Element(const Shape& shape)
@@ -51,13 +64,22 @@ Element::Element(const Shape& shape)
   if (m_shapeType == kRevolved && !std::holds_alternative<SolidOfRevolution>(shape)) m_shapeType = kRound;
   if (!std::holds_alternative<BoundarySolid>(shape)) return;
   m_shapeType = kBoundarySolid;
-  makeSolid();
 }
 
-void Element::makeSolid() {
+void Element::makeSolid(SharedSolids& solids) {
   if (solid) return;
-  solid = std::make_shared<const brep::Solid>(brep::solidOf(*shape_));
+  solid = solids.solidOf(shape_);
   shape_.reset();
+}
+
+std::shared_ptr<const brep::Solid> SharedSolids::solidOf(const std::shared_ptr<const Shape>& shape) {
+  const auto* boundary = std::get_if<BoundarySolid>(shape.get());
+  if (boundary != nullptr)
+    for (const Prepared& other : prepared_)
+      if (isSameBoundary(*boundary, std::get<BoundarySolid>(*other.shape))) return other.solid;
+  auto solid = std::make_shared<const brep::Solid>(brep::solidOf(*shape));
+  if (boundary != nullptr) prepared_.push_back({shape, solid});
+  return solid;
 }
 
 void Element::getAabb(const btTransform&, btVector3& low, btVector3& high) const {

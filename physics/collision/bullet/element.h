@@ -6,6 +6,7 @@
 #include <memory>
 #include <type_traits>
 #include <variant>
+#include <vector>
 
 #include "physics/collision/brep/solid.h"
 #include "physics/collision/convex_part.h"
@@ -44,6 +45,21 @@ static_assert(std::is_same_v<std::variant_alternative_t<kRevolved, ExactGeometry
               std::is_same_v<std::variant_alternative_t<kSphere, ExactGeometry>, PlacedSphere> &&
               std::is_same_v<std::variant_alternative_t<kHalfSpace, ExactGeometry>, Plane>);
 
+/// The solids of all elements of a collider: equal shapes share one.
+class SharedSolids {
+ public:
+  /// Throws std::invalid_argument as brep::solidOf().
+  std::shared_ptr<const brep::Solid> solidOf(const std::shared_ptr<const Shape>& shape);
+
+ private:
+  /// Of a BoundarySolid.
+  struct Prepared {
+    std::shared_ptr<const Shape> shape;
+    std::shared_ptr<const brep::Solid> solid;
+  };
+  std::vector<Prepared> prepared_;
+};
+
 /// A shape other than a compound. The types of two elements determine how Bullet's dispatcher finds their
 /// contacts.
 struct Element final : btCollisionShape {
@@ -53,11 +69,10 @@ struct Element final : btCollisionShape {
   bool isHalfSpace() const { return getShapeType() == kHalfSpace; }
   bool isBoundarySolid() const { return getShapeType() == kBoundarySolid; }
   /// Prepares `solid`, unless it is there. Throws std::invalid_argument as brep::solidOf().
-  void makeSolid();
+  void makeSolid(SharedSolids& solids);
 
   ExactGeometry geometry;
-  /// Its faces, edges and vertices, in its own frame; null unless it is a polyhedron or makeSolid() was
-  /// called.
+  /// Its faces, edges and vertices, in its own frame; null before makeSolid().
   std::shared_ptr<const brep::Solid> solid;
   std::size_t first = 0, last = 0;  ///< its convex parts, [first, last) of the body's
   Bounds bounds;                    ///< body frame [m]; empty for a half-space

@@ -33,7 +33,10 @@ void SolidsAlgorithm::processCollision(const btCollisionObjectWrapper* body0,
   const Pose X_BA{Quaterniond(Matrix3d(X_BI.R * a.X_CE.R)).normalized(), X_BI.point(a.X_CE.p)};
   thread_local std::vector<brep::SolidContact> found;  // buffer of one query: only its capacity is reused
   found.clear();
-  brep::findSolidContacts(*a.solid, *b.solid, X_BA, query.range, found);
+  const auto bodies = static_cast<std::uint64_t>(query.pair.i.value) << 32 |
+                      static_cast<std::uint64_t>(static_cast<std::uint32_t>(query.pair.j.value));
+  brep::findSolidContacts(*a.solid, *b.solid, X_BA, query.range, found, brep::PairSearchMode::tree,
+                          bodies ^ scrambled(query.key));
   for (const brep::SolidContact& c : found) {
     Contact contact;
     contact.i = query.pair.i;

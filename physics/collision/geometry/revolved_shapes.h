@@ -30,6 +30,8 @@ struct Cavity {
   /// (a blind hole) or, where `through`, on the opposite face (z = −height there).
   std::vector<Eigen::Vector2d> profile;
   bool through = false;  ///< from face to face; false: a blind hole
+  /// Of a BoundarySolid: the wall is not round everywhere, as that of a bore with a flat or a keyway.
+  bool isInterrupted = false;
 };
 
 /// Cuboid centered on the origin, minus its cavities. These are disjoint, and touch only the faces on which

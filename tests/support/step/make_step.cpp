@@ -17,6 +17,7 @@
 #include <Quantity_Color.hxx>
 #include <STEPCAFControl_Controller.hxx>
 #include <STEPCAFControl_Writer.hxx>
+#include <Standard_Failure.hxx>
 #include <TCollection_HAsciiString.hxx>
 #include <TDataStd_Name.hxx>
 #include <TDocStd_Document.hxx>
@@ -30,10 +31,12 @@
 #include <gp_Elips.hxx>
 
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <map>
 #include <numbers>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -59,11 +62,11 @@ void eachEdgeAt(const TopoDS_Shape& shape, double z, const std::function<void(co
 
 /// Diameter, length, chamfer at its tip, which is the origin; the chamfer is the kernel's.
 TopoDS_Shape peg(const Numbers& n) {
-  const TopoDS_Shape cylinder = BRepPrimAPI_MakeCylinder(n[0] / 2, n[1]).Shape();
+  const TopoDS_Shape cylinder = BRepPrimAPI_MakeCylinder(n.at(0) / 2, n.at(1)).Shape();
   BRepFilletAPI_MakeChamfer chamfer(cylinder);
   bool once = false;  // an edge is seen from both of its faces
   eachEdgeAt(cylinder, 0, [&](const TopoDS_Edge& edge) {
-    if (!once) chamfer.Add(n[2], edge);
+    if (!once) chamfer.Add(n.at(2), edge);
     once = true;
   });
   return chamfer.Shape();
@@ -72,10 +75,11 @@ TopoDS_Shape peg(const Numbers& n) {
 /// A block 60 × 60 × 20 whose upper face is at z = 0, with a bore from there: diameter, depth, lead-in.
 TopoDS_Shape bored(const Numbers& n) {
   TopoDS_Shape block = BRepPrimAPI_MakeBox(gp_Pnt(-30, -30, -20), 60, 60, 20).Shape();
-  block = BRepAlgoAPI_Cut(block, BRepPrimAPI_MakeCylinder(upAt(0, 0, -n[1]), n[0] / 2, n[1]).Shape()).Shape();
-  if (n[2] == 0) return block;
+  block = BRepAlgoAPI_Cut(block, BRepPrimAPI_MakeCylinder(upAt(0, 0, -n.at(1)), n.at(0) / 2, n.at(1)).Shape())
+              .Shape();
+  if (n.at(2) == 0) return block;
   const TopoDS_Shape leadIn =
-      BRepPrimAPI_MakeCone(upAt(0, 0, -n[2]), n[0] / 2, n[0] / 2 + n[2], n[2]).Shape();
+      BRepPrimAPI_MakeCone(upAt(0, 0, -n.at(2)), n.at(0) / 2, n.at(0) / 2 + n.at(2), n.at(2)).Shape();
   return BRepAlgoAPI_Cut(block, leadIn).Shape();
 }
 
@@ -96,15 +100,15 @@ TopoDS_Shape bolt(const Numbers&) {
 /// A ring: diameters outside and inside, height, and the fillets of its outer rims.
 TopoDS_Shape bushing(const Numbers& n) {
   const TopoDS_Shape ring =
-      BRepAlgoAPI_Cut(BRepPrimAPI_MakeCylinder(n[0] / 2, n[2]).Shape(),
-                      BRepPrimAPI_MakeCylinder(upAt(0, 0, -1), n[1] / 2, n[2] + 2).Shape())
+      BRepAlgoAPI_Cut(BRepPrimAPI_MakeCylinder(n.at(0) / 2, n.at(2)).Shape(),
+                      BRepPrimAPI_MakeCylinder(upAt(0, 0, -1), n.at(1) / 2, n.at(2) + 2).Shape())
           .Shape();
   BRepFilletAPI_MakeFillet fillet(ring);
-  for (const double z : {0.0, n[2]})
+  for (const double z : {0.0, n.at(2)})
     eachEdgeAt(ring, z, [&](const TopoDS_Edge& edge) {
       for (TopExp_Explorer end(edge, TopAbs_VERTEX); end.More(); end.Next()) {
         const gp_Pnt p = BRep_Tool::Pnt(TopoDS::Vertex(end.Current()));
-        if (std::hypot(p.X(), p.Y()) > n[0] / 2 - 1e-6 && !fillet.Contour(edge)) fillet.Add(n[3], edge);
+        if (std::hypot(p.X(), p.Y()) > n.at(0) / 2 - 1e-6 && !fillet.Contour(edge)) fillet.Add(n.at(3), edge);
       }
     });
   return fillet.Shape();
@@ -157,7 +161,7 @@ TopoDS_Shape leaning(const Numbers& n) {
 }
 
 TopoDS_Shape huge(const Numbers& n) {
-  return BRepPrimAPI_MakeBox(n[0], n[0], n[0]).Shape();
+  return BRepPrimAPI_MakeBox(n.at(0), n.at(0), n.at(0)).Shape();
 }
 
 class Document {
@@ -214,7 +218,7 @@ gp_Trsf at(double x, double y, double z) {
 /// where a second number is 1, below it and upside down; a third one is the diameter of the holes; a pin Ø 5
 /// somewhere else.
 void assembly(Document& document, const Numbers& n) {
-  const double hole = n.size() > 2 ? n[2] : 9;
+  const double hole = n.size() > 2 ? n.at(2) : 9;
   TopoDS_Shape plate = BRepPrimAPI_MakeBox(gp_Pnt(-40, -20, -12), 80, 40, 12).Shape();
   for (const double x : {-25.0, 25.0})
     plate = BRepAlgoAPI_Cut(plate, BRepPrimAPI_MakeCylinder(upAt(x, 0, -13), hole / 2, 14).Shape()).Shape();
@@ -231,29 +235,56 @@ void assembly(Document& document, const Numbers& n) {
   document.place(top, plateLabel, at(0, 0, 0), "base");
   gp_Trsf over;
   over.SetRotation(gp::OX(), std::numbers::pi);
-  document.place(top, pair, n.size() < 2 || n[1] == 0 ? at(-25, 0, n[0]) : at(-25, 0, -12 - n[0]) * over,
+  document.place(top, pair,
+                 n.size() < 2 || n.at(1) == 0 ? at(-25, 0, n.at(0)) : at(-25, 0, -12 - n.at(0)) * over,
                  "group");
   document.place(top, pinLabel, at(0, 100, 0) * turned, "");
+}
+
+[[noreturn]] void fail(const std::string& problem) {
+  std::fprintf(stderr, "make_step: %s\n", problem.c_str());
+  std::_Exit(2);
+}
+
+double numberOf(const char* text) {
+  char* end = nullptr;
+  const double number = std::strtod(text, &end);
+  if (end == text || *end != 0) fail(std::string(text) + " is no number: give lengths in millimeters");
+  return number;
+}
+
+void add(const std::string& kind, const Numbers& numbers, Document& document) {
+  static const std::map<std::string, PartMaker> kParts{
+      {"peg", peg},         {"bored", bored},     {"bolt", bolt},       {"bushing", bushing},
+      {"ellipse", ellipse}, {"bracket", bracket}, {"splines", splines}, {"spline-casting", splineCasting},
+      {"shell", shell},     {"wire", wire},       {"leaning", leaning}, {"huge", huge}};
+  if (kind == "assembly") return assembly(document, numbers);
+  const auto& parts = kParts.contains(kind) ? kParts : matingParts();
+  const auto part = parts.find(kind);
+  if (part == parts.end())
+    fail("there is no kind " + kind + ": make_step.cpp and mating_parts.cpp list them");
+  document.add(part->second(numbers), kind.c_str());
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 4) return 2;
+  if (argc < 4) fail("usage: make_step KIND FILE UNIT [NUMBER...], with UNIT MM, M or INCH");
   const std::string kind = argv[1], file = argv[2], unit = argv[3];
   Numbers numbers;
-  for (int k = 4; k < argc; ++k) numbers.push_back(std::strtod(argv[k], nullptr));
-  const std::map<std::string, PartMaker> parts{
-      {"peg", peg},         {"bored", bored},     {"bolt", bolt},       {"bushing", bushing},
-      {"ellipse", ellipse}, {"bracket", bracket}, {"splines", splines}, {"spline-casting", splineCasting},
-      {"shell", shell},     {"wire", wire},       {"leaning", leaning}, {"huge", huge}};
+  for (int k = 4; k < argc; ++k) numbers.push_back(numberOf(argv[k]));
   STEPCAFControl_Controller::Init();
   Interface_Static::SetCVal("write.step.unit", unit.c_str());
   Document document;
-  if (kind == "assembly")
-    assembly(document, numbers);
-  else
-    document.add((parts.contains(kind) ? parts : matingParts()).at(kind)(numbers), kind.c_str());
+  try {
+    add(kind, numbers, document);
+  } catch (const std::out_of_range&) {
+    fail(kind + " needs more than " + std::to_string(numbers.size()) +
+         " numbers: the comment above its function lists them");
+  } catch (const Standard_Failure& failure) {
+    fail(kind + " cannot be drawn with these numbers: " + failure.GetMessageString());
+  }
   const bool written = document.write(file.c_str());
+  if (!written) std::fprintf(stderr, "make_step: %s cannot be written\n", file.c_str());
   std::_Exit(written ? 0 : 1);  // what the library never frees is not looked for
 }

@@ -75,24 +75,27 @@ TopoDS_Shape prism(const Outline& outline, double z0, double z1) {
 
 /// Diameter, distance of the flat from the axis, length, chamfer.
 TopoDS_Shape dShaft(const Sizes& n) {
-  return cut(pin(0, 0, 0, n[2], n[0], n[3]), box(n[1], n[0], -n[0], n[0], -1, n[2] + 1));
+  return cut(pin(0, 0, 0, n.at(2), n.at(0), n.at(3)),
+             box(n.at(1), n.at(0), -n.at(0), n.at(0), -1, n.at(2) + 1));
 }
 
 /// Diameter of the bore, distance of its flat, depth: in a knob Ø 20 × 15.
 TopoDS_Shape dKnob(const Sizes& n) {
-  const TopoDS_Shape bore = cut(cylinder(0, 0, -n[2], 1, n[0]), box(n[1], n[0], -n[0], n[0], -n[2] - 1, 2));
+  const TopoDS_Shape bore =
+      cut(cylinder(0, 0, -n.at(2), 1, n.at(0)), box(n.at(1), n.at(0), -n.at(0), n.at(0), -n.at(2) - 1, 2));
   return cut(cylinder(0, 0, -15, 0, 20), bore);
 }
 
 /// Diameter, length, chamfer, width of the key, its height above the axis; the key begins 5 above the tip.
 TopoDS_Shape keyedShaft(const Sizes& n) {
-  return fuse(pin(0, 0, 0, n[1], n[0], n[2]), box(0, n[4], -n[3] / 2, n[3] / 2, 5, n[1]));
+  return fuse(pin(0, 0, 0, n.at(1), n.at(0), n.at(2)),
+              box(0, n.at(4), -n.at(3) / 2, n.at(3) / 2, 5, n.at(1)));
 }
 
 /// Diameter of the bore, width of the keyway, its height above the axis: in a hub Ø 30 × 20.
 TopoDS_Shape keyedHub(const Sizes& n) {
-  const TopoDS_Shape hub = cut(cylinder(0, 0, -20, 0, 30), cylinder(0, 0, -21, 1, n[0]));
-  return cut(hub, box(0, n[2], -n[1] / 2, n[1] / 2, -21, 1));
+  const TopoDS_Shape hub = cut(cylinder(0, 0, -20, 0, 30), cylinder(0, 0, -21, 1, n.at(0)));
+  return cut(hub, box(0, n.at(2), -n.at(1) / 2, n.at(1) / 2, -21, 1));
 }
 
 /// A core of radius `root` with `teeth` straight teeth of this width up to radius `tip`.
@@ -112,24 +115,25 @@ TopoDS_Shape splines(double root, double tip, int teeth, double width, double z0
 
 /// Root radius, tip radius, number of teeth, their width, length.
 TopoDS_Shape splineShaft(const Sizes& n) {
-  return splines(n[0], n[1], static_cast<int>(n[2]), n[3], 0, n[4]);
+  return splines(n.at(0), n.at(1), static_cast<int>(n.at(2)), n.at(3), 0, n.at(4));
 }
 
 /// The same of the opening: in a hub Ø 40 of this length.
 TopoDS_Shape splineHub(const Sizes& n) {
-  return cut(cylinder(0, 0, -n[4], 0, 40), splines(n[0], n[1], static_cast<int>(n[2]), n[3], -n[4] - 1, 1));
+  return cut(cylinder(0, 0, -n.at(4), 0, 40),
+             splines(n.at(0), n.at(1), static_cast<int>(n.at(2)), n.at(3), -n.at(4) - 1, 1));
 }
 
 /// Module, teeth, width, bore, backlash: a spur gear of 20° whose flanks are chords of involutes, a tooth on
 /// x.
 TopoDS_Shape gear(const Sizes& n) {
-  const double teeth = n[1], pitch = n[0] * teeth / 2, base = pitch * std::cos(20 * kTurn / 360);
-  const double tip = pitch + n[0], root = pitch - 1.25 * n[0];
+  const double teeth = n.at(1), pitch = n.at(0) * teeth / 2, base = pitch * std::cos(20 * kTurn / 360);
+  const double tip = pitch + n.at(0), root = pitch - 1.25 * n.at(0);
   const auto involute = [&](double r) {
     const double a = r > base ? std::acos(base / r) : 0;
     return std::tan(a) - a;
   };
-  const double half = kTurn / (4 * teeth) - n[4] / (4 * pitch);  // of a tooth, at the pitch circle
+  const double half = kTurn / (4 * teeth) - n.at(4) / (4 * pitch);  // of a tooth, at the pitch circle
   Outline outline;
   const auto add = [&](double r, double angle) {
     outline.emplace_back(r * std::cos(angle), r * std::sin(angle));
@@ -149,25 +153,35 @@ TopoDS_Shape gear(const Sizes& n) {
     }
     add(root, middle + flank(base));
   }
-  return cut(prism(outline, 0, n[2]), cylinder(0, 0, -1, n[2] + 1, n[3]));
+  return cut(prism(outline, 0, n.at(2)), cylinder(0, 0, -1, n.at(2) + 1, n.at(3)));
 }
 
 /// Diameter, height, chamfer, distance of a second one along x: posts on a plate 100 × 50 × 5 below z = 0.
 TopoDS_Shape posts(const Sizes& n) {
-  return fuse(fuse(box(-25, 75, -25, 25, -5, 0), stud(0, 0, -1, n[1], n[0], n[2])),
-              stud(n[3], 0, -1, n[1], n[0], n[2]));
+  return fuse(fuse(box(-25, 75, -25, 25, -5, 0), stud(0, 0, -1, n.at(1), n.at(0), n.at(2))),
+              stud(n.at(3), 0, -1, n.at(1), n.at(0), n.at(2)));
+}
+
+/// Width, distance of the centers of its round ends along x, depth: a slot in a block 60 x 30 x 10 below z =
+/// 0.
+TopoDS_Shape slot(const Sizes& n) {
+  const double w = n.at(0) / 2, far = n.at(1) / 2, bottom = -n.at(2);
+  const TopoDS_Shape tool = fuse(box(-far, far, -w, w, bottom, 1), fuse(cylinder(-far, 0, bottom, 1, 2 * w),
+                                                                        cylinder(far, 0, bottom, 1, 2 * w)));
+  return cut(box(-30, 30, -15, 15, -10, 0), tool);
 }
 
 /// Half width at the narrow and at the wide side, height, length.
 TopoDS_Shape dovetail(const Sizes& n) {
-  return prism({{-n[1], 0}, {n[1], 0}, {n[0], n[2]}, {-n[0], n[2]}}, 0, n[3]);
+  return prism({{-n.at(1), 0}, {n.at(1), 0}, {n.at(0), n.at(2)}, {-n.at(0), n.at(2)}}, 0, n.at(3));
 }
 
 /// The same of the groove: in a block 40 × 20 of this length.
 TopoDS_Shape dovetailBlock(const Sizes& n) {
-  const double out = (n[1] - n[0]) / n[2];  // sideways per height
-  return cut(box(-20, 20, n[2] - 20, n[2], -n[3], 0),
-             prism({{-n[1], 0}, {n[1], 0}, {n[0] - out, n[2] + 1}, {-n[0] + out, n[2] + 1}}, -n[3] - 1, 1));
+  const double out = (n.at(1) - n.at(0)) / n.at(2);  // sideways per height
+  return cut(box(-20, 20, n.at(2) - 20, n.at(2), -n.at(3), 0),
+             prism({{-n.at(1), 0}, {n.at(1), 0}, {n.at(0) - out, n.at(2) + 1}, {-n.at(0) + out, n.at(2) + 1}},
+                   -n.at(3) - 1, 1));
 }
 
 /// Diameter of two holes 50 apart: in a plate 70 × 40 × 6 above z = 0, with a gasket groove around its
@@ -178,14 +192,14 @@ TopoDS_Shape cover(const Sizes& n) {
                 fuse(cylinder(-12, 0, -1, 1, 2 * r), cylinder(12, 0, -1, 1, 2 * r)));
   };
   TopoDS_Shape plate = cut(box(-35, 35, -20, 20, 0, 6), cut(track(10), track(8)));
-  for (const double x : {-25.0, 25.0}) plate = cut(plate, cylinder(x, 0, -1, 7, n[0]));
+  for (const double x : {-25.0, 25.0}) plate = cut(plate, cylinder(x, 0, -1, 7, n.at(0)));
   return plate;
 }
 
 /// Diameter, height and chamfer of two dowels 50 apart: on a block 70 × 40 × 20 below z = 0.
 TopoDS_Shape housing(const Sizes& n) {
   TopoDS_Shape all = box(-35, 35, -20, 20, -20, 0);
-  for (const double x : {-25.0, 25.0}) all = fuse(all, stud(x, 0, -8, n[1], n[0], n[2]));
+  for (const double x : {-25.0, 25.0}) all = fuse(all, stud(x, 0, -8, n.at(1), n.at(0), n.at(2)));
   return all;
 }
 
@@ -199,11 +213,11 @@ TopoDS_Shape casting(const Sizes& n) {
     const TopoDS_Edge edge = TopoDS::Edge(edges(k));
     const double low =
         BRep_Tool::Pnt(TopExp::FirstVertex(edge)).Z() + BRep_Tool::Pnt(TopExp::LastVertex(edge)).Z();
-    if (low > 1) fillet.Add(n[1], edge);
+    if (low > 1) fillet.Add(n.at(1), edge);
   }
   TopoDS_Shape all = fillet.Shape();
   for (const double x : {-13.0, 13.0})
-    for (const double y : {-13.0, 13.0}) all = cut(all, cylinder(x, y, -1, 16, n[0]));
+    for (const double y : {-13.0, 13.0}) all = cut(all, cylinder(x, y, -1, 16, n.at(0)));
   return all;
 }
 
@@ -211,7 +225,7 @@ TopoDS_Shape casting(const Sizes& n) {
 TopoDS_Shape studs(const Sizes& n) {
   TopoDS_Shape all = box(-30, 30, -30, 30, -8, 0);
   for (const double x : {-13.0, 13.0})
-    for (const double y : {-13.0, 13.0}) all = fuse(all, stud(x, y, -4, n[1], n[0], n[2]));
+    for (const double y : {-13.0, 13.0}) all = fuse(all, stud(x, y, -4, n.at(1), n.at(0), n.at(2)));
   return all;
 }
 
@@ -232,33 +246,38 @@ TopoDS_Shape rounded(const TopoDS_Shape& shape, double z, double diameter, doubl
 
 /// Diameter, length, radius of its rounded end at z = 0, diameter of a hole across 10 above the other end.
 TopoDS_Shape clevisPin(const Sizes& n) {
-  const TopoDS_Shape pin = rounded(cylinder(0, 0, 0, n[1], n[0]), 0, n[0], n[2]);
-  const gp_Ax2 across(gp_Pnt(-n[0], 0, n[1] - 10), gp::DX());
-  return cut(pin, BRepPrimAPI_MakeCylinder(across, n[3] / 2, 2 * n[0]).Shape());
+  const TopoDS_Shape pin = rounded(cylinder(0, 0, 0, n.at(1), n.at(0)), 0, n.at(0), n.at(2));
+  const gp_Ax2 across(gp_Pnt(-n.at(0), 0, n.at(1) - 10), gp::DX());
+  return cut(pin, BRepPrimAPI_MakeCylinder(across, n.at(3) / 2, 2 * n.at(0)).Shape());
 }
 
 /// Diameter of a through hole, radius of its rounded mouth, diameter of a hole across it at z = -10: a block
 /// 30 × 30 × 20 below z = 0.
 TopoDS_Shape clevis(const Sizes& n) {
   const TopoDS_Shape block =
-      rounded(cut(box(-15, 15, -15, 15, -20, 0), cylinder(0, 0, -21, 22, n[0])), 0, n[0], n[1]);
-  return cut(block, BRepPrimAPI_MakeCylinder(gp_Ax2(gp_Pnt(-20, 0, -10), gp::DX()), n[2] / 2, 40).Shape());
+      rounded(cut(box(-15, 15, -15, 15, -20, 0), cylinder(0, 0, -21, 22, n.at(0))), 0, n.at(0), n.at(1));
+  return cut(block, BRepPrimAPI_MakeCylinder(gp_Ax2(gp_Pnt(-20, 0, -10), gp::DX()), n.at(2) / 2, 40).Shape());
 }
 
 /// Width, thickness, length, height of the lip at its tip: a hook that bends when it snaps in.
 TopoDS_Shape snapHook(const Sizes& n) {
-  const double w = n[0] / 2, lip = n[3];
+  const double w = n.at(0) / 2, lip = n.at(3);
   BRepBuilderAPI_MakePolygon outline;  // in (x, z), the lip towards +x
-  for (const auto& [x, z] :
-       Outline{{0, 0}, {n[1], 0}, {n[1] + lip, 2}, {n[1] + lip, 3}, {n[1], 3}, {n[1], n[2]}, {0, n[2]}})
+  for (const auto& [x, z] : Outline{{0, 0},
+                                    {n.at(1), 0},
+                                    {n.at(1) + lip, 2},
+                                    {n.at(1) + lip, 3},
+                                    {n.at(1), 3},
+                                    {n.at(1), n.at(2)},
+                                    {0, n.at(2)}})
     outline.Add(gp_Pnt(x, -w, z));
   outline.Close();
-  return BRepPrimAPI_MakePrism(BRepBuilderAPI_MakeFace(outline.Wire()).Face(), gp_Vec(0, n[0], 0)).Shape();
+  return BRepPrimAPI_MakePrism(BRepBuilderAPI_MakeFace(outline.Wire()).Face(), gp_Vec(0, n.at(0), 0)).Shape();
 }
 
 /// Width, thickness of the slot: through a plate 40 × 40 × 5 below z = 0; one side of the slot at x = 0.
 TopoDS_Shape snapPlate(const Sizes& n) {
-  return cut(box(-20, 20, -20, 20, -5, 0), box(0, n[1], -n[0] / 2, n[0] / 2, -6, 1));
+  return cut(box(-20, 20, -20, 20, -5, 0), box(0, n.at(1), -n.at(0) / 2, n.at(0) / 2, -6, 1));
 }
 
 }  // namespace
@@ -272,6 +291,7 @@ const std::map<std::string, PartMaker>& matingParts() {
                                                     {"spline-hub", splineHub},
                                                     {"gear", gear},
                                                     {"posts", posts},
+                                                    {"slot", slot},
                                                     {"dovetail", dovetail},
                                                     {"dovetail-block", dovetailBlock},
                                                     {"cover", cover},
