@@ -19,14 +19,18 @@ namespace tenon::physics {
 /// State of a contact, by the two sides of the equation.
 enum class ContactMode { separated, sticking, sliding };
 
-/// y minus the right side of the equation: 0 where the law holds [√J].
+/// y minus the right side of the equation: 0 where the law holds [√J]. Where both cancel y it is z itself,
+/// however small beside y.
 inline Vector3d coulombError(const Vector3d& y, const Vector3d& z, double mu, double rho) {
-  const double pressed = y[0] - z[0], n = pressed < 0 ? 0.0 : pressed;  // propagates NaN
+  const double pressed = y[0] - z[0], n = pressed < 0 ? 0.0 : pressed;
   const Eigen::Vector2d s = y.tail<2>() - rho * z.tail<2>();
   const double length = s.norm(), radius = mu * n;
   Vector3d error;
-  error[0] = y[0] - n;
-  error.tail<2>() = y.tail<2>() - (length > radius ? radius / length : 1.0) * s;
+  error[0] = pressed > 0 ? z[0] : pressed <= 0 ? y[0] : pressed;  // propagates NaN, as below
+  if (length <= radius)
+    error.tail<2>() = rho * z.tail<2>();
+  else
+    error.tail<2>() = y.tail<2>() - radius / length * s;
   return error;
 }
 
