@@ -18,6 +18,7 @@
 #include "runtime/python/state_rows.h"
 #include "runtime/report/units_text.h"
 #include "runtime/session/scene_picture.h"
+#include "runtime/simulation/command_checks.h"
 
 namespace tenon::python {
 
@@ -90,7 +91,6 @@ class SimulationHandle {
   };
 
   LockstepSimulation& use();
-  void requireDynamic(const char* command, int part) const;
 
   std::shared_ptr<SceneHandle> scene_;
   std::unique_ptr<LockstepSimulation> simulation_;
@@ -156,26 +156,15 @@ void SimulationHandle::step(std::int64_t steps) {
                   tick.time, runtime::countText(tick.report.notFinite, "part")));
 }
 
-void SimulationHandle::requireDynamic(const char* command, int part) const {
-  const content::Part& moved = scene_->scene().part(part);
-  if (moved.motion != physics::MotionType::dynamic)
-    throw InputError(command, moved.name, "cannot be moved: it is " + std::string(toText(moved.motion)),
-                     "name a dynamic part");
-}
-
 void SimulationHandle::grasp(int hand, int part, const std::optional<PoseNumbers>& X_WH) {
   LockstepSimulation& simulation = use();
-  requireDynamic("Grasp", part);
+  runtime::requireMovable(scene_->scene(), "Grasp", part);
   simulation.apply(physics::Grab{{hand}, {part}, X_WH ? poseOf(*X_WH) : simulation.handTarget({hand})});
 }
 
 void SimulationHandle::setPose(int part, const PoseNumbers& X_WP) {
   LockstepSimulation& simulation = use();
-  requireDynamic("SetPose", part);
-  for (const content::Joint& joint : scene_->scene().joints)
-    if ((joint.part == part || joint.to == part) && !joint.screwEntry)
-      throw InputError("SetPose", scene_->scene().part(part).name, "has the joint " + joint.name,
-                       "name a part without joints");
+  runtime::requirePlaceable(scene_->scene(), part);
   simulation.apply(physics::SetPose{{part}, poseOf(X_WP)});
 }
 
