@@ -5,14 +5,10 @@
 
 #include <memory>
 
-#include "content/step/read_step.h"
 #include "runtime/commands/command.h"
+#include "runtime/commands/service_support.h"
 #include "runtime/service/server/serve_options.h"
 #include "runtime/session/scene_options.h"
-#ifdef TENON_GRPC
-#include "runtime/service/server/server.h"
-#include "runtime/service/worker/worker_main.h"
-#endif
 
 namespace tenon::runtime {
 
@@ -21,28 +17,6 @@ namespace {
 struct WorkerDescriptors {
   int channel = -1, lifeline = -1;
 };
-
-#ifdef TENON_GRPC
-int serve(service::ServeOptions options) {
-  if (options.data.empty()) options.data = service::defaultDataFolder();
-  return service::runServer(options);
-}
-int serveWorker(const WorkerDescriptors& descriptors) {
-  return service::runWorker(descriptors.channel, descriptors.lifeline);
-}
-#else
-[[noreturn]] void failWithoutGrpc() {
-  throw content::MissingComponent(
-      "serve: this program was built without gRPC; install libgrpc++-dev libprotobuf-dev protobuf-compiler-grpc "
-      "libssl-dev, then configure and build again");
-}
-int serve(const service::ServeOptions& /*options*/) {
-  failWithoutGrpc();
-}
-int serveWorker(const WorkerDescriptors& /*descriptors*/) {
-  failWithoutGrpc();
-}
-#endif
 
 void declareServe(CLI::App& command, service::ServeOptions& options) {
   command.set_config("--config", "", "Read options from this file: lines NAME=VALUE")->type_name("FILE");
@@ -114,7 +88,7 @@ void addServeCommand(CLI::App& program, int& exitCode) {
   worker->group("");
   worker->add_option("CHANNEL", descriptors->channel)->required()->check(CLI::Range(3, 1 << 20));
   worker->add_option("LIFELINE", descriptors->lifeline)->required()->check(CLI::Range(3, 1 << 20));
-  worker->callback([descriptors, &exitCode] { exitCode = serveWorker(*descriptors); });
+  worker->callback([descriptors, &exitCode] { exitCode = serveWorker(descriptors->channel, descriptors->lifeline); });
 }
 
 }  // namespace tenon::runtime

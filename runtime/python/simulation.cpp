@@ -14,6 +14,7 @@
 #include "runtime/python/interrupt_check.h"
 #include "runtime/python/scene_handle.h"
 #include "runtime/python/simulation_error.h"
+#include "runtime/python/snapshot.h"
 #include "runtime/python/solver_arguments.h"
 #include "runtime/python/state_rows.h"
 #include "runtime/report/units_text.h"
@@ -41,10 +42,6 @@ PoseNumbers numbersOf(const physics::Pose& X) {
   return {X.p.x(), X.p.y(), X.p.z(), X.q.w(), X.q.x(), X.q.y(), X.q.z()};
 }
 
-struct Snapshot {
-  LockstepSimulation::Snapshot value;
-};
-
 /// Python calls it with the interpreter lock, except for step() and render(), which release it. A call from
 /// another thread meanwhile is an error and no race: `busy_` changes under the lock only.
 class SimulationHandle {
@@ -71,7 +68,7 @@ class SimulationHandle {
   std::int64_t steps() { return use().world().stepResult().step; }
   double dt() { return use().world().options().dt; }
   PoseNumbers handTarget(int hand) { return numbersOf(use().handTarget({hand})); }
-  Snapshot snapshot() { return {use().snapshot()}; }
+  Snapshot snapshot() { return {use().snapshot(), {}, 0}; }
   void restore(const Snapshot& snapshot);
   py::array_t<std::uint8_t> render(const std::pair<int, int>& size, const runtime::PictureOptions& options);
   const std::shared_ptr<SceneHandle>& scene() const { return scene_; }
@@ -182,7 +179,7 @@ void SimulationHandle::setDynamics(const std::optional<std::array<double, 3>>& g
 
 void SimulationHandle::restore(const Snapshot& snapshot) {
   LockstepSimulation& simulation = use();
-  if (snapshot.value.scene != scene_->loaded().scene)
+  if (snapshot.value.scene != scene_->loaded().scene || !snapshot.session.empty())
     throw InputError("restore", "snapshot", "is of another scene",
                      "restore snapshots of simulations of the same Scene object");
   if (snapshot.value.simulation.world == nullptr) throw SimulationError("the snapshot is empty");

@@ -18,6 +18,7 @@
 
 #include "runtime/record/recorder.h"
 #include "runtime/session/run_scene.h"
+#include "runtime/simulation/clock.h"
 #include "runtime/simulation/lockstep_simulation.h"
 #include "runtime/simulation/step_scheduler.h"
 #include "tenon/v1/sessions.pb.h"

@@ -1,5 +1,5 @@
 // See address.h.
-#include "runtime/service/server/address.h"
+#include "runtime/service/messages/address.h"
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
@@ -46,15 +46,15 @@ sockaddr_un socketAddress(const std::string& path) {
 
 }  // namespace
 
-Address parseAddress(const std::string& text) {
+Address parseAddress(const std::string& text, const char* option) {
   Address address;
   address.text = text;
   if (text.starts_with("unix:")) {
     address.unixPath = text.substr(5);
     address.isLocal = true;
-    if (address.unixPath.empty()) throw InputError("--listen", text, "has no path", kForms);
+    if (address.unixPath.empty()) throw InputError(option, text, "has no path", kForms);
     if (address.unixPath.size() >= sizeof(sockaddr_un::sun_path))
-      throw InputError("--listen", text, fmt::format("is longer than the {} bytes of a socket's path",
+      throw InputError(option, text, fmt::format("is longer than the {} bytes of a socket's path",
                                                      sizeof(sockaddr_un::sun_path) - 1),
                        "give a shorter path");
     return address;
@@ -66,10 +66,10 @@ Address parseAddress(const std::string& text) {
   const bool digits = colon != std::string::npos && colon + 1 < text.size() &&
                       std::all_of(text.begin() + static_cast<std::ptrdiff_t>(colon) + 1, text.end(),
                                   [](unsigned char c) { return std::isdigit(c) != 0; });
-  if (!digits || port < 0 || port > 65535) throw InputError("--listen", text, "is not an address", kForms);
+  if (!digits || port < 0 || port > 65535) throw InputError(option, text, "is not an address", kForms);
   const std::string host = text.substr(0, colon);
   if (host.find(':') != std::string::npos && host.front() != '[')
-    throw InputError("--listen", text, "is not an address", "put an IPv6 address in brackets, such as [::1]:7171");
+    throw InputError(option, text, "is not an address", "put an IPv6 address in brackets, such as [::1]:7171");
   address.isLocal = isLoopback(withoutBrackets(host));
   return address;
 }
