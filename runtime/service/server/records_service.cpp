@@ -33,10 +33,12 @@ std::ifstream copyOf(const std::string& file, const std::string& folder) {
   close(descriptor);
   std::ifstream copy;
   try {
-    const SQLite::Database source(file, SQLite::OPEN_READONLY);
-    SQLite::Database target(name, SQLite::OPEN_READWRITE);
-    constexpr int kAllPages = -1;
-    SQLite::Backup(target, const_cast<SQLite::Database&>(source)).executeStep(kAllPages);
+    {
+      SQLite::Database source(file, SQLite::OPEN_READONLY), target(name, SQLite::OPEN_READWRITE);
+      constexpr int kAllPages = -1;
+      SQLite::Backup(target, source).executeStep(kAllPages);
+      target.exec("PRAGMA journal_mode = DELETE");  // one file, as a record that is complete
+    }
     copy.open(name, std::ios::binary);
   } catch (const std::exception& error) {
     fs::remove(name);
