@@ -31,7 +31,8 @@ void declareServe(CLI::App& command, service::ServeOptions& options) {
   auto* certificate =
       command.add_option("--certificate", options.certificate, "Certificate of the server for TLS (PEM)")
           ->type_name("FILE");
-  auto* key = command.add_option("--key", options.key, "Private key of the certificate (PEM)")->type_name("FILE");
+  auto* key =
+      command.add_option("--key", options.key, "Private key of the certificate (PEM)")->type_name("FILE");
   certificate->needs(key);
   key->needs(certificate);
   command
@@ -84,11 +85,13 @@ void addServeCommand(CLI::App& program, int& exitCode) {
 
   const auto descriptors = std::make_shared<WorkerDescriptors>();
   // Without a group it is in no help and no manual.
-  CLI::App* worker = program.add_subcommand("serve-worker", "The process of a session; started by tenon serve");
+  CLI::App* worker =
+      program.add_subcommand("serve-worker", "The process of a session; started by tenon serve");
   worker->group("");
   worker->add_option("CHANNEL", descriptors->channel)->required()->check(CLI::Range(3, 1 << 20));
   worker->add_option("LIFELINE", descriptors->lifeline)->required()->check(CLI::Range(3, 1 << 20));
-  worker->callback([descriptors, &exitCode] { exitCode = serveWorker(descriptors->channel, descriptors->lifeline); });
+  worker->callback(
+      [descriptors, &exitCode] { exitCode = serveWorker(descriptors->channel, descriptors->lifeline); });
 }
 
 }  // namespace tenon::runtime

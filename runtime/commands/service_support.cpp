@@ -28,7 +28,8 @@ int serveWorker(int channel, int lifeline) {
 namespace {
 [[noreturn]] void failWithoutGrpc() {
   throw content::MissingComponent(
-      "serve: this program was built without gRPC; install libgrpc++-dev libprotobuf-dev protobuf-compiler-grpc "
+      "serve: this program was built without gRPC; install libgrpc++-dev libprotobuf-dev "
+      "protobuf-compiler-grpc "
       "libssl-dev, then configure and build again");
 }
 }  // namespace

@@ -12,7 +12,8 @@ namespace tenon::runtime {
 /// Version of gRPC; "" if built without.
 std::string grpcVersion();
 
-/// service::runServer(), with the default data folder if there is none. Throws content::MissingComponent without gRPC.
+/// service::runServer(), with the default data folder if there is none. Throws content::MissingComponent
+/// without gRPC.
 int serve(service::ServeOptions options);
 /// service::runWorker(). Throws content::MissingComponent without gRPC.
 int serveWorker(int channel, int lifeline);

@@ -1,4 +1,5 @@
-// tenon._tenon.RemoteServer and RemoteSimulation: sessions of `tenon serve`. Without gRPC, connecting reports it.
+// tenon._tenon.RemoteServer and RemoteSimulation: sessions of `tenon serve`. Without gRPC, connecting reports
+// it.
 #include <fmt/format.h>
 #include <pybind11/stl.h>
 
@@ -38,6 +39,7 @@ void bindRemote(py::module_& module) {
 
 #else
 
+namespace remote {
 namespace {
 
 using content::InputError;
@@ -55,8 +57,10 @@ auto remotely(Body body) {
     switch (error.code()) {
       case grpc::StatusCode::INVALID_ARGUMENT:
       case grpc::StatusCode::NOT_FOUND:
-      case grpc::StatusCode::OUT_OF_RANGE: throw std::invalid_argument(error.what());
-      default: throw SimulationError(error.what());
+      case grpc::StatusCode::OUT_OF_RANGE:
+        throw std::invalid_argument(error.what());
+      default:
+        throw SimulationError(error.what());
     }
   }
 }
@@ -192,7 +196,7 @@ class RemoteSimulationHandle {
     store(X_WP, command.mutable_set_pose()->mutable_pose());
     apply(command);
   }
-  void setDynamics(const std::optional<std::array<double, 3>>& gravity, std::optional<double> linearDamping,
+  void setDynamics(const std::optional<std::array<double, 3> >& gravity, std::optional<double> linearDamping,
                    std::optional<double> angularDamping, std::optional<double> restitution) {
     v1::Command command;
     v1::SetDynamics* const set = command.mutable_set_dynamics();
@@ -364,19 +368,19 @@ py::list recordsOf(RemoteServer& server) {
 }
 
 }  // namespace
+}  // namespace remote
 
 void bindRemote(py::module_& module) {
+  using namespace remote;
   module.def("connect", &connect, py::arg("address"), py::arg("token"), py::arg("authority"),
              py::arg("certificate"), py::arg("key"));
-  py::class_<RemoteServer, std::shared_ptr<RemoteServer>>(module, "RemoteServer")
+  py::class_<RemoteServer, std::shared_ptr<RemoteServer> >(module, "RemoteServer")
       .def_property_readonly("address", &RemoteServer::address)
       .def("identity", &identityOf)
       .def("sessions", &sessionsOf)
       .def("records", &recordsOf)
-      .def("download",
-           [](RemoteServer& server, const std::string& record, const std::string& file, bool force) {
-             remotely([&] { server.download(record, file, force); });
-           })
+      .def("download", [](RemoteServer& server, const std::string& record, const std::string& file,
+                          bool force) { remotely([&] { server.download(record, file, force); }); })
       .def("verify",
            [](RemoteServer& server, const std::string& record) {
              const auto answer = remotely([&] { return server.verify(record); });

@@ -1,4 +1,5 @@
-// Scripted hands that commands or live samples take over, one by one: for programs that step a scene themselves.
+// Scripted hands that commands or live samples take over, one by one: for programs that step a scene
+// themselves.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +17,8 @@ using CommandedFlags = std::vector<bool>;
 /// The live samples of hands, by HandId; null: the hand has none. Each mailbox is for one hand.
 using LiveSamples = std::vector<std::unique_ptr<HandMailbox>>;
 
-/// A hand follows its script until it is taken over. From then on it follows its live samples; without them it
-/// is untracked: it keeps its target and what it holds, and commands alone move it.
+/// A hand follows its script until it is taken over. From then on it follows its live samples; without them
+/// it is untracked: it keeps its target and what it holds, and commands alone move it.
 class CommandedHands final : public xr::HandSource {
  public:
   /// `flags` and `live` must have an entry for each hand, and may change between two samples. `step_ns`:

@@ -1,5 +1,5 @@
-// A scene that a program steps itself, with its goals assessed: the Simulation of the Python module, and a session
-// of the service.
+// A scene that a program steps itself, with its goals assessed: the Simulation of the Python module, and a
+// session of the service.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,8 @@
 namespace tenon::runtime {
 
 /// Hands follow their scripts until a command moves, opens or closes them; from then on they follow commands
-/// and live samples alone, until the scene is reset. Without commands its states are those of `tenon run`, bit for bit.
+/// and live samples alone, until the scene is reset. Without commands its states are those of `tenon run`,
+/// bit for bit.
 class LockstepSimulation {
  public:
   /// `scripted` false: no hand follows its script.

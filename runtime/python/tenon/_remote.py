@@ -134,8 +134,8 @@ def connect(
 
     `token`: of this client, where the server has tokens. `authority`: PEM file of the authority that signed the
     server's certificate; empty: the system's for other machines, and no encryption for this machine. `certificate`,
-    `key`: PEM files of this client's own certificate, where the server requires one. Raises InputError for an address
-    that is none, and SimulationError if no server answers or it refuses the token.
+    `key`: PEM files of this client's own certificate, where the server requires one. Raises InputError for a text
+    that is no address, and SimulationError if no server answers or it refuses the token.
     """
     return Server(
         _tenon.connect(

@@ -37,7 +37,8 @@ std::string pemFile(const char* argument, const std::string& path) {
   return text;
 }
 
-std::shared_ptr<grpc::ChannelCredentials> channelCredentials(const ConnectOptions& options, const Address& address) {
+std::shared_ptr<grpc::ChannelCredentials> channelCredentials(const ConnectOptions& options,
+                                                             const Address& address) {
   if (address.isLocal && options.authority.empty()) return grpc::InsecureChannelCredentials();
   grpc::SslCredentialsOptions tls;
   tls.pem_root_certs = pemFile("authority", options.authority);
@@ -49,9 +50,10 @@ std::shared_ptr<grpc::ChannelCredentials> channelCredentials(const ConnectOption
 /// Throws unless `status` is OK; a server that does not answer is named.
 void requireAnswer(const grpc::Status& status, const std::string& address) {
   if (status.error_code() == StatusCode::UNAVAILABLE || status.error_code() == StatusCode::DEADLINE_EXCEEDED)
-    throw StatusError(status.error_code(), fmt::format("{}: no server answers ({}); start tenon serve, or correct the "
-                                                       "address",
-                                                       address, status.error_message()));
+    throw StatusError(status.error_code(),
+                      fmt::format("{}: no server answers ({}); start tenon serve, or correct the "
+                                  "address",
+                                  address, status.error_message()));
   requireOk(status);
 }
 
@@ -72,8 +74,9 @@ RemoteServer::RemoteServer(const ConnectOptions& options) : options_(options) {
   const auto stub = v1::Server::NewStub(channel_);
   const grpc::Status status = stub->GetIdentity(&context, {}, &identity_);
   if (status.error_code() == StatusCode::UNIMPLEMENTED)
-    throw StatusError(status.error_code(),
-                      fmt::format("{}: is not a server of tenon.v1; use programs of the same version", options.address));
+    throw StatusError(
+        status.error_code(),
+        fmt::format("{}: is not a server of tenon.v1; use programs of the same version", options.address));
   requireAnswer(status, options.address);
 }
 
@@ -162,8 +165,8 @@ v1::VerifyRecordResponse RemoteServer::verify(const std::string& record) {
 
 template <class Request, class Response>
 Response RemoteSession::call(Request request,
-                             grpc::Status (v1::Sessions::StubInterface::*method)(grpc::ClientContext*, const Request&,
-                                                                                 Response*)) {
+                             grpc::Status (v1::Sessions::StubInterface::*method)(grpc::ClientContext*,
+                                                                                 const Request&, Response*)) {
   grpc::ClientContext context;
   server_->prepare(context);
   request.set_session(info_.id());

@@ -19,17 +19,18 @@ namespace tenon::service {
 
 /// Where a server is, and who calls it.
 struct ConnectOptions {
-  std::string address;    ///< "unix:PATH" or "HOST:PORT"
-  std::string token;      ///< empty: none
-  std::string authority;  ///< PEM file of the authority that signed the server's certificate; empty: the system's
+  std::string address;  ///< "unix:PATH" or "HOST:PORT"
+  std::string token;    ///< empty: none
+  std::string
+      authority;  ///< PEM file of the authority that signed the server's certificate; empty: the system's
   std::string certificate, key;  ///< PEM files of the client's own certificate; empty: none
 };
 
-/// The connection to a server. All members may be called from any thread, and throw StatusError with the server's text.
-/// A local address without `authority` is not encrypted, any other one is.
+/// The connection to a server. All members may be called from any thread, and throw StatusError with the
+/// server's text. A local address without `authority` is not encrypted, any other one is.
 class RemoteServer {
  public:
-  /// Connects. Throws content::InputError for an address that is none, or a file that cannot be read.
+  /// Connects. Throws content::InputError for a text that is no address, or a file that cannot be read.
   explicit RemoteServer(const ConnectOptions& options);
 
   /// As the server reported it when the connection was made.
@@ -41,7 +42,8 @@ class RemoteServer {
   v1::Session create(const v1::CreateSessionRequest& request);
   std::vector<v1::Session> sessions();
   std::vector<v1::Record> records();
-  /// Writes a record to a file. Throws content::InputError if it exists, without `force`, or cannot be written.
+  /// Writes a record to a file. Throws content::InputError if it exists, without `force`, or cannot be
+  /// written.
   void download(const std::string& record, const std::string& file, bool force);
   v1::VerifyRecordResponse verify(const std::string& record);
 
@@ -65,7 +67,8 @@ class RemoteSession {
       : server_(std::move(server)), info_(std::move(info)) {}
 
   const v1::Session& info() const { return info_; }
-  /// Computes steps. `interrupted` is called some times a second; if it returns true, the call ends between two steps.
+  /// Computes steps. `interrupted` is called some times a second; if it returns true, the call ends between
+  /// two steps.
   v1::State step(std::int64_t steps, const std::function<bool()>& interrupted);
   void apply(const v1::Command& command);
   v1::Pace control(const v1::ControlRequest& request);
@@ -77,8 +80,9 @@ class RemoteSession {
 
  private:
   template <class Request, class Response>
-  Response call(Request request, grpc::Status (v1::Sessions::StubInterface::*method)(grpc::ClientContext*,
-                                                                                    const Request&, Response*));
+  Response call(Request request,
+                grpc::Status (v1::Sessions::StubInterface::*method)(grpc::ClientContext*, const Request&,
+                                                                    Response*));
 
   std::shared_ptr<RemoteServer> server_;
   v1::Session info_;

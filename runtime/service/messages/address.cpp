@@ -54,9 +54,10 @@ Address parseAddress(const std::string& text, const char* option) {
     address.isLocal = true;
     if (address.unixPath.empty()) throw InputError(option, text, "has no path", kForms);
     if (address.unixPath.size() >= sizeof(sockaddr_un::sun_path))
-      throw InputError(option, text, fmt::format("is longer than the {} bytes of a socket's path",
-                                                     sizeof(sockaddr_un::sun_path) - 1),
-                       "give a shorter path");
+      throw InputError(
+          option, text,
+          fmt::format("is longer than the {} bytes of a socket's path", sizeof(sockaddr_un::sun_path) - 1),
+          "give a shorter path");
     return address;
   }
   const auto colon = text.rfind(':');
@@ -69,7 +70,8 @@ Address parseAddress(const std::string& text, const char* option) {
   if (!digits || port < 0 || port > 65535) throw InputError(option, text, "is not an address", kForms);
   const std::string host = text.substr(0, colon);
   if (host.find(':') != std::string::npos && host.front() != '[')
-    throw InputError(option, text, "is not an address", "put an IPv6 address in brackets, such as [::1]:7171");
+    throw InputError(option, text, "is not an address",
+                     "put an IPv6 address in brackets, such as [::1]:7171");
   address.isLocal = isLoopback(withoutBrackets(host));
   return address;
 }
@@ -82,10 +84,12 @@ void requireFree(const Address& address) {
     throw InputError("--listen", address.unixPath, "is a file and not a socket", "name another path");
   const int probe = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   const sockaddr_un target = socketAddress(address.unixPath);
-  const bool answered = probe >= 0 && connect(probe, reinterpret_cast<const sockaddr*>(&target), sizeof target) == 0;
+  const bool answered =
+      probe >= 0 && connect(probe, reinterpret_cast<const sockaddr*>(&target), sizeof target) == 0;
   if (probe >= 0) close(probe);
   if (answered)
-    throw InputError("--listen", address.unixPath, "is in use by another program", "stop it, or name another path");
+    throw InputError("--listen", address.unixPath, "is in use by another program",
+                     "stop it, or name another path");
 }
 
 }  // namespace tenon::service

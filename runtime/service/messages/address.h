@@ -11,12 +11,13 @@ struct Address {
   bool isLocal = false;  ///< a Unix socket, or the loopback interface
 };
 
-/// `option`: the option's or argument's name in messages. Throws content::InputError for an address that is neither unix:PATH nor HOST:PORT, and for a path that is too long
-/// for a socket. A host name is local only if it is "localhost".
+/// `option`: the option's or argument's name in messages. Throws content::InputError for an address that is
+/// neither unix:PATH nor HOST:PORT, and for a path that is too long for a socket. A host name is local only
+/// if it is "localhost".
 Address parseAddress(const std::string& text, const char* option);
 
-/// For --listen. Throws content::InputError if another program listens there, or a file that is no socket has the path. gRPC itself
-/// would replace the socket of a running server.
+/// For --listen. Throws content::InputError if another program listens there, or a file that is no socket has
+/// the path. gRPC itself would replace the socket of a running server.
 void requireFree(const Address& address);
 
 }  // namespace tenon::service

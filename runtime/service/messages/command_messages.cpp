@@ -95,10 +95,14 @@ void requireHand(const content::Scene& scene, int hand) {
 
 int handOf(const v1::Command& message) {
   switch (message.input_case()) {
-    case v1::Command::kMoveHand: return message.move_hand().hand();
-    case v1::Command::kGrasp: return message.grasp().hand();
-    case v1::Command::kRelease: return message.release().hand();
-    default: return -1;
+    case v1::Command::kMoveHand:
+      return message.move_hand().hand();
+    case v1::Command::kGrasp:
+      return message.grasp().hand();
+    case v1::Command::kRelease:
+      return message.release().hand();
+    default:
+      return -1;
   }
 }
 
@@ -110,7 +114,8 @@ physics::Command commandOf(const v1::Command& message, const runtime::LockstepSi
       requireHand(scene, move.hand());
       return physics::MoveHand{{move.hand()}, checkedPose("MoveHand", move.target())};
     }
-    case v1::Command::kGrasp: return graspOf(message.grasp(), simulation);
+    case v1::Command::kGrasp:
+      return graspOf(message.grasp(), simulation);
     case v1::Command::kRelease:
       requireHand(scene, message.release().hand());
       return physics::Release{{message.release().hand()}};
@@ -120,14 +125,16 @@ physics::Command commandOf(const v1::Command& message, const runtime::LockstepSi
       runtime::requirePlaceable(scene, set.part());
       return physics::SetPose{{set.part()}, checkedPose("SetPose", set.pose())};
     }
-    case v1::Command::kSetDynamics: return dynamicsOf(message.set_dynamics(), simulation);
+    case v1::Command::kSetDynamics:
+      return dynamicsOf(message.set_dynamics(), simulation);
     case v1::Command::kSetThruster: {
       const v1::SetThruster& set = message.set_thruster();
       requireIndex(scene, "thruster", set.thruster(), simulation.world().thrusterCount());
       requireNumber("SetThruster.level", set.level(), 0, 1);
       return physics::SetThruster{{set.thruster()}, set.level()};
     }
-    default: throw InputError("Command", "input", "is missing", "give one of move_hand, grasp, release, …");
+    default:
+      throw InputError("Command", "input", "is missing", "give one of move_hand, grasp, release, …");
   }
 }
 

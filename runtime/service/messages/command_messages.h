@@ -1,5 +1,5 @@
-// Conversion of commands and hand samples from messages, with all checks: nothing from outside reaches a world
-// unchecked.
+// Conversion of commands and hand samples from messages, with all checks: nothing from outside reaches a
+// world unchecked.
 #pragma once
 
 #include "physics/step/command.h"

@@ -20,8 +20,8 @@ class StatusError : public std::runtime_error {
 };
 
 /// Calls `body` and returns its outcome: content::InputError and std::invalid_argument are INVALID_ARGUMENT,
-/// a missing component is FAILED_PRECONDITION, missing memory RESOURCE_EXHAUSTED, anything else INTERNAL; each
-/// with the exception's text.
+/// a missing component is FAILED_PRECONDITION, missing memory RESOURCE_EXHAUSTED, anything else INTERNAL;
+/// each with the exception's text.
 grpc::Status guarded(const std::function<void()>& body);
 
 /// Throws StatusError unless `status` is OK.

@@ -68,11 +68,13 @@ Access::Access(const std::string& file) {
     std::string role, extra;
     Client client;
     if (!(words >> role)) continue;
-    const std::string place = fmt::format("line {}", number);  // the message does not quote the line: it is secret
+    const std::string place =
+        fmt::format("line {}", number);  // the message does not quote the line: it is secret
     const auto found =
         std::find_if(kRoles.begin(), kRoles.end(), [&](Role known) { return role == toText(known); });
     if (!(words >> client.caller.name >> client.token) || words >> extra || found == kRoles.end())
-      throw InputError(file, place, "is not a client", "write ROLE NAME TOKEN; roles are observe, work, administer");
+      throw InputError(file, place, "is not a client",
+                       "write ROLE NAME TOKEN; roles are observe, work, administer");
     client.caller.role = *found;
     if (client.token.size() < kMinTokenBytes)
       throw InputError(file, place, fmt::format("has a token of {} characters", client.token.size()),
@@ -83,8 +85,9 @@ Access::Access(const std::string& file) {
     clients_.push_back(std::move(client));
   }
   if (clients_.empty())
-    throw InputError(file, "", "has no client", "write a line ROLE NAME TOKEN for each; roles are observe, work, "
-                                                "administer");
+    throw InputError(file, "", "has no client",
+                     "write a line ROLE NAME TOKEN for each; roles are observe, work, "
+                     "administer");
 }
 
 Caller Access::require(const grpc::ServerContextBase& context, Role required) const {
@@ -92,7 +95,8 @@ Caller Access::require(const grpc::ServerContextBase& context, Role required) co
   if (!clients_.empty()) {
     const auto given = context.client_metadata().find("authorization");
     if (given == context.client_metadata().end())
-      throw StatusError(StatusCode::UNAUTHENTICATED, "a token is missing: this server needs one; give it to connect()");
+      throw StatusError(StatusCode::UNAUTHENTICATED,
+                        "a token is missing: this server needs one; give it to connect()");
     std::string token(given->second.data(), given->second.size());
     constexpr std::string_view kScheme = "Bearer ";
     if (token.starts_with(kScheme)) token.erase(0, kScheme.size());
@@ -105,8 +109,8 @@ Caller Access::require(const grpc::ServerContextBase& context, Role required) co
   }
   if (caller.role < required)
     throw StatusError(StatusCode::PERMISSION_DENIED,
-                      fmt::format("the role of {} is {}, and this call needs {}; use another token", caller.name,
-                                  toText(caller.role), toText(required)));
+                      fmt::format("the role of {} is {}, and this call needs {}; use another token",
+                                  caller.name, toText(caller.role), toText(required)));
   return caller;
 }
 

@@ -22,12 +22,13 @@ class Access {
  public:
   /// Without tokens: every caller may administer.
   Access() = default;
-  /// Reads lines "ROLE NAME TOKEN"; "#" begins a comment. Throws content::InputError for a file that others than its
-  /// owner may read or that belongs to another user, and for a line of another form, a short token, or one given twice.
+  /// Reads lines "ROLE NAME TOKEN"; "#" begins a comment. Throws content::InputError for a file that others
+  /// than its owner may read or that belongs to another user, and for a line of another form, a short token,
+  /// or one given twice.
   explicit Access(const std::string& file);
 
-  /// The caller, by the token in the metadata "authorization: Bearer TOKEN". Throws StatusError with UNAUTHENTICATED
-  /// without a valid token, and with PERMISSION_DENIED if its role is lower than `required`.
+  /// The caller, by the token in the metadata "authorization: Bearer TOKEN". Throws StatusError with
+  /// UNAUTHENTICATED without a valid token, and with PERMISSION_DENIED if its role is lower than `required`.
   Caller require(const grpc::ServerContextBase& context, Role required) const;
 
  private:

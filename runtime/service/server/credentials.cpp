@@ -33,7 +33,8 @@ void requireValidNow(const std::string& path, X509* certificate) {
   if (X509_cmp_current_time(X509_get0_notAfter(certificate)) <= 0)
     throw InputError(path, "", "is a certificate that has expired", "renew it");
   if (X509_cmp_current_time(X509_get0_notBefore(certificate)) >= 0)
-    throw InputError(path, "", "is a certificate that is not valid yet", "correct this machine's clock, or renew it");
+    throw InputError(path, "", "is a certificate that is not valid yet",
+                     "correct this machine's clock, or renew it");
 }
 
 }  // namespace
@@ -52,7 +53,8 @@ std::shared_ptr<grpc::ServerCredentials> serverCredentials(const ServeOptions& o
   requireValidNow(options.certificate, certificate.get());
   const std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> privateKey(
       PEM_read_bio_PrivateKey(memoryOf(key).get(), nullptr, nullptr, nullptr), &EVP_PKEY_free);
-  if (!privateKey) throw InputError(options.key, "", "is not a private key", "name a PEM file without a password");
+  if (!privateKey)
+    throw InputError(options.key, "", "is not a private key", "name a PEM file without a password");
   if (X509_check_private_key(certificate.get(), privateKey.get()) != 1)
     throw InputError(options.key, "", "is not the key of the certificate", "name the key it was made with");
   grpc::SslServerCredentialsOptions tls(options.clientCa.empty()

@@ -9,8 +9,9 @@
 
 namespace tenon::service {
 
-/// Of TLS where a certificate is given; otherwise without encryption. Throws content::InputError for a file that cannot
-/// be read, is not PEM, or a certificate that is not valid now, and for a key without a certificate.
+/// Of TLS where a certificate is given; otherwise without encryption. Throws content::InputError for a file
+/// that cannot be read, is not PEM, or a certificate that is not valid now, and for a key without a
+/// certificate.
 std::shared_ptr<grpc::ServerCredentials> serverCredentials(const ServeOptions& options);
 
 }  // namespace tenon::service

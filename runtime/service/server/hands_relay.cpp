@@ -17,7 +17,8 @@ namespace {
 
 class HandsRelay final : public grpc::ServerBidiReactor<v1::HandsRequest, v1::State> {
  public:
-  HandsRelay(grpc::CallbackServerContext& context, const ServiceParts& parts) : context_(context), parts_(parts) {
+  HandsRelay(grpc::CallbackServerContext& context, const ServiceParts& parts)
+      : context_(context), parts_(parts) {
     // `context` is valid while the call lasts.
     const grpc::Status allowed = guarded([&] { parts_.access.require(context_, Role::work); });
     if (allowed.ok())

@@ -58,13 +58,15 @@ class RecordsService final : public v1::Records::Service {
 
   bool isGrowing(const std::string& id) const {
     bool growing = false;
-    guarded([&] { growing = parts_.sessions.find(id)->info().running(); });  // of an earlier server: it is not
+    guarded(
+        [&] { growing = parts_.sessions.find(id)->info().running(); });  // of an earlier server: it is not
     return growing;
   }
   std::string existing(const std::string& id) const {
     std::string file = parts_.sessions.recordFile(id);
     if (!fs::exists(file))
-      throw StatusError(StatusCode::NOT_FOUND, fmt::format("the record {} is not on this server; list them", id));
+      throw StatusError(StatusCode::NOT_FOUND,
+                        fmt::format("the record {} is not on this server; list them", id));
     return file;
   }
 

@@ -27,23 +27,26 @@ constexpr std::size_t kIdDigits = 64;
 constexpr const char* kEnding = ".scene";
 constexpr std::chrono::seconds kReadLimit{120};  ///< of a scene and its meshes
 
-/// Calls `call` in a worker that ends afterwards: a scene that crashes or stalls its reader harms only that process.
+/// Calls `call` in a worker that ends afterwards: a scene that crashes or stalls its reader harms only that
+/// process.
 template <class Response>
 Response inWorker(const worker::SceneJob& job,
-                  grpc::Status (worker::Worker::StubInterface::*call)(grpc::ClientContext*, const worker::SceneJob&,
-                                                                      Response*)) {
+                  grpc::Status (worker::Worker::StubInterface::*call)(grpc::ClientContext*,
+                                                                      const worker::SceneJob&, Response*)) {
   WorkerProcess process;
   grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() + kReadLimit);
   Response response;
   const grpc::Status status = (process.stub().*call)(&context, job, &response);
   if (status.error_code() == StatusCode::UNAVAILABLE)
-    throw StatusError(StatusCode::INVALID_ARGUMENT,
-                      fmt::format("{}: the process that reads it has crashed; simplify the scene", job.scene().name()));
+    throw StatusError(
+        StatusCode::INVALID_ARGUMENT,
+        fmt::format("{}: the process that reads it has crashed; simplify the scene", job.scene().name()));
   if (status.error_code() == StatusCode::DEADLINE_EXCEEDED) {
     process.kill();
-    throw StatusError(StatusCode::INVALID_ARGUMENT, fmt::format("{}: takes longer than {} s to read; simplify the scene",
-                                                                job.scene().name(), kReadLimit.count()));
+    throw StatusError(StatusCode::INVALID_ARGUMENT,
+                      fmt::format("{}: takes longer than {} s to read; simplify the scene",
+                                  job.scene().name(), kReadLimit.count()));
   }
   requireOk(status);
   return response;
@@ -85,8 +88,9 @@ v1::Scene SceneStore::add(worker::StoredScene scene) {
   description.set_bytes(static_cast<std::int64_t>(bytes));
   const std::lock_guard lock(mutex_);
   if (!fs::exists(fileOf(id)) && ids().size() >= static_cast<std::size_t>(options_.maxScenes))
-    throw StatusError(StatusCode::RESOURCE_EXHAUSTED,
-                      fmt::format("the server has {} scenes, as many as it stores; delete one", options_.maxScenes));
+    throw StatusError(
+        StatusCode::RESOURCE_EXHAUSTED,
+        fmt::format("the server has {} scenes, as many as it stores; delete one", options_.maxScenes));
   runtime::AtomicFile(fileOf(id)).commit(scene.SerializeAsString());
   return description;
 }
@@ -95,9 +99,11 @@ worker::StoredScene SceneStore::load(const std::string& id) const {
   std::ifstream file(fileOf(id), std::ios::binary);
   worker::StoredScene scene;
   if (!file)
-    throw StatusError(StatusCode::NOT_FOUND, fmt::format("the scene {} is not on this server; upload it", id));
+    throw StatusError(StatusCode::NOT_FOUND,
+                      fmt::format("the scene {} is not on this server; upload it", id));
   if (!scene.ParseFromIstream(&file))
-    throw StatusError(StatusCode::DATA_LOSS, fmt::format("the stored scene {} is damaged; upload it again", id));
+    throw StatusError(StatusCode::DATA_LOSS,
+                      fmt::format("the stored scene {} is damaged; upload it again", id));
   return scene;
 }
 

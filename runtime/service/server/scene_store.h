@@ -22,7 +22,8 @@ class SceneStore {
   worker::StoredScene load(const std::string& id) const;
   v1::Scene description(const std::string& id) const;
   std::vector<v1::Scene> list() const;
-  std::string check(const std::string& id, const google::protobuf::Map<std::string, double>& parameters) const;
+  std::string check(const std::string& id,
+                    const google::protobuf::Map<std::string, double>& parameters) const;
   void remove(const std::string& id);
 
  private:

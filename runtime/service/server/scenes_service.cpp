@@ -25,7 +25,8 @@ void requireFileName(const std::string& name) {
   const bool plain = !name.empty() && name.size() <= 200 && name != "." && name != ".." &&
                      name.find_first_of("/\\") == std::string::npos && content::oneLine(name, 1000) == name;
   if (!plain)
-    throw InputError("SceneFile", "name", content::inQuotes(name) + " is not a file name", "give it without folders");
+    throw InputError("SceneFile", "name", content::inQuotes(name) + " is not a file name",
+                     "give it without folders");
 }
 
 /// The part of an upload that has arrived.
@@ -67,16 +68,18 @@ class Upload {
     count(chunk.data().size());
     auto& files = *scene_.mutable_files();
     if (files.size() >= kMaxFiles && files.count(chunk.path()) == 0)
-      throw InputError("UploadRequest", "file", fmt::format("has more than {} files", kMaxFiles), "join meshes");
+      throw InputError("UploadRequest", "file", fmt::format("has more than {} files", kMaxFiles),
+                       "join meshes");
     files[chunk.path()] += chunk.data();
   }
   void count(std::size_t bytes) {
     bytes_ += static_cast<std::int64_t>(bytes);
     if (bytes_ > maxBytes_)
-      throw StatusError(StatusCode::RESOURCE_EXHAUSTED,
-                        fmt::format("the scene and its files are larger than the {} MB that this server accepts; "
-                                    "simplify the meshes",
-                                    maxBytes_ / 1'000'000));
+      throw StatusError(
+          StatusCode::RESOURCE_EXHAUSTED,
+          fmt::format("the scene and its files are larger than the {} MB that this server accepts; "
+                      "simplify the meshes",
+                      maxBytes_ / 1'000'000));
   }
 
   std::int64_t maxBytes_, bytes_ = 0;
@@ -108,13 +111,15 @@ class ScenesService final : public v1::Scenes::Service {
       *scene = parts_.scenes.description(request->id());
     });
   }
-  Status List(Context* context, const v1::ListScenesRequest* /*request*/, v1::ListScenesResponse* response) override {
+  Status List(Context* context, const v1::ListScenesRequest* /*request*/,
+              v1::ListScenesResponse* response) override {
     return guarded([&] {
       parts_.access.require(*context, Role::observe);
       for (v1::Scene& scene : parts_.scenes.list()) *response->add_scenes() = std::move(scene);
     });
   }
-  Status Check(Context* context, const v1::CheckSceneRequest* request, v1::CheckSceneResponse* response) override {
+  Status Check(Context* context, const v1::CheckSceneRequest* request,
+               v1::CheckSceneResponse* response) override {
     return guarded([&] {
       parts_.access.require(*context, Role::observe);
       response->set_json(parts_.scenes.check(request->id(), request->parameters()));

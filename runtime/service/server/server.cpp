@@ -20,8 +20,8 @@
 #include <vector>
 
 #include "content/input/input_error.h"
-#include "runtime/service/server/access.h"
 #include "runtime/service/messages/address.h"
+#include "runtime/service/server/access.h"
 #include "runtime/service/server/credentials.h"
 #include "runtime/service/server/services.h"
 #include "runtime/session/exit_code.h"
@@ -77,8 +77,8 @@ sigset_t blockStopSignals() {
 
 /// Refuses an address that others can reach without TLS and tokens.
 Address checkedAddress(const ServeOptions& options) {
-  Address address = parseAddress(options.listen.empty() ? "unix:" + options.data + "/tenon.sock" : options.listen,
-                                 "--listen");
+  Address address = parseAddress(
+      options.listen.empty() ? "unix:" + options.data + "/tenon.sock" : options.listen, "--listen");
   const bool isSecure = !options.certificate.empty() && !options.tokens.empty();
   if (!address.isLocal && !isSecure)
     throw InputError("--listen", address.text, "can be reached by others",

@@ -20,8 +20,7 @@ void ServiceLog::write(const char* event, std::initializer_list<Field> fields) {
                              fmt::gmtime(std::chrono::system_clock::to_time_t(now)), milliseconds);
   line["event"] = event;
   for (const auto& [name, value] : fields) line[name] = value;
-  const std::string text =
-      line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  const std::string text = line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
   const std::lock_guard lock(mutex_);
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);

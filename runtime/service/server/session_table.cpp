@@ -76,12 +76,14 @@ bool SessionEntry::isIdleSince(steady_clock::time_point time) const {
   return calls_ == 0 && lastUse_ < time;
 }
 
-SessionTable::SessionTable(std::string records, const ServeOptions& options, SceneStore& scenes, ServiceLog& log)
+SessionTable::SessionTable(std::string records, const ServeOptions& options, SceneStore& scenes,
+                           ServiceLog& log)
     : records_(std::move(records)), options_(options), scenes_(scenes), log_(log) {}
 
 std::string SessionTable::recordFile(const std::string& id) const {
   if (!isId(id, kSessionDigits))
-    throw StatusError(StatusCode::INVALID_ARGUMENT, "id: is not one of 16 hexadecimal digits; give that of a session");
+    throw StatusError(StatusCode::INVALID_ARGUMENT,
+                      "id: is not one of 16 hexadecimal digits; give that of a session");
   return fmt::format("{}/{}.tenon", records_, id);
 }
 
@@ -128,7 +130,9 @@ v1::Session SessionTable::create(const v1::CreateSessionRequest& request, const 
       if (closed_) throw StatusError(StatusCode::UNAVAILABLE, "the server is stopping; try again later");
       entries_[id] = entry;
     }
-    log_.write("session-created", {{"session", id}, {"scene", description.id()}, {"client", caller.name},
+    log_.write("session-created", {{"session", id},
+                                   {"scene", description.id()},
+                                   {"client", caller.name},
                                    {"process", std::to_string(process->pid())}});
     process->whenEnded([this, weak = std::weak_ptr(entry), id](const std::string& reason) {
       const auto ended = weak.lock();
@@ -178,8 +182,8 @@ std::vector<std::shared_ptr<SessionEntry>> SessionTable::running() const {
 }
 
 void SessionTable::closeIdle() {
-  const auto limit = std::chrono::duration_cast<steady_clock::duration>(
-      std::chrono::duration<double>(options_.idleTimeout));
+  const auto limit =
+      std::chrono::duration_cast<steady_clock::duration>(std::chrono::duration<double>(options_.idleTimeout));
   for (const auto& entry : running())
     if (entry->isIdleSince(steady_clock::now() - limit))
       guarded([&] { close(*entry, fmt::format("it was idle for {:g} s", options_.idleTimeout)); });

@@ -14,7 +14,8 @@ namespace {
 
 using grpc::StatusCode;
 
-/// Only the stream of hands, which must end with a status while its client may still write, has the callback interface.
+/// Only the stream of hands, which must end with a status while its client may still write, has the callback
+/// interface.
 class SessionsService final : public v1::Sessions::WithCallbackMethod_Hands<v1::Sessions::Service> {
  public:
   explicit SessionsService(const ServiceParts& parts) : parts_(parts) {}
@@ -57,9 +58,9 @@ class SessionsService final : public v1::Sessions::WithCallbackMethod_Hands<v1::
       const auto entry = parts_.sessions.find(request->session());
       const std::string owner = entry->info().owner();
       if (caller.role != Role::administer && caller.name != owner)
-        throw StatusError(StatusCode::PERMISSION_DENIED,
-                          fmt::format("the session belongs to {}; only {} or an administrator may close it", owner,
-                                      owner));
+        throw StatusError(
+            StatusCode::PERMISSION_DENIED,
+            fmt::format("the session belongs to {}; only {} or an administrator may close it", owner, owner));
       response->set_record_complete(parts_.sessions.close(*entry, "closed"));
     });
   }
@@ -75,7 +76,8 @@ class SessionsService final : public v1::Sessions::WithCallbackMethod_Hands<v1::
   Status GetState(Context* context, const v1::GetStateRequest* request, v1::State* state) override {
     return relay(context, Role::observe, request, state, &Stub::GetState);
   }
-  Status Snapshot(Context* context, const v1::SnapshotRequest* request, v1::SnapshotResponse* response) override {
+  Status Snapshot(Context* context, const v1::SnapshotRequest* request,
+                  v1::SnapshotResponse* response) override {
     return relay(context, Role::work, request, response, &Stub::Snapshot);
   }
   Status Restore(Context* context, const v1::RestoreRequest* request, v1::State* state) override {

@@ -39,11 +39,13 @@ struct Descriptors {
 };
 
 [[noreturn]] void failToStart(int error) {
-  throw StatusError(grpc::StatusCode::RESOURCE_EXHAUSTED,
-                    fmt::format("the system cannot start another process ({}); close sessions", std::strerror(error)));
+  throw StatusError(
+      grpc::StatusCode::RESOURCE_EXHAUSTED,
+      fmt::format("the system cannot start another process ({}); close sessions", std::strerror(error)));
 }
 
-/// Starts this program with the two descriptors and no others, in a process group and with signals of its own.
+/// Starts this program with the two descriptors and no others, in a process group and with signals of its
+/// own.
 pid_t spawnWorker(int channel, int lifeline) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t attributes;
@@ -74,7 +76,8 @@ pid_t spawnWorker(int channel, int lifeline) {
 
 std::string reasonOf(int status) {
   if (WIFSIGNALED(status))
-    return fmt::format("its process was ended by signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
+    return fmt::format("its process was ended by signal {} ({})", WTERMSIG(status),
+                       strsignal(WTERMSIG(status)));
   return fmt::format("its process ended with exit code {}", WEXITSTATUS(status));
 }
 
@@ -82,7 +85,8 @@ std::string reasonOf(int status) {
 
 WorkerProcess::WorkerProcess() {
   Descriptors channel, lifeline;
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, channel.fds.data()) != 0) failToStart(errno);
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, channel.fds.data()) != 0)
+    failToStart(errno);
   if (pipe2(lifeline.fds.data(), O_CLOEXEC) != 0) failToStart(errno);
   pid_ = spawnWorker(channel.fds[1], lifeline.fds[0]);
   lifeline_ = lifeline.release(1);

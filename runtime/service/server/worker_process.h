@@ -26,8 +26,8 @@ class WorkerProcess {
 
   worker::Worker::StubInterface& stub() { return *stub_; }
   pid_t pid() const { return pid_; }
-  /// Calls `onEnd` once with the reason when the process has ended without a request, on another thread; at once if it
-  /// has ended already.
+  /// Calls `onEnd` once with the reason when the process has ended without a request, on another thread; at
+  /// once if it has ended already.
   void whenEnded(std::function<void(const std::string&)> onEnd);
   /// Waits until the process has ended, at most until `limit`. True if it has.
   bool waitForEnd(std::chrono::steady_clock::time_point limit);

@@ -168,9 +168,9 @@ void ServedSession::stepOnce() {
                    {changes_, {}, {}});
   changes_.clear();
   if (tick.report.notFinite > 0)
-    failure_ = fmt::format(
-        "at {:.6g} s the motion of {} is not finite; lower speeds or forces, or raise the rate", tick.time,
-        runtime::countText(tick.report.notFinite, "part"));
+    failure_ =
+        fmt::format("at {:.6g} s the motion of {} is not finite; lower speeds or forces, or raise the rate",
+                    tick.time, runtime::countText(tick.report.notFinite, "part"));
 }
 
 /// The world is again that after `tick`.
@@ -202,7 +202,8 @@ void ServedSession::apply(const std::vector<v1::Command>& commands, std::int64_t
   perform([&] {
     const std::int64_t done = simulation_->world().stepResult().step;
     if (pending_.size() + commands.size() > kMaxPendingCommands)
-      throw StatusError(StatusCode::RESOURCE_EXHAUSTED, "too many commands wait for their steps; compute steps");
+      throw StatusError(StatusCode::RESOURCE_EXHAUSTED,
+                        "too many commands wait for their steps; compute steps");
     for (const v1::Command& command : commands) {
       commandOf(command, *simulation_);
       const int hand = handOf(command);
@@ -235,7 +236,8 @@ v1::Pace ServedSession::control(const v1::ControlRequest& request) {
         break;
       case v1::ControlRequest::kSpeed:
         if (!(request.speed() >= runtime::StepScheduler::kMinSpeed && request.speed() <= 1))
-          throw content::InputError("ControlRequest", "speed", fmt::format("{:g} is out of range", request.speed()),
+          throw content::InputError("ControlRequest", "speed",
+                                    fmt::format("{:g} is out of range", request.speed()),
                                     "give a number from 0.01 to 1");
         scheduler_.setSpeed(request.speed(), now_ns());
         break;
@@ -283,10 +285,11 @@ std::int64_t ServedSession::lease(const std::vector<int>& hands) {
     for (const int hand : hands) {
       requireHand(scene(), hand);
       if (leases_[static_cast<std::size_t>(hand)] != 0)
-        throw StatusError(StatusCode::ABORTED,
-                          fmt::format("the hand {} belongs to another client; choose another one, or wait until "
-                                      "it is free",
-                                      scene().hands[static_cast<std::size_t>(hand)].name));
+        throw StatusError(
+            StatusCode::ABORTED,
+            fmt::format("the hand {} belongs to another client; choose another one, or wait until "
+                        "it is free",
+                        scene().hands[static_cast<std::size_t>(hand)].name));
     }
     ++leaseNumber_;
     for (const int hand : hands) leases_[static_cast<std::size_t>(hand)] = leaseNumber_;

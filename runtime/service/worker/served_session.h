@@ -1,4 +1,5 @@
-// A session of the service: a scene on a thread of its own, stepped on request or by the clock, recorded, published.
+// A session of the service: a scene on a thread of its own, stepped on request or by the clock, recorded,
+// published.
 #pragma once
 
 #include <atomic>
@@ -28,13 +29,14 @@ namespace tenon::service {
 
 /// Settings of a session, checked.
 struct SessionSettings {
-  runtime::RunSettings run;            ///< solver, rate, seed, threads; `record` and `report` are ignored
-  bool scripted = true;                ///< hands follow their scripts until a command or a sample
+  runtime::RunSettings run;           ///< solver, rate, seed, threads; `record` and `report` are ignored
+  bool scripted = true;               ///< hands follow their scripts until a command or a sample
   std::optional<std::string> record;  ///< file of its record, which must not exist
 };
 
-/// All members may be called from any thread. What changes the world runs on the session's own thread, between two
-/// steps, in the order of calls. Errors are content::InputError for bad values and StatusError for all others.
+/// All members may be called from any thread. What changes the world runs on the session's own thread,
+/// between two steps, in the order of calls. Errors are content::InputError for bad values and StatusError
+/// for all others.
 class ServedSession {
  public:
   static constexpr std::size_t kMaxSnapshots = 100;
@@ -79,8 +81,8 @@ class ServedSession {
   bool next(Cursor& cursor, v1::State& state, std::chrono::steady_clock::time_point limit);
   bool isFinished() const { return stop_; }
 
-  /// Ends the session between two steps, and its record. True if the record is complete, or there is none. A second
-  /// call returns the same.
+  /// Ends the session between two steps, and its record. True if the record is complete, or there is none. A
+  /// second call returns the same.
   bool finish(const std::string& reason);
 
  private:
@@ -118,7 +120,7 @@ class ServedSession {
   std::int64_t ticks_ = 0;        ///< steps computed, not set back
   std::int64_t currentTick_ = 0;  ///< that produced the present world
   std::int64_t played_ = 0, dropped_ = 0;
-  std::vector<runtime::WorldChange> changes_;  ///< recorded with the next step
+  std::vector<runtime::WorldChange> changes_;         ///< recorded with the next step
   std::multimap<std::int64_t, v1::Command> pending_;  ///< by the step at whose beginning they act
   std::map<std::int64_t, Kept> snapshots_;
   std::int64_t snapshotNumber_ = 0;

@@ -43,16 +43,19 @@ class PartChanges {
 }  // namespace
 
 void requireValid(const StreamSettings& settings) {
-  if (settings.rate == 0 || (settings.rate >= kMinRate && settings.rate <= ServedSession::kMaxStreamRate)) return;
+  if (settings.rate == 0 || (settings.rate >= kMinRate && settings.rate <= ServedSession::kMaxStreamRate))
+    return;
   throw content::InputError("rate", fmt::format("{:g}", settings.rate), "is out of range",
                             fmt::format("give a number from {:g} to {:g} states per second", kMinRate,
                                         ServedSession::kMaxStreamRate));
 }
 
 void writeStates(ServedSession& session, const StreamSettings& settings,
-                 const std::function<bool(const v1::State&)>& write, const std::function<bool()>& isCanceled) {
+                 const std::function<bool(const v1::State&)>& write,
+                 const std::function<bool()>& isCanceled) {
   const double rate = settings.rate == 0 ? kDefaultRate : settings.rate;
-  const auto period = std::chrono::duration_cast<steady_clock::duration>(std::chrono::duration<double>(1 / rate));
+  const auto period =
+      std::chrono::duration_cast<steady_clock::duration>(std::chrono::duration<double>(1 / rate));
   ServedSession::Cursor cursor;
   session.beginStream(cursor);
   PartChanges changes;

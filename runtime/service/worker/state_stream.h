@@ -1,4 +1,5 @@
-// Writes the states of a session to a stream at a chosen rate; the newest state comes next, however slow the reader is.
+// Writes the states of a session to a stream at a chosen rate; the newest state comes next, however slow the
+// reader is.
 #pragma once
 
 #include <functional>
@@ -16,7 +17,8 @@ struct StreamSettings {
 /// Throws content::InputError for a rate that is out of range.
 void requireValid(const StreamSettings& settings);
 
-/// `settings` must be valid. Returns when `write` returns false, `isCanceled` returns true or the session has ended.
+/// `settings` must be valid. Returns when `write` returns false, `isCanceled` returns true or the session has
+/// ended.
 void writeStates(ServedSession& session, const StreamSettings& settings,
                  const std::function<bool(const v1::State&)>& write, const std::function<bool()>& isCanceled);
 

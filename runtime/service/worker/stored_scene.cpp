@@ -16,7 +16,8 @@ runtime::LoadedScene loadStored(const worker::StoredScene& stored,
   content::ParameterValues values;
   for (const auto& [name, value] : parameters) {
     if (!std::isfinite(value))
-      throw content::InputError("--set", fmt::format("{}={}", name, value), "is not a name and a finite number",
+      throw content::InputError("--set", fmt::format("{}={}", name, value),
+                                "is not a name and a finite number",
                                 "write it as NAME=VALUE, such as clearance_um=20");
     values[name] = value;
   }
@@ -26,8 +27,8 @@ runtime::LoadedScene loadStored(const worker::StoredScene& stored,
   content::StoredFileSource files(stored.name(), loaded.meshFiles);
   content::MeshReadOptions options;
   options.files = &files;
-  loaded.scene =
-      std::make_shared<const content::Scene>(content::parseScene(loaded.text, stored.name(), values, options));
+  loaded.scene = std::make_shared<const content::Scene>(
+      content::parseScene(loaded.text, stored.name(), values, options));
   return loaded;
 }
 

@@ -112,8 +112,9 @@ grpc::Status WorkerService::Step(Context* context, const v1::StepRequest* reques
 grpc::Status WorkerService::Apply(Context* /*context*/, const v1::ApplyRequest* request,
                                   v1::ApplyResponse* /*response*/) {
   constexpr std::int64_t kNoLease = 0;
-  return guarded(
-      [&] { session()->apply({request->commands().begin(), request->commands().end()}, kNoLease); });
+  return guarded([&] {
+    session()->apply({request->commands().begin(), request->commands().end()}, kNoLease);
+  });
 }
 
 grpc::Status WorkerService::Control(Context* /*context*/, const v1::ControlRequest* request, v1::Pace* pace) {
@@ -131,8 +132,7 @@ grpc::Status WorkerService::Watch(Context* context, const v1::WatchRequest* requ
     const StreamSettings settings{request->rate(), request->changes_only()};
     requireValid(settings);
     writeStates(
-        *session(), settings,
-        [writer](const v1::State& state) { return writer->Write(state); },
+        *session(), settings, [writer](const v1::State& state) { return writer->Write(state); },
         [context] { return context->IsCancelled(); });
   });
 }
@@ -183,7 +183,8 @@ grpc::Status WorkerService::Snapshot(Context* /*context*/, const v1::SnapshotReq
   return guarded([&] { response->set_snapshot(session()->snapshot()); });
 }
 
-grpc::Status WorkerService::Restore(Context* /*context*/, const v1::RestoreRequest* request, v1::State* state) {
+grpc::Status WorkerService::Restore(Context* /*context*/, const v1::RestoreRequest* request,
+                                    v1::State* state) {
   return guarded([&] { *state = session()->restore(request->snapshot()); });
 }
 

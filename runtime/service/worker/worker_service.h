@@ -28,9 +28,11 @@ class WorkerService final : public worker::Worker::Service {
   Status Apply(Context* context, const v1::ApplyRequest* request, v1::ApplyResponse* response) override;
   Status Control(Context* context, const v1::ControlRequest* request, v1::Pace* pace) override;
   Status GetState(Context* context, const v1::GetStateRequest* request, v1::State* state) override;
-  Status Watch(Context* context, const v1::WatchRequest* request, grpc::ServerWriter<v1::State>* writer) override;
+  Status Watch(Context* context, const v1::WatchRequest* request,
+               grpc::ServerWriter<v1::State>* writer) override;
   Status Hands(Context* context, grpc::ServerReaderWriter<v1::State, v1::HandsRequest>* stream) override;
-  Status Snapshot(Context* context, const v1::SnapshotRequest* request, v1::SnapshotResponse* response) override;
+  Status Snapshot(Context* context, const v1::SnapshotRequest* request,
+                  v1::SnapshotResponse* response) override;
   Status Restore(Context* context, const v1::RestoreRequest* request, v1::State* state) override;
   Status Finish(Context* context, const worker::FinishJob* job, v1::CloseSessionResponse* response) override;
 

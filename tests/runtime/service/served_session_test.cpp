@@ -99,7 +99,10 @@ TEST(ServedSession, InvalidCommandsChangeNothing) {
   bad[4] = graspOf(0, 7);
   bad[5].mutable_set_thruster()->set_level(1);
   for (const v1::Command& command : bad)
-    EXPECT_EQ(codeOf([&] { session.apply({moveTo(0, 1), command}, kNoLease); }), StatusCode::INVALID_ARGUMENT)
+    EXPECT_EQ(codeOf([&] {
+                session.apply({moveTo(0, 1), command}, kNoLease);
+              }),
+              StatusCode::INVALID_ARGUMENT)
         << command.DebugString();
   v1::Command gravity;
   gravity.mutable_set_dynamics()->mutable_gravity()->set_z(-std::numeric_limits<double>::infinity());
@@ -151,11 +154,13 @@ TEST(ServedSession, AHandWhoseClientVanishesHoldsOn) {
 TEST(ServedSession, TheRecordOfSnapshotsAndResetsReproducesEveryState) {
   const TemporaryFolder folder;
   const std::string text = [] {
-    std::string all = "{\"tenon\": 1, \"unit\": \"mm\", \"materials\": [{\"name\": \"steel\", "
-                      "\"density_kg_per_m3\": 7850}], \"parts\": [";
+    std::string all =
+        "{\"tenon\": 1, \"unit\": \"mm\", \"materials\": [{\"name\": \"steel\", "
+        "\"density_kg_per_m3\": 7850}], \"parts\": [";
     all += "{\"name\": \"floor\", \"motion\": \"fixed\", \"shape\": {\"kind\": \"half_space\"}}, ";
-    return all + "{\"name\": \"box\", \"material\": \"steel\", \"shape\": {\"kind\": \"box\", \"size\": "
-                 "[10, 10, 10]}, \"position\": [0, 0, 6]}]}";
+    return all +
+           "{\"name\": \"box\", \"material\": \"steel\", \"shape\": {\"kind\": \"box\", \"size\": "
+           "[10, 10, 10]}, \"position\": [0, 0, 6]}]}";
   }();
   runtime::LoadedScene loaded;
   loaded.text = text;
@@ -182,7 +187,8 @@ TEST(ServedSession, TheRecordOfSnapshotsAndResetsReproducesEveryState) {
     EXPECT_TRUE(session.finish("done"));
   }
   runtime::SessionReader reader(folder / "s.tenon");
-  const runtime::SessionVerification verification = runtime::verifySession(reader, [](double) { return true; });
+  const runtime::SessionVerification verification =
+      runtime::verifySession(reader, [](double) { return true; });
   EXPECT_TRUE(verification.isVerified());
   EXPECT_EQ(verification.check.steps, 80);
 }

@@ -1,7 +1,7 @@
 // The streams of a running server: two clients with a hand each, observers, and what they must not do.
-#include <gtest/gtest.h>
 #include <grpcpp/create_channel.h>
 #include <grpcpp/security/credentials.h>
+#include <gtest/gtest.h>
 
 #include <csignal>
 #include <fstream>
@@ -33,7 +33,8 @@ class Streams : public testing::Test {
   using HandsStream = grpc::ClientReaderWriterInterface<v1::HandsRequest, v1::State>;
 
   void SetUp() override {
-    const auto channel = grpc::CreateChannel("unix:" + (folder_ / "socket"), grpc::InsecureChannelCredentials());
+    const auto channel =
+        grpc::CreateChannel("unix:" + (folder_ / "socket"), grpc::InsecureChannelCredentials());
     ASSERT_TRUE(channel->WaitForConnected(std::chrono::system_clock::now() + kLimit)) << server_.said();
     sessions_ = v1::Sessions::NewStub(channel);
     const auto scenes = v1::Scenes::NewStub(channel);
@@ -110,10 +111,11 @@ class Streams : public testing::Test {
   }
 
   TemporaryFolder folder_;
-  TracedProgram server_{{TENON_PROGRAM, "serve", "--data", folder_ / "data", "--listen", "unix:" + (folder_ / "socket")},
-                        {},
-                        folder_.path(),
-                        ""};
+  TracedProgram server_{
+      {TENON_PROGRAM, "serve", "--data", folder_ / "data", "--listen", "unix:" + (folder_ / "socket")},
+      {},
+      folder_.path(),
+      ""};
   std::unique_ptr<v1::Sessions::StubInterface> sessions_;
   std::string id_;
 };
@@ -145,7 +147,8 @@ TEST_F(Streams, TwoClientsMoveAHandEachAndOneThatVanishesHoldsOn) {
   }
   EXPECT_EQ(state().hands(1).part(), 1);
   move(*left, 1, 0.1, false);
-  EXPECT_TRUE(waitFor(*left, [](const v1::State& s) { return s.hands(1).part() == -1 && s.hands(0).part() == 0; }));
+  EXPECT_TRUE(
+      waitFor(*left, [](const v1::State& s) { return s.hands(1).part() == -1 && s.hands(0).part() == 0; }));
   left->WritesDone();
   EXPECT_FALSE(waitFor(*left, [](const v1::State&) { return false; }));
   EXPECT_TRUE(left->Finish().ok());
@@ -186,7 +189,8 @@ TEST_F(Streams, BadBeginningsAreRefused) {
   };
   EXPECT_EQ(outcomeOf([](v1::HandsRequest&) {}), StatusCode::INVALID_ARGUMENT);
   EXPECT_EQ(outcomeOf([](v1::HandsRequest& r) { r.mutable_sample(); }), StatusCode::INVALID_ARGUMENT);
-  EXPECT_EQ(outcomeOf([](v1::HandsRequest& r) { r.mutable_begin()->set_session("0"); }), StatusCode::NOT_FOUND);
+  EXPECT_EQ(outcomeOf([](v1::HandsRequest& r) { r.mutable_begin()->set_session("0"); }),
+            StatusCode::NOT_FOUND);
   EXPECT_EQ(outcomeOf([this](v1::HandsRequest& r) { r.mutable_begin()->set_session(id_); }),
             StatusCode::INVALID_ARGUMENT);
   EXPECT_EQ(outcomeOf([this](v1::HandsRequest& r) {
