@@ -60,6 +60,7 @@ void requireAnswer(const grpc::Status& status, const std::string& address) {
 }  // namespace
 
 RemoteServer::RemoteServer(const ConnectOptions& options) : options_(options) {
+  silenceGrpc();
   const Address address = parseAddress(options.address, "connect");
   grpc::ChannelArguments arguments;
   arguments.SetMaxReceiveMessageSize(-1);

@@ -1,6 +1,9 @@
 // See status.h.
 #include "runtime/service/messages/status.h"
 
+#include <grpc/support/log.h>
+
+#include <cstdlib>
 #include <new>
 
 #include "content/input/input_error.h"
@@ -29,6 +32,10 @@ grpc::Status guarded(const std::function<void()>& body) {
 
 void requireOk(const grpc::Status& status) {
   if (!status.ok()) throw StatusError(status.error_code(), status.error_message());
+}
+
+void silenceGrpc() {
+  if (std::getenv("GRPC_VERBOSITY") == nullptr) gpr_set_log_function([](gpr_log_func_args*) {});
 }
 
 }  // namespace tenon::service

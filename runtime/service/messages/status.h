@@ -27,4 +27,7 @@ grpc::Status guarded(const std::function<void()>& body);
 /// Throws StatusError unless `status` is OK.
 void requireOk(const grpc::Status& status);
 
+/// gRPC writes no log of its own on stderr, unless the environment sets GRPC_VERBOSITY.
+void silenceGrpc();
+
 }  // namespace tenon::service

@@ -21,6 +21,7 @@
 
 #include "content/input/input_error.h"
 #include "runtime/service/messages/address.h"
+#include "runtime/service/messages/status.h"
 #include "runtime/service/server/access.h"
 #include "runtime/service/server/credentials.h"
 #include "runtime/service/server/services.h"
@@ -128,6 +129,7 @@ std::string defaultDataFolder() {
 }
 
 int runServer(const ServeOptions& options) {
+  silenceGrpc();
   umask(S_IRWXG | S_IRWXO);  // scenes, records and the socket are the user's own
   const sigset_t stopSignals = blockStopSignals();
   const Access access = options.tokens.empty() ? Access() : Access(options.tokens);

@@ -90,59 +90,60 @@ std::string SessionTable::recordFile(const std::string& id) const {
 v1::Session SessionTable::create(const v1::CreateSessionRequest& request, const Caller& caller) {
   worker::BeginJob job;
   *job.mutable_scene() = scenes_.load(request.scene());
+  const Starting place(*this);
+  const std::string id = newId();
+  const v1::Scene description = job.scene().description();
+  *job.mutable_request() = request;
+  if (request.record()) job.set_record_file(recordFile(id));
+  const auto process = std::make_shared<WorkerProcess>();
+  grpc::ClientContext context;
+  v1::Session info;
+  const grpc::Status status = process->stub().Begin(&context, job, &info);
+  if (status.error_code() == StatusCode::UNAVAILABLE)
+    throw StatusError(StatusCode::INTERNAL, "the process of the session has crashed at its start");
+  requireOk(status);
+  info.set_id(id);
+  info.mutable_scene()->set_id(description.id());
+  info.mutable_scene()->set_name(description.name());
+  info.mutable_scene()->set_bytes(description.bytes());
+  info.set_owner(caller.name);
+  if (request.record()) info.set_record(id);
+  info.set_running(true);
+  const auto entry = std::make_shared<SessionEntry>(info, process);
   {
     const std::lock_guard lock(mutex_);
-    if (closed_) throw StatusError(StatusCode::UNAVAILABLE, "the server is stopping; try again later");
-    int used = starting_;
-    for (const auto& [id, entry] : entries_) used += entry->info().running() ? 1 : 0;
-    if (used >= options_.maxSessions)
-      throw StatusError(StatusCode::RESOURCE_EXHAUSTED,
-                        fmt::format("{} sessions run, as many as this server allows; close one", used));
-    ++starting_;
+    requireOpen();
+    entries_[id] = entry;
   }
-  const auto started = [this] {
-    const std::lock_guard lock(mutex_);
-    --starting_;
-  };
-  try {
-    const std::string id = newId();
-    const v1::Scene description = job.scene().description();
-    *job.mutable_request() = request;
-    if (request.record()) job.set_record_file(recordFile(id));
-    const auto process = std::make_shared<WorkerProcess>();
-    grpc::ClientContext context;
-    v1::Session info;
-    const grpc::Status status = process->stub().Begin(&context, job, &info);
-    if (status.error_code() == StatusCode::UNAVAILABLE)
-      throw StatusError(StatusCode::INTERNAL, "the process of the session has crashed at its start");
-    requireOk(status);
-    info.set_id(id);
-    info.mutable_scene()->set_id(description.id());
-    info.mutable_scene()->set_name(description.name());
-    info.mutable_scene()->set_bytes(description.bytes());
-    info.set_owner(caller.name);
-    if (request.record()) info.set_record(id);
-    info.set_running(true);
-    const auto entry = std::make_shared<SessionEntry>(info, process);
-    {
-      const std::lock_guard lock(mutex_);
-      --starting_;
-      if (closed_) throw StatusError(StatusCode::UNAVAILABLE, "the server is stopping; try again later");
-      entries_[id] = entry;
-    }
-    log_.write("session-created", {{"session", id},
-                                   {"scene", description.id()},
-                                   {"client", caller.name},
-                                   {"process", std::to_string(process->pid())}});
-    process->whenEnded([this, weak = std::weak_ptr(entry), id](const std::string& reason) {
-      const auto ended = weak.lock();
-      if (ended && ended->end(reason)) log_.write("session-ended", {{"session", id}, {"reason", reason}});
-    });
-    return info;
-  } catch (...) {
-    started();
-    throw;
-  }
+  log_.write("session-created", {{"session", id},
+                                 {"scene", description.id()},
+                                 {"client", caller.name},
+                                 {"process", std::to_string(process->pid())}});
+  process->whenEnded([this, weak = std::weak_ptr(entry), id](const std::string& reason) {
+    const auto ended = weak.lock();
+    if (ended && ended->end(reason)) log_.write("session-ended", {{"session", id}, {"reason", reason}});
+  });
+  return info;
+}
+
+void SessionTable::requireOpen() const {
+  if (closed_) throw StatusError(StatusCode::UNAVAILABLE, "the server is stopping; try again later");
+}
+
+SessionTable::Starting::Starting(SessionTable& table) : table_(table) {
+  const std::lock_guard lock(table_.mutex_);
+  table_.requireOpen();
+  int used = table_.starting_;
+  for (const auto& [id, entry] : table_.entries_) used += entry->info().running() ? 1 : 0;
+  if (used >= table_.options_.maxSessions)
+    throw StatusError(StatusCode::RESOURCE_EXHAUSTED,
+                      fmt::format("{} sessions run, as many as this server allows; close one", used));
+  ++table_.starting_;
+}
+
+SessionTable::Starting::~Starting() {
+  const std::lock_guard lock(table_.mutex_);
+  --table_.starting_;
 }
 
 std::shared_ptr<SessionEntry> SessionTable::find(const std::string& id) const {

@@ -74,6 +74,19 @@ class SessionTable {
   const std::string& records() const { return records_; }
 
  private:
+  /// A place for a session that starts.
+  class Starting {
+   public:
+    explicit Starting(SessionTable& table);
+    ~Starting();
+    Starting(const Starting&) = delete;
+    Starting& operator=(const Starting&) = delete;
+
+   private:
+    SessionTable& table_;
+  };
+
+  void requireOpen() const;
   std::vector<std::shared_ptr<SessionEntry>> running() const;
 
   std::string records_;

@@ -11,12 +11,14 @@
 #include <chrono>
 #include <csignal>
 
+#include "runtime/service/messages/status.h"
 #include "runtime/service/worker/worker_service.h"
 #include "runtime/session/exit_code.h"
 
 namespace tenon::service {
 
 int runWorker(int channel, int lifeline) {
+  silenceGrpc();
   // The server decides when the session ends, also at Ctrl-C in its terminal.
   for (const int signal : {SIGINT, SIGTERM, SIGPIPE, SIGHUP}) std::signal(signal, SIG_IGN);
   const rlimit none{0, 0};
