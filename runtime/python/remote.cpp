@@ -250,7 +250,7 @@ class RemoteSimulationHandle {
   Snapshot snapshot() {
     const auto session = use();
     Snapshot snapshot;
-    snapshot.value.scene = scene_->loaded().scene;
+    snapshot.scene = scene_->loaded().scene;
     snapshot.session = session->info().id();
     snapshot.number = remotely([&] { return session->snapshot(); });
     return snapshot;

@@ -68,7 +68,7 @@ class SimulationHandle {
   std::int64_t steps() { return use().world().stepResult().step; }
   double dt() { return use().world().options().dt; }
   PoseNumbers handTarget(int hand) { return numbersOf(use().handTarget({hand})); }
-  Snapshot snapshot() { return {use().snapshot(), {}, 0}; }
+  Snapshot snapshot() { return {scene_->loaded().scene, use().snapshot(), {}, 0}; }
   void restore(const Snapshot& snapshot);
   py::array_t<std::uint8_t> render(const std::pair<int, int>& size, const runtime::PictureOptions& options);
   const std::shared_ptr<SceneHandle>& scene() const { return scene_; }
@@ -179,11 +179,11 @@ void SimulationHandle::setDynamics(const std::optional<std::array<double, 3>>& g
 
 void SimulationHandle::restore(const Snapshot& snapshot) {
   LockstepSimulation& simulation = use();
-  if (snapshot.value.scene != scene_->loaded().scene || !snapshot.session.empty())
+  if (snapshot.scene != scene_->loaded().scene || !snapshot.value)
     throw InputError("restore", "snapshot", "is of another scene",
                      "restore snapshots of simulations of the same Scene object");
-  if (snapshot.value.simulation.world == nullptr) throw SimulationError("the snapshot is empty");
-  simulation.restore(snapshot.value);
+  if (snapshot.value->simulation.world == nullptr) throw SimulationError("the snapshot is empty");
+  simulation.restore(*snapshot.value);
   isNotFinite_ = false;
 }
 
@@ -225,7 +225,7 @@ runtime::PictureOptions pictureOptions(const std::string& view, bool forces,
 
 void bindSimulation(py::module_& module) {
   py::class_<Snapshot>(module, "Snapshot").def("__repr__", [](const Snapshot& s) {
-    return fmt::format("<tenon.Snapshot of {}>", s.value.scene->name);
+    return fmt::format("<tenon.Snapshot of {}>", s.scene->name);
   });
   py::class_<SimulationHandle>(module, "Simulation")
       .def(py::init<std::shared_ptr<SceneHandle>, const SolverArguments&, const std::optional<double>&,

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
 
 #include "runtime/simulation/lockstep_simulation.h"
@@ -10,7 +12,8 @@ namespace tenon::python {
 
 /// A state to return to, of a simulation here or of one on a server, which keeps it.
 struct Snapshot {
-  runtime::LockstepSimulation::Snapshot value;  ///< on a server: the scene alone
+  std::shared_ptr<const content::Scene> scene;
+  std::optional<runtime::LockstepSimulation::Snapshot> value;  ///< empty: on a server
   std::string session;                          ///< of the server; empty: here
   std::int64_t number = 0;                      ///< of the session
 };

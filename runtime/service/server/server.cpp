@@ -132,9 +132,9 @@ int runServer(const ServeOptions& options) {
   silenceGrpc();
   umask(S_IRWXG | S_IRWXO);  // scenes, records and the socket are the user's own
   const sigset_t stopSignals = blockStopSignals();
+  const Address address = checkedAddress(options);
   const Access access = options.tokens.empty() ? Access() : Access(options.tokens);
   const DataFolder folder(options.data);
-  const Address address = checkedAddress(options);
   ServiceLog log;
   SceneStore scenes(folder.scenes(), options);
   SessionTable sessions(folder.records(), options, scenes, log);
