@@ -14,8 +14,8 @@ namespace tenon::python {
 struct Snapshot {
   std::shared_ptr<const content::Scene> scene;
   std::optional<runtime::LockstepSimulation::Snapshot> value;  ///< empty: on a server
-  std::string session;                          ///< of the server; empty: here
-  std::int64_t number = 0;                      ///< of the session
+  std::string session;                                         ///< of the server; empty: here
+  std::int64_t number = 0;                                     ///< of the session
 };
 
 }  // namespace tenon::python
