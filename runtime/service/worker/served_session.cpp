@@ -194,6 +194,7 @@ v1::State ServedSession::step(std::int64_t steps, const std::function<bool()>& c
       publishIfDue();
       requireAdvancing();
     }
+    if (stop_) throw StatusError(StatusCode::ABORTED, "the session has ended");
     return currentState();
   });
 }

@@ -27,6 +27,8 @@ def mesh_scene(folder):
     shape = {"kind": "mesh", "file": "parts/cube.obj", "unit": "mm"}
     scene = {
         "tenon": 1,
+        "title": "A cube",
+        "duration_s": 1,
         "unit": "mm",
         "materials": [{"name": "steel", "density_kg_per_m3": 7850}],
         "parts": [
@@ -355,21 +357,26 @@ class Rights(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             key, certificate = f"{folder}/key.pem", f"{folder}/certificate.pem"
 
-            def certify(days):
-                subprocess.run(
-                    ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-                     "-keyout", key, "-out", certificate, "-days", days, "-subj", "/CN=localhost",
-                     "-addext", "subjectAltName=DNS:localhost"],
-                    check=True, capture_output=True)
+            def openssl(*arguments):
+                subprocess.run(["openssl", *arguments], check=True, capture_output=True, cwd=folder)
 
+            openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", key,
+                    "-out", certificate, "-days", "1000", "-subj", "/CN=localhost",
+                    "-addext", "subjectAltName=DNS:localhost")
+            Path(f"{folder}/ca").write_text(
+                "[ca]\ndefault_ca = c\n[c]\ndatabase = index\nnew_certs_dir = .\nrand_serial = yes\n"
+                "default_md = sha256\npolicy = p\n[p]\ncommonName = supplied\n")
+            Path(f"{folder}/index").touch()
+            openssl("req", "-new", "-key", key, "-out", "request", "-subj", "/CN=localhost")
+            openssl("ca", "-config", "ca", "-batch", "-selfsign", "-keyfile", key, "-in", "request", "-out", "old.pem",
+                    "-notext", "-startdate", "20200101000000Z", "-enddate", "20200102000000Z")
             tokens = Path(folder) / "tokens"
             tokens.write_text(f"work me {self.TOKENS['work']}\n")
             tokens.chmod(0o600)
             tls = ["--certificate", certificate, "--key", key, "--tokens", str(tokens)]
-            certify("-1")
+            expired = ["--certificate", f"{folder}/old.pem", *tls[2:]]
             self.assertIn("has expired; renew it",
-                          refusal("--listen", "0.0.0.0:0", "--data", f"{folder}/data", *tls))
-            certify("1")
+                          refusal("--listen", "0.0.0.0:0", "--data", f"{folder}/data", *expired))
             with server(*tls, listen="0.0.0.0:0") as running:
                 port = running.address.rsplit(":", 1)[1]
                 client = tenon.connect(f"localhost:{port}", token=self.TOKENS["work"], authority=certificate)

@@ -155,7 +155,8 @@ TEST(ServedSession, TheRecordOfSnapshotsAndResetsReproducesEveryState) {
   const TemporaryFolder folder;
   const std::string text = [] {
     std::string all =
-        "{\"tenon\": 1, \"unit\": \"mm\", \"materials\": [{\"name\": \"steel\", "
+        "{\"tenon\": 1, \"title\": \"A box\", \"duration_s\": 1, \"unit\": \"mm\", \"materials\": "
+        "[{\"name\": \"steel\", "
         "\"density_kg_per_m3\": 7850}], \"parts\": [";
     all += "{\"name\": \"floor\", \"motion\": \"fixed\", \"shape\": {\"kind\": \"half_space\"}}, ";
     return all +
@@ -216,15 +217,19 @@ TEST(ServedSession, ASlowReaderGetsTheNewestStateAndAllEvents) {
 TEST(ServedSession, FinishEndsALongCallBetweenTwoSteps) {
   ServedSession session(loadedLiveScene(), {});
   std::atomic<bool> begun{false};
+  StatusCode outcome = StatusCode::OK;
   std::thread thread([&] {
-    session.step(1'000'000'000, [&] {
-      begun = true;
-      return false;
+    outcome = codeOf([&] {
+      session.step(1'000'000'000, [&] {
+        begun = true;
+        return false;
+      });
     });
   });
   while (!begun) std::this_thread::yield();
   EXPECT_TRUE(session.finish("done"));
   thread.join();
+  EXPECT_EQ(outcome, StatusCode::ABORTED);
   EXPECT_EQ(codeOf([&] { session.state(); }), StatusCode::ABORTED);
 }
 

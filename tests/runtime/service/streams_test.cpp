@@ -21,7 +21,8 @@ using grpc::StatusCode;
 constexpr std::chrono::seconds kLimit{60};  ///< on a machine with much else to do
 
 /// Two boxes without gravity, two hands.
-constexpr const char* kScene = R"({"tenon": 1, "unit": "mm", "gravity": [0, 0, 0],
+constexpr const char* kScene =
+    R"({"tenon": 1, "title": "Two boxes", "unit": "mm", "duration_s": 1, "gravity_m_per_s2": [0, 0, 0],
   "materials": [{"name": "steel", "density_kg_per_m3": 7850}],
   "hands": [{"name": "right"}, {"name": "left"}],
   "parts": [
