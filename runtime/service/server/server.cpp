@@ -151,7 +151,8 @@ int runServer(const ServeOptions& options) {
   log.write("server-stopping", {});
   server->GetHealthCheckService()->SetServingStatus(false);
   sessions.closeAll("the server was stopped");
-  server->Shutdown(std::chrono::system_clock::now() + std::chrono::seconds(2));
+  // Time for the last answers, such as those of sessions that have ended.
+  server->Shutdown(std::chrono::system_clock::now() + std::chrono::milliseconds(300));
   server->Wait();
   log.write("server-stopped", {});
   return runtime::kSuccess;

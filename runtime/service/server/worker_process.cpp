@@ -103,6 +103,7 @@ WorkerProcess::~WorkerProcess() {
     const std::lock_guard lock(mutex_);
     onEnd_ = nullptr;
   }
+  stub_.reset();
   close(lifeline_);
   if (!waitForEnd(std::chrono::steady_clock::now() + kEndLimit)) kill();
   thread_.join();

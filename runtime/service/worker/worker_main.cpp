@@ -33,7 +33,7 @@ int runWorker(int channel, int lifeline) {
   while (read(lifeline, &byte, 1) != 0 && errno == EINTR) {
   }
   service.finish("the server ended");
-  server->Shutdown(std::chrono::system_clock::now() + std::chrono::seconds(1));
+  server->Shutdown(std::chrono::system_clock::now());  // cancels streams, whose session has ended
   server->Wait();
   return runtime::kSuccess;
 }
