@@ -85,9 +85,10 @@ class HandsRelay final : public grpc::ServerBidiReactor<v1::HandsRequest, v1::St
       StartWrite(&state);
       lock.lock();
       changed_.wait(lock, [this] { return !writing_; });
-      if (!written_) break;
+      if (written_) continue;
+      onward_->TryCancel();  // the client is gone
+      break;
     }
-    onward_->TryCancel();  // no effect on a stream that has ended
     const grpc::Status status = parts_.sessions.outcome(*entry_, *process_, stream_->Finish());
     call_.reset();
     Finish(status);

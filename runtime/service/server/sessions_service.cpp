@@ -94,9 +94,11 @@ class SessionsService final : public v1::Sessions::WithCallbackMethod_Hands<v1::
       const auto onward = grpc::ClientContext::FromServerContext(*context);
       const auto states = process->stub().Watch(onward.get(), *request);
       v1::State state;
-      while (states->Read(&state) && writer->Write(state)) {
+      while (states->Read(&state)) {
+        if (writer->Write(state)) continue;
+        onward->TryCancel();  // the client is gone
+        break;
       }
-      onward->TryCancel();
       requireOk(parts_.sessions.outcome(*entry, *process, states->Finish()));
     });
   }
