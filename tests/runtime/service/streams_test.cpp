@@ -232,8 +232,7 @@ TEST_F(Streams, AnObserverSeesThePlayingSessionUntilItEnds) {
   while (states->Read(&seen)) {
   }
   const grpc::Status ended = states->Finish();
-  EXPECT_EQ(ended.error_code(), StatusCode::ABORTED) << ended.error_message();
-  EXPECT_NE(ended.error_message().find("has ended: closed"), std::string::npos) << ended.error_message();
+  EXPECT_TRUE(ended.ok()) << ended.error_message();
 }
 
 TEST_F(Streams, AnObserverThatNeverReadsDoesNotDelayOthers) {
