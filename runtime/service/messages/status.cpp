@@ -1,6 +1,7 @@
 // See status.h.
 #include "runtime/service/messages/status.h"
 
+#include <google/protobuf/stubs/logging.h>
 #include <grpc/support/log.h>
 
 #include <cstdlib>
@@ -35,7 +36,9 @@ void requireOk(const grpc::Status& status) {
 }
 
 void silenceGrpc() {
-  if (std::getenv("GRPC_VERBOSITY") == nullptr) gpr_set_log_function([](gpr_log_func_args*) {});
+  if (std::getenv("GRPC_VERBOSITY") != nullptr) return;
+  gpr_set_log_function([](gpr_log_func_args*) {});
+  google::protobuf::SetLogHandler(nullptr);
 }
 
 }  // namespace tenon::service

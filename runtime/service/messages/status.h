@@ -27,7 +27,7 @@ grpc::Status guarded(const std::function<void()>& body);
 /// Throws StatusError unless `status` is OK.
 void requireOk(const grpc::Status& status);
 
-/// gRPC writes no log of its own on stderr, unless the environment sets GRPC_VERBOSITY.
+/// gRPC and protobuf write no log of their own on stderr, unless the environment sets GRPC_VERBOSITY.
 void silenceGrpc();
 
 }  // namespace tenon::service
