@@ -111,11 +111,11 @@ WorkerProcess::~WorkerProcess() {
 
 void WorkerProcess::kill() {
   const std::lock_guard lock(mutex_);
-  if (!ended_) ::kill(pid_, SIGKILL);
+  if (!reaped_) ::kill(pid_, SIGKILL);
 }
 
 void WorkerProcess::wait() {
-  // First without reaping: until `ended_` is set, the number belongs to this process, and kill() to it.
+  // First without reaping: until `reaped_` is set, the number belongs to this process, and kill() to it.
   siginfo_t info{};
   while (waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
   }
@@ -126,17 +126,19 @@ void WorkerProcess::wait() {
     while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
     }
     reason_ = reasonOf(status);
-    ended_ = true;
+    reaped_ = true;
     onEnd = std::exchange(onEnd_, nullptr);
   }
+  if (onEnd) onEnd(reason_);  // before those who wait go on: they report it
+  const std::lock_guard lock(mutex_);
+  ended_ = true;
   changed_.notify_all();
-  if (onEnd) onEnd(reason_);
 }
 
 void WorkerProcess::whenEnded(std::function<void(const std::string&)> onEnd) {
   {
     const std::lock_guard lock(mutex_);
-    if (!ended_) {
+    if (!reaped_) {
       onEnd_ = std::move(onEnd);
       return;
     }

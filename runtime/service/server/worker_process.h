@@ -41,7 +41,8 @@ class WorkerProcess {
   std::unique_ptr<worker::Worker::StubInterface> stub_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  bool ended_ = false;
+  bool reaped_ = false;  ///< pid_ is no longer its number
+  bool ended_ = false;   ///< and what whenEnded() was given has been called
   std::string reason_;
   std::function<void(const std::string&)> onEnd_;
   std::thread thread_;  ///< waits for the process

@@ -32,7 +32,6 @@ class ServerProcess:
         self.address = line.removeprefix("tenon serves on ").strip()
 
     def log_text(self):
-        self.log.flush()
         return (self.folder / "log").read_text(encoding="utf-8")
 
     def workers(self):
