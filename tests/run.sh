@@ -184,12 +184,12 @@ ordinary_user() {
   check "user: a folder that may not be written" passes_as_user RecordCrash.AFolderThatMayNotBeWrittenIsRefused
 }
 
-# lacks_components PROGRAM: true if the program reports STEP, sound and Python as missing, and runs a scene.
+# lacks_components PROGRAM: true if the program reports STEP, sound, Python and the service as missing, and runs a scene.
 lacks_components() {
   "$1" doctor --json | python3 -c '
 import json, sys
 found = {check["name"]: check["status"] for check in json.load(sys.stdin)["checks"]}
-sys.exit([found["STEP files"], found["sound"], found["Python module"]] != ["missing"] * 3)' && "$1" run content/scenes/bolt-in-plate.json
+sys.exit([found["STEP files"], found["sound"], found["Python module"], found["service"]] != ["missing"] * 4)' && "$1" run content/scenes/bolt-in-plate.json
 }
 
 # Other builds: without optional components (with --all file by file), and the library without the program's packages.
@@ -216,19 +216,19 @@ build_otherwise() {
   local units=$united
   [ $all = no ] || units=-DTENON_UNITY=OFF
   configure build/plain debug "$units" -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DTENON_TESTS=OFF -DTENON_STEP=OFF -DTENON_SOUND=OFF \
-    -DTENON_PYTHON=OFF || return
+    -DTENON_PYTHON=OFF -DTENON_SERVICE=OFF || return
   build "build: without optional components" build/plain tenon || return
   check "tenon without optional components" lacks_components build/plain/tenon
   configure build/library release -DTENON_BUILD_APP=OFF -DCMAKE_DISABLE_FIND_PACKAGE_{nlohmann_json,fmt,CLI11}=ON \
     -DCMAKE_DISABLE_FIND_PACKAGE_{Vulkan,SQLiteCpp,glfw3,PNG,OpenCASCADE,GTest}=ON || return
 }
 
-# Configured, and of it only shaders built: clang's own command lines, without GCC's precompiled headers. In units of whole
+# Configured, and of it only shaders and messages generated: clang's own command lines, without GCC's precompiled headers. In units of whole
 # folders: most of the time goes into their headers. Tests have checks of their own.
 tidy() {
   configure build/tidy debug -DTENON_TESTS=ON $united -DTENON_UNITY_FILES=100 -DCMAKE_CXX_COMPILER=$clang \
     -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON || return
-  build "build: shaders" build/tidy tenon_shaders || return
+  build "build: shaders and messages" build/tidy tenon_shaders tenon_protos || return
   check "clang-tidy" run-clang-tidy-14 -quiet -j "$jobs" -p build/tidy "^$PWD/(build/tidy/)?(?!build|tests).*\.c(pp|xx)\$"
   check "clang-tidy: tests" run-clang-tidy-14 -quiet -j "$jobs" -p build/tidy -config="$(cat tests/.clang-tidy)" \
     "^$PWD/(build/tidy/)?tests/.*\.c(pp|xx)\$"

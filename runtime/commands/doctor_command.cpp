@@ -9,6 +9,7 @@
 #include "content/input/program_files.h"
 #include "content/step/read_step.h"
 #include "runtime/commands/command.h"
+#include "runtime/commands/service_support.h"
 #include "runtime/record/environment.h"
 #include "runtime/report/text_table.h"
 #include "runtime/session/exit_code.h"
@@ -101,6 +102,15 @@ Finding pythonFinding() {
 #endif
 }
 
+Finding serviceFinding() {
+  const std::string version = grpcVersion();
+  if (!version.empty()) return {"service", true, "tenon serve, with gRPC " + version, ""};
+  return {"service", false, "built without gRPC",
+          "sudo apt-get install libgrpc++-dev libprotobuf-dev protobuf-compiler-grpc libssl-dev, then "
+          "configure and "
+          "build again"};
+}
+
 Finding soundFinding() {
   const xr::SoundProbe probe = xr::probeSound();
   return {"sound", probe.works, probe.detail, probe.remedy};
@@ -110,6 +120,7 @@ std::vector<Finding> findings() {
   std::vector<Finding> all{{"simulation", true, "headless runs and checks need no other component", ""}};
   all.push_back(stepFinding());
   all.push_back(pythonFinding());
+  all.push_back(serviceFinding());
   for (Finding& finding : vulkanFindings()) all.push_back(std::move(finding));
   all.push_back(displayFinding());
   for (Finding& finding : openXrFindings()) all.push_back(std::move(finding));

@@ -15,6 +15,8 @@ void bindRun(pybind11::module_& module);
 void bindState(pybind11::module_& module);
 /// Simulation and Snapshot.
 void bindSimulation(pybind11::module_& module);
+/// connect(), RemoteServer and RemoteSimulation: sessions of `tenon serve`.
+void bindRemote(pybind11::module_& module);
 /// Session: a recorded session.
 void bindSession(pybind11::module_& module);
 

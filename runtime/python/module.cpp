@@ -10,6 +10,7 @@ PYBIND11_MODULE(_tenon, module) {
   tenon::python::bindRun(module);
   tenon::python::bindState(module);
   tenon::python::bindSimulation(module);
+  tenon::python::bindRemote(module);
   tenon::python::bindSession(module);
   // Without a constructor, these are made by functions alone: __new__ would leave them uninitialized.
   for (const char* name : {"Scene", "State", "Snapshot"})

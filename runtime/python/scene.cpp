@@ -9,6 +9,7 @@
 #include "content/input/wording.h"
 #include "runtime/python/bindings.h"
 #include "runtime/python/scene_handle.h"
+#include "runtime/report/event_text.h"
 #include "runtime/report/scene_survey.h"
 #include "runtime/simulation/simulation.h"
 #include "xr/hands/scripted_hands.h"
@@ -20,11 +21,6 @@ namespace py = pybind11;
 namespace {
 
 using content::InputError;
-
-std::string goalName(const content::Scene& scene, const content::Goal& goal) {
-  if (!goal.name.empty()) return goal.name;
-  return fmt::format("{} into {}/{}", scene.part(goal.part).name, scene.part(goal.into).name, goal.hole);
-}
 
 py::list parametersOf(const content::Scene& scene) {
   py::list all;
@@ -110,7 +106,8 @@ SceneHandle::SceneHandle(runtime::LoadedScene loaded) : loaded_(std::move(loaded
   for (const content::Part& part : scene().parts) parts_.push_back(part.name);
   for (const content::Hand& hand : scene().hands) hands_.push_back(hand.name);
   for (const content::Joint& joint : scene().joints) joints_.push_back(joint.name);
-  for (const content::Goal& goal : scene().goals) goals_.push_back(goalName(scene(), goal));
+  for (int g = 0; g < static_cast<int>(scene().goals.size()); ++g)
+    goals_.push_back(runtime::goalName(scene(), g));
   for (const content::Thruster* thruster : content::thrustersOf(scene()))
     thrusters_.push_back(thruster->name);
 }

@@ -14,10 +14,12 @@
 #include "runtime/python/interrupt_check.h"
 #include "runtime/python/scene_handle.h"
 #include "runtime/python/simulation_error.h"
+#include "runtime/python/snapshot.h"
 #include "runtime/python/solver_arguments.h"
 #include "runtime/python/state_rows.h"
 #include "runtime/report/units_text.h"
 #include "runtime/session/scene_picture.h"
+#include "runtime/simulation/command_checks.h"
 
 namespace tenon::python {
 
@@ -39,10 +41,6 @@ physics::Pose poseOf(const PoseNumbers& x) {
 PoseNumbers numbersOf(const physics::Pose& X) {
   return {X.p.x(), X.p.y(), X.p.z(), X.q.w(), X.q.x(), X.q.y(), X.q.z()};
 }
-
-struct Snapshot {
-  LockstepSimulation::Snapshot value;
-};
 
 /// Python calls it with the interpreter lock, except for step() and render(), which release it. A call from
 /// another thread meanwhile is an error and no race: `busy_` changes under the lock only.
@@ -70,7 +68,7 @@ class SimulationHandle {
   std::int64_t steps() { return use().world().stepResult().step; }
   double dt() { return use().world().options().dt; }
   PoseNumbers handTarget(int hand) { return numbersOf(use().handTarget({hand})); }
-  Snapshot snapshot() { return {use().snapshot()}; }
+  Snapshot snapshot() { return {scene_->loaded().scene, use().snapshot(), {}, 0}; }
   void restore(const Snapshot& snapshot);
   py::array_t<std::uint8_t> render(const std::pair<int, int>& size, const runtime::PictureOptions& options);
   const std::shared_ptr<SceneHandle>& scene() const { return scene_; }
@@ -90,7 +88,6 @@ class SimulationHandle {
   };
 
   LockstepSimulation& use();
-  void requireDynamic(const char* command, int part) const;
 
   std::shared_ptr<SceneHandle> scene_;
   std::unique_ptr<LockstepSimulation> simulation_;
@@ -156,26 +153,15 @@ void SimulationHandle::step(std::int64_t steps) {
                   tick.time, runtime::countText(tick.report.notFinite, "part")));
 }
 
-void SimulationHandle::requireDynamic(const char* command, int part) const {
-  const content::Part& moved = scene_->scene().part(part);
-  if (moved.motion != physics::MotionType::dynamic)
-    throw InputError(command, moved.name, "cannot be moved: it is " + std::string(toText(moved.motion)),
-                     "name a dynamic part");
-}
-
 void SimulationHandle::grasp(int hand, int part, const std::optional<PoseNumbers>& X_WH) {
   LockstepSimulation& simulation = use();
-  requireDynamic("Grasp", part);
+  runtime::requireMovable(scene_->scene(), "Grasp", part);
   simulation.apply(physics::Grab{{hand}, {part}, X_WH ? poseOf(*X_WH) : simulation.handTarget({hand})});
 }
 
 void SimulationHandle::setPose(int part, const PoseNumbers& X_WP) {
   LockstepSimulation& simulation = use();
-  requireDynamic("SetPose", part);
-  for (const content::Joint& joint : scene_->scene().joints)
-    if ((joint.part == part || joint.to == part) && !joint.screwEntry)
-      throw InputError("SetPose", scene_->scene().part(part).name, "has the joint " + joint.name,
-                       "name a part without joints");
+  runtime::requirePlaceable(scene_->scene(), part);
   simulation.apply(physics::SetPose{{part}, poseOf(X_WP)});
 }
 
@@ -193,11 +179,11 @@ void SimulationHandle::setDynamics(const std::optional<std::array<double, 3>>& g
 
 void SimulationHandle::restore(const Snapshot& snapshot) {
   LockstepSimulation& simulation = use();
-  if (snapshot.value.scene != scene_->loaded().scene)
+  if (snapshot.scene != scene_->loaded().scene || !snapshot.value)
     throw InputError("restore", "snapshot", "is of another scene",
                      "restore snapshots of simulations of the same Scene object");
-  if (snapshot.value.simulation.world == nullptr) throw SimulationError("the snapshot is empty");
-  simulation.restore(snapshot.value);
+  if (snapshot.value->simulation.world == nullptr) throw SimulationError("the snapshot is empty");
+  simulation.restore(*snapshot.value);
   isNotFinite_ = false;
 }
 
@@ -239,7 +225,7 @@ runtime::PictureOptions pictureOptions(const std::string& view, bool forces,
 
 void bindSimulation(py::module_& module) {
   py::class_<Snapshot>(module, "Snapshot").def("__repr__", [](const Snapshot& s) {
-    return fmt::format("<tenon.Snapshot of {}>", s.value.scene->name);
+    return fmt::format("<tenon.Snapshot of {}>", s.scene->name);
   });
   py::class_<SimulationHandle>(module, "Simulation")
       .def(py::init<std::shared_ptr<SceneHandle>, const SolverArguments&, const std::optional<double>&,

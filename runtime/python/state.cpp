@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <string_view>
 
 #include "runtime/python/bindings.h"
 #include "runtime/python/state_rows.h"
@@ -27,12 +26,6 @@ void store(const physics::Quaterniond& q, double (&out)[4]) {
   out[1] = q.x();
   out[2] = q.y();
   out[3] = q.z();
-}
-
-/// ASCII text, filled up with zeros as in numpy's arrays of text.
-template <std::size_t size>
-void store(std::string_view text, char32_t (&out)[size]) {
-  for (std::size_t k = 0; k < size; ++k) out[k] = k < text.size() ? static_cast<char32_t>(text[k]) : U'\0';
 }
 
 ContactRow rowOf(const physics::ContactForce& contact) {
@@ -62,7 +55,7 @@ HandRow rowOf(const physics::HandState& hand) {
 
 JointRow rowOf(const physics::JointState& joint) {
   JointRow row{};
-  store(physics::toText(joint.phase), row.phase);
+  storeText(physics::toText(joint.phase), row.phase);
   row.angle = joint.angle;
   row.travel = joint.travel;
   store(joint.force, row.force);
@@ -72,7 +65,7 @@ JointRow rowOf(const physics::JointState& joint) {
 
 GoalRow rowOf(const runtime::GoalResult& goal) {
   GoalRow row{};
-  store(runtime::toText(goal.verdict), row.verdict);
+  storeText(runtime::toText(goal.verdict), row.verdict);
   row.depth = goal.depth;
   row.tilt = goal.tilt;
   row.time = goal.time;

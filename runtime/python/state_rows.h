@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "runtime/python/scene_handle.h"
@@ -37,6 +38,12 @@ struct HandRow {
   double force[3];       ///< on the part, without the carried weight [N]
   double torque[3];      ///< on the part [N m]
 };
+
+/// Stores ASCII text, filled up with zeros as in numpy's arrays of text.
+template <std::size_t size>
+void storeText(std::string_view text, char32_t (&out)[size]) {
+  for (std::size_t k = 0; k < size; ++k) out[k] = k < text.size() ? static_cast<char32_t>(text[k]) : U'\0';
+}
 
 struct JointRow {
   char32_t phase[8];  ///< "apart", "holds", "tight"

@@ -14,6 +14,8 @@ std::string nameOf(const List& list, int index) {
   return list[static_cast<std::size_t>(index)].name;
 }
 
+}  // namespace
+
 std::string goalName(const content::Scene& scene, int index) {
   if (index < 0 || index >= static_cast<int>(scene.goals.size())) return "?";
   const content::Goal& goal = scene.goals[static_cast<std::size_t>(index)];
@@ -21,8 +23,6 @@ std::string goalName(const content::Scene& scene, int index) {
   return fmt::format("{} into {}/{}", nameOf(scene.parts, goal.part), nameOf(scene.parts, goal.into),
                      goal.hole);
 }
-
-}  // namespace
 
 std::string describeEvent(const SessionEvent& event, const content::Scene& scene) {
   const std::string hand = nameOf(scene.hands, event.hand), body = nameOf(scene.parts, event.body),

@@ -1,6 +1,8 @@
 // See lockstep_simulation.h.
 #include "runtime/simulation/lockstep_simulation.h"
 
+#include <cmath>
+#include <span>
 #include <stdexcept>
 #include <utility>
 #include <variant>
@@ -23,9 +25,10 @@ LockstepSimulation::LockstepSimulation(std::shared_ptr<const content::Scene> sce
                                        const physics::WorldOptions& options, bool scripted)
     : scene_(std::move(scene)),
       commanded_(std::make_shared<CommandedFlags>(scene_->hands.size(), !scripted)),
-      simulation_(
-          *scene_, options,
-          std::make_unique<CommandedHands>(std::make_unique<xr::ScriptedHands>(scene_->hands), commanded_)),
+      live_(std::make_shared<LiveSamples>(scene_->hands.size())),
+      simulation_(*scene_, options,
+                  std::make_unique<CommandedHands>(std::make_unique<xr::ScriptedHands>(scene_->hands),
+                                                   commanded_, live_, std::llround(options.dt * 1e9))),
       watches_(watchesOf(*scene_)),
       start_(snapshot()) {
   refreshQueued();
@@ -41,12 +44,28 @@ void LockstepSimulation::apply(const physics::Command& command) {
   if (std::holds_alternative<physics::Reset>(command)) return reset();
   std::visit(
       [this](const auto& c) {
-        if constexpr (requires { c.hand; }) takeOver(c.hand);
+        if constexpr (requires { c.hand; }) {
+          takeOver(c.hand);
+          unfollow(c.hand);
+        }
         if constexpr (requires { c.X_WH; }) targets_[static_cast<std::size_t>(c.hand.value)] = c.X_WH;
         if constexpr (requires { c.dynamics; }) dynamics_ = c.dynamics;
       },
       command);
   simulation_.queue(command);
+}
+
+void LockstepSimulation::follow(physics::HandId hand, const xr::HandSample& sample,
+                                std::int64_t moveDuration_ns) {
+  takeOver(hand);
+  std::unique_ptr<HandMailbox>& mailbox = (*live_)[static_cast<std::size_t>(hand.value)];
+  if (!mailbox) mailbox = std::make_unique<HandMailbox>(1);
+  mailbox->put(std::span(&sample, 1), 0, moveDuration_ns);
+}
+
+void LockstepSimulation::unfollow(physics::HandId hand) {
+  if (hand.value >= 0 && static_cast<std::size_t>(hand.value) < live_->size())
+    (*live_)[static_cast<std::size_t>(hand.value)].reset();
 }
 
 const physics::StepResult& LockstepSimulation::step() {
@@ -71,6 +90,8 @@ void LockstepSimulation::restore(const Snapshot& snapshot) {
   simulation_.restore(snapshot.simulation, true);
   watches_ = snapshot.watches;
   *commanded_ = snapshot.commanded;
+  for (auto& mailbox : *live_)
+    if (mailbox) mailbox->begin(1);
   refreshQueued();
 }
 

@@ -1,4 +1,5 @@
-// A scene that a program steps itself, with its goals assessed: the Simulation of the Python module.
+// A scene that a program steps itself, with its goals assessed: the Simulation of the Python module, and a
+// session of the service.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,8 @@
 namespace tenon::runtime {
 
 /// Hands follow their scripts until a command moves, opens or closes them; from then on they follow commands
-/// alone, until the scene is reset. Without commands its states are those of `tenon run`, bit for bit.
+/// and live samples alone, until the scene is reset. Without commands its states are those of `tenon run`,
+/// bit for bit.
 class LockstepSimulation {
  public:
   /// `scripted` false: no hand follows its script.
@@ -24,6 +26,11 @@ class LockstepSimulation {
   /// Queues a command for the next step; Reset restores the start immediately. Throws std::invalid_argument
   /// for an unknown hand; World::apply() checks the rest when the step begins.
   void apply(const physics::Command& command);
+  /// From the next step on the hand follows its newest sample. The target of a hand that keeps holding moves
+  /// there within `moveDuration_ns` of simulated time. Throws std::invalid_argument for an unknown hand.
+  void follow(physics::HandId hand, const xr::HandSample& sample, std::int64_t moveDuration_ns);
+  /// The hand has no more samples: it is untracked, and keeps its target and what it holds.
+  void unfollow(physics::HandId hand);
   /// Computes one step. If a command is invalid, throws as World::apply() does: no step is made, and all
   /// commands queued for it are dropped.
   const physics::StepResult& step();
@@ -45,6 +52,9 @@ class LockstepSimulation {
   const content::Scene& scene() const { return *scene_; }
   const std::shared_ptr<const content::Scene>& sharedScene() const { return scene_; }
   const physics::World& world() const { return simulation_.world(); }
+  /// Commands and hand samples of the last step.
+  const std::vector<physics::Command>& commands() const { return simulation_.commands(); }
+  const std::vector<xr::HandSample>& samples() const { return simulation_.samples(); }
   std::uint64_t stateHash() const { return world().stateHash(); }
   /// After the last step, in the order of the scene's goals.
   std::vector<GoalResult> goals() const;
@@ -60,6 +70,7 @@ class LockstepSimulation {
 
   std::shared_ptr<const content::Scene> scene_;
   std::shared_ptr<CommandedFlags> commanded_;
+  std::shared_ptr<LiveSamples> live_;
   Simulation simulation_;
   std::vector<GoalWatch> watches_;
   physics::Dynamics dynamics_;

@@ -36,6 +36,7 @@ from ._commands import (
     SetThruster,
 )
 from ._scene import Check, Scene, load
+from ._remote import RemoteSimulation, Server, connect
 from ._run import Result, run, run_many
 from ._session import Session, Verification, open
 from ._simulation import Simulation
@@ -50,9 +51,11 @@ __all__ = [
     "MissingComponent",
     "MoveHand",
     "Release",
+    "RemoteSimulation",
     "Reset",
     "Result",
     "Scene",
+    "Server",
     "Session",
     "SetDynamics",
     "SetPose",
@@ -63,6 +66,7 @@ __all__ = [
     "State",
     "Verification",
     "__version__",
+    "connect",
     "envs",
     "load",
     "open",

@@ -24,7 +24,7 @@ class MoveHand:
     position: ArrayLike
     quaternion: Optional[ArrayLike] = None
 
-    def _apply(self, scene: Scene, simulation: _tenon.Simulation) -> None:
+    def _apply(self, scene: Scene, simulation: _tenon.Simulation | _tenon.RemoteSimulation) -> None:
         target = pose("MoveHand", self.position, self.quaternion)
         simulation.move_hand(scene._handle.hand_index(self.hand), target)
 
@@ -42,7 +42,7 @@ class Grasp:
     position: Optional[ArrayLike] = None
     quaternion: Optional[ArrayLike] = None
 
-    def _apply(self, scene: Scene, simulation: _tenon.Simulation) -> None:
+    def _apply(self, scene: Scene, simulation: _tenon.Simulation | _tenon.RemoteSimulation) -> None:
         if self.position is None and self.quaternion is not None:
             raise _tenon.InputError("Grasp.position: is missing; give it with the quaternion")
         closed = None if self.position is None else pose("Grasp", self.position, self.quaternion)
@@ -55,7 +55,7 @@ class Release:
 
     hand: str | int
 
-    def _apply(self, scene: Scene, simulation: _tenon.Simulation) -> None:
+    def _apply(self, scene: Scene, simulation: _tenon.Simulation | _tenon.RemoteSimulation) -> None:
         simulation.release(scene._handle.hand_index(self.hand))
 
 
@@ -70,7 +70,7 @@ class SetPose:
     position: ArrayLike
     quaternion: Optional[ArrayLike] = None
 
-    def _apply(self, scene: Scene, simulation: _tenon.Simulation) -> None:
+    def _apply(self, scene: Scene, simulation: _tenon.Simulation | _tenon.RemoteSimulation) -> None:
         placed = pose("SetPose", self.position, self.quaternion)
         simulation.set_pose(scene.part_index(self.part), placed)
 
@@ -79,7 +79,7 @@ class SetPose:
 class Reset:
     """Restores the start immediately: time 0, hands empty and again on their scripts; drops commands given before."""
 
-    def _apply(self, scene: Scene, simulation: _tenon.Simulation) -> None:
+    def _apply(self, scene: Scene, simulation: _tenon.Simulation | _tenon.RemoteSimulation) -> None:
         simulation.reset()
 
 
@@ -93,7 +93,7 @@ class SetDynamics:
     angular_damping: Optional[float] = None
     restitution: Optional[float] = None
 
-    def _apply(self, scene: Scene, simulation: _tenon.Simulation) -> None:
+    def _apply(self, scene: Scene, simulation: _tenon.Simulation | _tenon.RemoteSimulation) -> None:
         gravity = None if self.gravity is None else vector("SetDynamics.gravity", self.gravity, 3, "[m/s²]")
 
         def checked(name: str, value: Optional[float], maximum: float = float("inf")) -> Optional[float]:
@@ -114,7 +114,7 @@ class SetThruster:
     thruster: str | int
     level: float
 
-    def _apply(self, scene: Scene, simulation: _tenon.Simulation) -> None:
+    def _apply(self, scene: Scene, simulation: _tenon.Simulation | _tenon.RemoteSimulation) -> None:
         level = number("SetThruster.level", self.level, 0, 1)
         simulation.set_thruster(scene._handle.thruster_index(self.thruster), level)
 

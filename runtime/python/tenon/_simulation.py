@@ -42,7 +42,7 @@ class Simulation:
     ) -> None:
         """Arguments as those of `tenon.run()`. Raises InputError for bad input."""
         self._scene = scene if isinstance(scene, Scene) else load(scene)
-        self._simulation = _tenon.Simulation(
+        self._simulation: _tenon.Simulation | _tenon.RemoteSimulation = _tenon.Simulation(
             self._scene._handle,
             solver=solver_arguments(solver, accuracy, solver_options),
             rate=None if rate is None else number("--rate", rate),
@@ -133,6 +133,8 @@ class Simulation:
         parts. Raises MissingComponent without a Vulkan device.
         """
         width, height = whole("size[0]", size[0], 1, 65536), whole("size[1]", size[1], 1, 65536)
+        if isinstance(self._simulation, _tenon.RemoteSimulation):
+            raise _tenon.SimulationError("a simulation on a server is not rendered; load its record, and render that")
         return self._simulation.render((width, height), view, bool(forces), section, list(xray))
 
     def close(self) -> None:

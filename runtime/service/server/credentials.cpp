@@ -1,0 +1,68 @@
+// See credentials.h.
+#include "runtime/service/server/credentials.h"
+
+#include <openssl/bio.h>
+#include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <openssl/x509.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "content/input/input_error.h"
+
+namespace tenon::service {
+
+namespace {
+
+using content::InputError;
+
+std::string readFile(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (!file || text.empty()) throw InputError(path, "", "cannot be read", "name a PEM file");
+  return text;
+}
+
+std::unique_ptr<BIO, decltype(&BIO_free)> memoryOf(const std::string& text) {
+  return {BIO_new_mem_buf(text.data(), static_cast<int>(text.size())), &BIO_free};
+}
+
+void requireValidNow(const std::string& path, X509* certificate) {
+  if (X509_cmp_current_time(X509_get0_notAfter(certificate)) <= 0)
+    throw InputError(path, "", "is a certificate that has expired", "renew it");
+  if (X509_cmp_current_time(X509_get0_notBefore(certificate)) >= 0)
+    throw InputError(path, "", "is a certificate that is not valid yet",
+                     "correct this machine's clock, or renew it");
+}
+
+}  // namespace
+
+std::shared_ptr<grpc::ServerCredentials> serverCredentials(const ServeOptions& options) {
+  if (options.certificate.empty() != options.key.empty())
+    throw InputError(options.certificate.empty() ? "--certificate" : "--key", "", "is missing",
+                     "give --certificate and --key together");
+  if (options.certificate.empty() && !options.clientCa.empty())
+    throw InputError("--certificate", "", "is missing", "give it and --key with --client-ca");
+  if (options.certificate.empty()) return grpc::InsecureServerCredentials();
+  const std::string chain = readFile(options.certificate), key = readFile(options.key);
+  const std::unique_ptr<X509, decltype(&X509_free)> certificate(
+      PEM_read_bio_X509(memoryOf(chain).get(), nullptr, nullptr, nullptr), &X509_free);
+  if (!certificate) throw InputError(options.certificate, "", "is not a certificate", "name a PEM file");
+  requireValidNow(options.certificate, certificate.get());
+  const std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> privateKey(
+      PEM_read_bio_PrivateKey(memoryOf(key).get(), nullptr, nullptr, nullptr), &EVP_PKEY_free);
+  if (!privateKey)
+    throw InputError(options.key, "", "is not a private key", "name a PEM file without a password");
+  if (X509_check_private_key(certificate.get(), privateKey.get()) != 1)
+    throw InputError(options.key, "", "is not the key of the certificate", "name the key it was made with");
+  grpc::SslServerCredentialsOptions tls(options.clientCa.empty()
+                                            ? GRPC_SSL_DONT_REQUEST_CLIENT_CERTIFICATE
+                                            : GRPC_SSL_REQUEST_AND_REQUIRE_CLIENT_CERTIFICATE_AND_VERIFY);
+  tls.pem_key_cert_pairs.push_back({key, chain});
+  if (!options.clientCa.empty()) tls.pem_root_certs = readFile(options.clientCa);
+  return grpc::SslServerCredentials(tls);
+}
+
+}  // namespace tenon::service

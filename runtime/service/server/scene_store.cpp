@@ -1,0 +1,133 @@
+// See scene_store.h.
+#include "runtime/service/server/scene_store.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <utility>
+
+#include "runtime/service/messages/scene_id.h"
+#include "runtime/service/messages/status.h"
+#include "runtime/service/server/worker_process.h"
+#include "runtime/session/atomic_file.h"
+
+namespace tenon::service {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using grpc::StatusCode;
+
+constexpr std::size_t kIdDigits = 64;
+constexpr const char* kEnding = ".scene";
+constexpr std::chrono::seconds kReadLimit{120};  ///< of a scene and its meshes
+
+/// Calls `call` in a worker that ends afterwards: a scene that crashes or stalls its reader harms only that
+/// process.
+template <class Response>
+Response inWorker(const worker::SceneJob& job,
+                  grpc::Status (worker::Worker::StubInterface::*call)(grpc::ClientContext*,
+                                                                      const worker::SceneJob&, Response*)) {
+  WorkerProcess process;
+  grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() + kReadLimit);
+  Response response;
+  const grpc::Status status = (process.stub().*call)(&context, job, &response);
+  if (status.error_code() == StatusCode::UNAVAILABLE)
+    throw StatusError(
+        StatusCode::INVALID_ARGUMENT,
+        fmt::format("{}: the process that reads it has crashed; simplify the scene", job.scene().name()));
+  if (status.error_code() == StatusCode::DEADLINE_EXCEEDED) {
+    process.kill();
+    throw StatusError(StatusCode::INVALID_ARGUMENT,
+                      fmt::format("{}: takes longer than {} s to read; simplify the scene",
+                                  job.scene().name(), kReadLimit.count()));
+  }
+  requireOk(status);
+  return response;
+}
+
+}  // namespace
+
+SceneStore::SceneStore(std::string folder, const ServeOptions& options)
+    : folder_(std::move(folder)), options_(options) {}
+
+/// An id consists of hexadecimal digits, so that the file is in the folder.
+std::string SceneStore::fileOf(const std::string& id) const {
+  if (!isId(id, kIdDigits))
+    throw StatusError(StatusCode::INVALID_ARGUMENT,
+                      "scene: is not an id of 64 hexadecimal digits; give the id that Upload returned");
+  return fmt::format("{}/{}{}", folder_, id, kEnding);
+}
+
+std::vector<std::string> SceneStore::ids() const {
+  std::vector<std::string> all;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder_))
+    if (entry.path().extension() == kEnding && isId(entry.path().stem().string(), kIdDigits))
+      all.push_back(entry.path().stem().string());
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+v1::Scene SceneStore::add(worker::StoredScene scene) {
+  std::map<std::string, std::string> files(scene.files().begin(), scene.files().end());
+  const std::string id = sceneId(scene.name(), scene.text(), files);
+  worker::SceneJob job;
+  *job.mutable_scene() = scene;
+  v1::Scene& description = *scene.mutable_description();
+  description = inWorker<v1::Scene>(job, &worker::Worker::StubInterface::Describe);
+  description.set_id(id);
+  description.set_name(scene.name());
+  std::size_t bytes = scene.text().size();
+  for (const auto& [path, data] : files) bytes += data.size();
+  description.set_bytes(static_cast<std::int64_t>(bytes));
+  const std::lock_guard lock(mutex_);
+  if (!fs::exists(fileOf(id)) && ids().size() >= static_cast<std::size_t>(options_.maxScenes))
+    throw StatusError(
+        StatusCode::RESOURCE_EXHAUSTED,
+        fmt::format("the server has {} scenes, as many as it stores; delete one", options_.maxScenes));
+  runtime::AtomicFile(fileOf(id)).commit(scene.SerializeAsString());
+  return description;
+}
+
+worker::StoredScene SceneStore::load(const std::string& id) const {
+  std::ifstream file(fileOf(id), std::ios::binary);
+  worker::StoredScene scene;
+  if (!file)
+    throw StatusError(StatusCode::NOT_FOUND,
+                      fmt::format("the scene {} is not on this server; upload it", id));
+  if (!scene.ParseFromIstream(&file))
+    throw StatusError(StatusCode::DATA_LOSS,
+                      fmt::format("the stored scene {} is damaged; upload it again", id));
+  return scene;
+}
+
+v1::Scene SceneStore::description(const std::string& id) const {
+  return load(id).description();
+}
+
+std::vector<v1::Scene> SceneStore::list() const {
+  std::vector<v1::Scene> all;
+  for (const std::string& id : ids()) all.push_back(description(id));
+  return all;
+}
+
+std::string SceneStore::check(const std::string& id,
+                              const google::protobuf::Map<std::string, double>& parameters) const {
+  worker::SceneJob job;
+  *job.mutable_scene() = load(id);
+  *job.mutable_parameters() = parameters;
+  return inWorker<v1::CheckSceneResponse>(job, &worker::Worker::StubInterface::Check).json();
+}
+
+void SceneStore::remove(const std::string& id) {
+  if (!fs::remove(fileOf(id)))
+    throw StatusError(StatusCode::NOT_FOUND, fmt::format("the scene {} is not on this server", id));
+}
+
+}  // namespace tenon::service

@@ -1,0 +1,161 @@
+// See server.h.
+#include "runtime/service/server/server.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <grpcpp/ext/proto_server_reflection_plugin.h>
+#include <grpcpp/health_check_service_interface.h>
+#include <grpcpp/resource_quota.h>
+#include <grpcpp/server.h>
+#include <grpcpp/server_builder.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <vector>
+
+#include "content/input/input_error.h"
+#include "runtime/service/messages/address.h"
+#include "runtime/service/messages/status.h"
+#include "runtime/service/server/access.h"
+#include "runtime/service/server/credentials.h"
+#include "runtime/service/server/services.h"
+#include "runtime/session/exit_code.h"
+
+namespace tenon::service {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using content::InputError;
+
+constexpr int kMaxMessageBytes = 8 << 20;
+constexpr int kMaxThreads = 1024;  ///< each call in progress has one
+/// A client that does not answer within these times is gone, and its hands are free [ms].
+constexpr int kKeepalive_ms = 10'000, kKeepaliveTimeout_ms = 5'000;
+
+/// The data folder, used by one server at a time.
+class DataFolder {
+ public:
+  explicit DataFolder(const std::string& path) : path_(path) {
+    std::error_code error;
+    fs::create_directories(path_ + "/scenes", error);
+    fs::create_directories(path_ + "/records", error);
+    lock_ = open((path_ + "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (lock_ < 0 || !fs::is_directory(path_ + "/records"))
+      throw InputError("--data", path, "cannot be written", "name a folder inside a writable folder");
+    if (flock(lock_, LOCK_EX | LOCK_NB) != 0)
+      throw InputError("--data", path, "is in use by another server", "stop it, or name another folder");
+  }
+  ~DataFolder() { close(lock_); }
+  DataFolder(const DataFolder&) = delete;
+  DataFolder& operator=(const DataFolder&) = delete;
+
+  std::string scenes() const { return path_ + "/scenes"; }
+  std::string records() const { return path_ + "/records"; }
+
+ private:
+  std::string path_;
+  int lock_ = -1;
+};
+
+/// Blocks the signals that stop the server, for all threads that start later.
+sigset_t blockStopSignals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  sigaddset(&signals, SIGINT);
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);
+  return signals;
+}
+
+/// Refuses an address that others can reach without TLS and tokens.
+Address checkedAddress(const ServeOptions& options) {
+  Address address = parseAddress(
+      options.listen.empty() ? "unix:" + options.data + "/tenon.sock" : options.listen, "--listen");
+  const bool isSecure = !options.certificate.empty() && !options.tokens.empty();
+  if (!address.isLocal && !isSecure)
+    throw InputError("--listen", address.text, "can be reached by others",
+                     "add --certificate, --key and --tokens, or listen on a Unix socket or 127.0.0.1");
+  requireFree(address);
+  return address;
+}
+
+std::unique_ptr<grpc::Server> start(const ServeOptions& options, const Address& address,
+                                    const std::vector<std::unique_ptr<grpc::Service>>& services) {
+  grpc::EnableDefaultHealthCheckService(true);
+  grpc::reflection::InitProtoReflectionServerBuilderPlugin();
+  grpc::ServerBuilder builder;
+  builder.SetMaxReceiveMessageSize(kMaxMessageBytes);
+  builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
+  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, kKeepalive_ms);
+  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kKeepaliveTimeout_ms);
+  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
+  // A slow reader of states shall not have many of them in buffers on the way.
+  builder.AddChannelArgument(GRPC_ARG_HTTP2_BDP_PROBE, 0);
+  grpc::ResourceQuota quota;
+  quota.SetMaxThreads(kMaxThreads);
+  builder.SetResourceQuota(quota);
+  int port = -1;
+  builder.AddListeningPort(address.text, serverCredentials(options), &port);
+  for (const auto& service : services) builder.RegisterService(service.get());
+  std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
+  if (!server || port == 0)
+    throw InputError("--listen", address.text, "cannot be listened on: it is in use, or not of this machine",
+                     "name another address");
+  // What clients connect to, also where the system chose the port.
+  const std::string shown = address.unixPath.empty()
+                                ? fmt::format("{}:{}", address.text.substr(0, address.text.rfind(':')), port)
+                                : address.text;
+  fmt::print("tenon serves on {}\n", shown);
+  std::fflush(stdout);
+  return server;
+}
+
+}  // namespace
+
+std::string defaultDataFolder() {
+  const char* const data = std::getenv("XDG_DATA_HOME");
+  if (data != nullptr && data[0] == '/') return std::string(data) + "/tenon/service";
+  const char* const home = std::getenv("HOME");
+  return std::string(home != nullptr ? home : "") + "/.local/share/tenon/service";
+}
+
+int runServer(const ServeOptions& options) {
+  silenceGrpc();
+  umask(S_IRWXG | S_IRWXO);  // scenes, records and the socket are the user's own
+  const sigset_t stopSignals = blockStopSignals();
+  const Address address = checkedAddress(options);
+  const Access access = options.tokens.empty() ? Access() : Access(options.tokens);
+  const DataFolder folder(options.data);
+  ServiceLog log;
+  SceneStore scenes(folder.scenes(), options);
+  SessionTable sessions(folder.records(), options, scenes, log);
+  const ServiceParts parts{options, access, scenes, sessions, log};
+  std::vector<std::unique_ptr<grpc::Service>> services;
+  services.push_back(makeServerService(parts));
+  services.push_back(makeScenesService(parts));
+  services.push_back(makeSessionsService(parts));
+  services.push_back(makeRecordsService(parts));
+  const std::unique_ptr<grpc::Server> server = start(options, address, services);
+  log.write("server-started", {{"address", address.text}, {"data", options.data}});
+  constexpr timespec kIdleCheck{.tv_sec = 1, .tv_nsec = 0};
+  while (sigtimedwait(&stopSignals, nullptr, &kIdleCheck) < 0) sessions.closeIdle();
+  log.write("server-stopping", {});
+  server->GetHealthCheckService()->SetServingStatus(false);
+  sessions.closeAll("the server was stopped");
+  // Time for the last answers, such as those of sessions that have ended.
+  server->Shutdown(std::chrono::system_clock::now() + std::chrono::milliseconds(300));
+  server->Wait();
+  log.write("server-stopped", {});
+  return runtime::kSuccess;
+}
+
+}  // namespace tenon::service

@@ -1,0 +1,227 @@
+// See session_table.h.
+#include "runtime/service/server/session_table.h"
+
+#include <fmt/format.h>
+#include <sys/random.h>
+
+#include <cstdint>
+#include <utility>
+
+#include "runtime/service/messages/scene_id.h"
+#include "runtime/service/messages/status.h"
+
+namespace tenon::service {
+
+namespace {
+
+using grpc::StatusCode;
+using std::chrono::steady_clock;
+
+constexpr std::size_t kSessionDigits = 16;
+
+std::string newId() {
+  std::uint64_t random = 0;
+  if (getrandom(&random, sizeof random, 0) != sizeof random)
+    throw StatusError(StatusCode::INTERNAL, "the system gives no random numbers");
+  return fmt::format("{:016x}", random);
+}
+
+std::string endedText(const v1::Session& info) {
+  std::string text = fmt::format("the session {} has ended: {}", info.id(), info.ended());
+  if (!info.record().empty()) text += "; its record can be downloaded";
+  return text;
+}
+
+}  // namespace
+
+v1::Session SessionEntry::info() const {
+  const std::lock_guard lock(mutex_);
+  return info_;
+}
+
+std::shared_ptr<WorkerProcess> SessionEntry::use() {
+  const std::lock_guard lock(mutex_);
+  if (!process_) throw StatusError(StatusCode::ABORTED, endedText(info_));
+  lastUse_ = steady_clock::now();
+  return process_;
+}
+
+bool SessionEntry::end(const std::string& reason) {
+  const std::lock_guard lock(mutex_);
+  if (!info_.running()) return false;
+  info_.set_running(false);
+  info_.set_ended(reason);
+  return true;
+}
+
+std::shared_ptr<WorkerProcess> SessionEntry::take(const std::string& reason) {
+  end(reason);
+  const std::lock_guard lock(mutex_);
+  return std::exchange(process_, nullptr);
+}
+
+SessionEntry::Call::Call(SessionEntry& entry) : entry_(entry) {
+  const std::lock_guard lock(entry_.mutex_);
+  ++entry_.calls_;
+}
+
+SessionEntry::Call::~Call() {
+  const std::lock_guard lock(entry_.mutex_);
+  --entry_.calls_;
+  entry_.lastUse_ = steady_clock::now();
+}
+
+bool SessionEntry::isIdleSince(steady_clock::time_point time) const {
+  const std::lock_guard lock(mutex_);
+  return calls_ == 0 && lastUse_ < time;
+}
+
+SessionTable::SessionTable(std::string records, const ServeOptions& options, SceneStore& scenes,
+                           ServiceLog& log)
+    : records_(std::move(records)), options_(options), scenes_(scenes), log_(log) {}
+
+std::string SessionTable::recordFile(const std::string& id) const {
+  if (!isId(id, kSessionDigits))
+    throw StatusError(StatusCode::INVALID_ARGUMENT,
+                      "id: is not one of 16 hexadecimal digits; give that of a session");
+  return fmt::format("{}/{}.tenon", records_, id);
+}
+
+v1::Session SessionTable::create(const v1::CreateSessionRequest& request, const Caller& caller) {
+  worker::BeginJob job;
+  *job.mutable_scene() = scenes_.load(request.scene());
+  const Starting place(*this);
+  const std::string id = newId();
+  const v1::Scene description = job.scene().description();
+  *job.mutable_request() = request;
+  if (request.record()) job.set_record_file(recordFile(id));
+  const auto process = std::make_shared<WorkerProcess>();
+  grpc::ClientContext context;
+  v1::Session info;
+  const grpc::Status status = process->stub().Begin(&context, job, &info);
+  if (status.error_code() == StatusCode::UNAVAILABLE)
+    throw StatusError(StatusCode::INTERNAL, "the process of the session has crashed at its start");
+  requireOk(status);
+  info.set_id(id);
+  info.mutable_scene()->set_id(description.id());
+  info.mutable_scene()->set_name(description.name());
+  info.mutable_scene()->set_bytes(description.bytes());
+  info.set_owner(caller.name);
+  if (request.record()) info.set_record(id);
+  info.set_running(true);
+  const auto entry = std::make_shared<SessionEntry>(info, process);
+  {
+    const std::lock_guard lock(mutex_);
+    requireOpen();
+    entries_[id] = entry;
+  }
+  log_.write("session-created", {{"session", id},
+                                 {"scene", description.id()},
+                                 {"client", caller.name},
+                                 {"process", std::to_string(process->pid())}});
+  process->whenEnded([this, weak = std::weak_ptr(entry), id](const std::string& reason) {
+    const auto ended = weak.lock();
+    if (ended && ended->end(reason)) log_.write("session-ended", {{"session", id}, {"reason", reason}});
+  });
+  return info;
+}
+
+void SessionTable::requireOpen() const {
+  if (closed_) throw StatusError(StatusCode::UNAVAILABLE, "the server is stopping; try again later");
+}
+
+SessionTable::Starting::Starting(SessionTable& table) : table_(table) {
+  const std::lock_guard lock(table_.mutex_);
+  table_.requireOpen();
+  int used = table_.starting_;
+  for (const auto& [id, entry] : table_.entries_) used += entry->info().running() ? 1 : 0;
+  if (used >= table_.options_.maxSessions)
+    throw StatusError(StatusCode::RESOURCE_EXHAUSTED,
+                      fmt::format("{} sessions run, as many as this server allows; close one", used));
+  ++table_.starting_;
+}
+
+SessionTable::Starting::~Starting() {
+  const std::lock_guard lock(table_.mutex_);
+  --table_.starting_;
+}
+
+std::shared_ptr<SessionEntry> SessionTable::find(const std::string& id) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = entries_.find(id);
+  if (found == entries_.end())
+    throw StatusError(StatusCode::NOT_FOUND, "session: is not one of this server's; list the sessions");
+  return found->second;
+}
+
+std::vector<v1::Session> SessionTable::list() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<v1::Session> all;
+  for (const auto& [id, entry] : entries_) all.push_back(entry->info());
+  return all;
+}
+
+bool SessionTable::close(SessionEntry& entry, const std::string& reason) {
+  const v1::Session info = entry.info();
+  const std::shared_ptr<WorkerProcess> process = entry.take(reason);
+  if (!process) throw StatusError(StatusCode::ABORTED, endedText(info));
+  worker::FinishJob job;
+  job.set_reason(reason);
+  grpc::ClientContext context;
+  v1::CloseSessionResponse response;
+  const grpc::Status status = process->stub().Finish(&context, job, &response);
+  if (info.running()) log_.write("session-ended", {{"session", info.id()}, {"reason", reason}});
+  return status.ok() && response.record_complete();
+}
+
+std::vector<std::shared_ptr<SessionEntry>> SessionTable::running() const {
+  const std::lock_guard lock(mutex_);
+  std::vector<std::shared_ptr<SessionEntry>> all;
+  for (const auto& [id, entry] : entries_)
+    if (entry->info().running()) all.push_back(entry);
+  return all;
+}
+
+void SessionTable::closeIdle() {
+  const auto limit =
+      std::chrono::duration_cast<steady_clock::duration>(std::chrono::duration<double>(options_.idleTimeout));
+  for (const auto& entry : running())
+    if (entry->isIdleSince(steady_clock::now() - limit))
+      guarded([&] { close(*entry, fmt::format("it was idle for {:g} s", options_.idleTimeout)); });
+  // Processes of sessions that have ended, and the oldest of too many entries.
+  std::vector<std::shared_ptr<SessionEntry>> ended;
+  {
+    const std::lock_guard lock(mutex_);
+    for (auto at = entries_.begin(); at != entries_.end();) {
+      const bool isOver = !at->second->info().running();
+      if (isOver) ended.push_back(at->second);
+      const bool isDropped = isOver && entries_.size() > kMaxEnded;
+      at = isDropped ? entries_.erase(at) : std::next(at);
+    }
+  }
+  for (const auto& entry : ended) entry->take("");
+}
+
+void SessionTable::closeAll(const std::string& reason) {
+  {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+  }
+  std::vector<std::thread> closing;
+  for (const auto& entry : running())
+    closing.emplace_back([this, entry, &reason] { guarded([&] { close(*entry, reason); }); });
+  for (std::thread& thread : closing) thread.join();
+  closeIdle();
+}
+
+grpc::Status SessionTable::outcome(SessionEntry& entry, WorkerProcess& process, const grpc::Status& status) {
+  if (status.ok()) return status;
+  // The connection breaks before the process is waited for.
+  if (status.error_code() == StatusCode::UNAVAILABLE)
+    process.waitForEnd(steady_clock::now() + std::chrono::seconds(2));
+  const v1::Session info = entry.info();
+  if (!info.running()) return {StatusCode::ABORTED, endedText(info)};
+  return {status.error_code(), status.error_message()};
+}
+
+}  // namespace tenon::service

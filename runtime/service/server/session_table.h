@@ -1,0 +1,102 @@
+// The sessions of a server, each with its worker process.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "runtime/service/server/access.h"
+#include "runtime/service/server/scene_store.h"
+#include "runtime/service/server/service_log.h"
+#include "runtime/service/server/worker_process.h"
+
+namespace tenon::service {
+
+/// A session that runs or has ended.
+class SessionEntry {
+ public:
+  SessionEntry(v1::Session info, std::shared_ptr<WorkerProcess> process)
+      : info_(std::move(info)), process_(std::move(process)) {}
+
+  v1::Session info() const;
+  /// Its worker. Throws StatusError with ABORTED and the reason if the session has ended. Counts as use.
+  std::shared_ptr<WorkerProcess> use();
+  /// Marks it as ended, unless it has ended already. True if it had not.
+  bool end(const std::string& reason);
+  /// Ends it, and returns its worker; null if it has ended.
+  std::shared_ptr<WorkerProcess> take(const std::string& reason);
+
+  /// A call in progress keeps a session from being idle.
+  class Call {
+   public:
+    explicit Call(SessionEntry& entry);
+    ~Call();
+    Call(const Call&) = delete;
+    Call& operator=(const Call&) = delete;
+
+   private:
+    SessionEntry& entry_;
+  };
+  bool isIdleSince(std::chrono::steady_clock::time_point time) const;
+
+ private:
+  mutable std::mutex mutex_;
+  v1::Session info_;
+  std::shared_ptr<WorkerProcess> process_;  ///< null: ended
+  std::chrono::steady_clock::time_point lastUse_ = std::chrono::steady_clock::now();
+  int calls_ = 0;
+};
+
+/// All members may be called from any thread, and throw StatusError.
+class SessionTable {
+ public:
+  static constexpr std::size_t kMaxEnded = 1000;  ///< that are still listed
+
+  /// `records`: existing folder. Borrows all.
+  SessionTable(std::string records, const ServeOptions& options, SceneStore& scenes, ServiceLog& log);
+
+  v1::Session create(const v1::CreateSessionRequest& request, const Caller& caller);
+  std::shared_ptr<SessionEntry> find(const std::string& id) const;
+  std::vector<v1::Session> list() const;
+  /// True if its record is complete.
+  bool close(SessionEntry& entry, const std::string& reason);
+  void closeIdle();
+  /// No more sessions, and those that run end.
+  void closeAll(const std::string& reason);
+
+  /// Maps the outcome of a call of a worker: if its process has ended, to that of its session.
+  grpc::Status outcome(SessionEntry& entry, WorkerProcess& process, const grpc::Status& status);
+  /// Path of a record. Throws StatusError for a text that is no id.
+  std::string recordFile(const std::string& id) const;
+  const std::string& records() const { return records_; }
+
+ private:
+  /// A place for a session that starts.
+  class Starting {
+   public:
+    explicit Starting(SessionTable& table);
+    ~Starting();
+    Starting(const Starting&) = delete;
+    Starting& operator=(const Starting&) = delete;
+
+   private:
+    SessionTable& table_;
+  };
+
+  void requireOpen() const;
+  std::vector<std::shared_ptr<SessionEntry>> running() const;
+
+  std::string records_;
+  const ServeOptions& options_;
+  SceneStore& scenes_;
+  ServiceLog& log_;
+  mutable std::mutex mutex_;
+  std::map<std::string, std::shared_ptr<SessionEntry>> entries_;
+  int starting_ = 0;
+  bool closed_ = false;
+};
+
+}  // namespace tenon::service

@@ -1,0 +1,154 @@
+// See worker_process.h.
+#include "runtime/service/server/worker_process.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <grpcpp/create_channel_posix.h>
+#include <grpcpp/support/channel_arguments.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <utility>
+
+#include "runtime/service/messages/status.h"
+
+namespace tenon::service {
+
+namespace {
+
+constexpr int kChannel = 3, kLifeline = 4;  ///< descriptors in the worker
+constexpr std::chrono::seconds kEndLimit{10};
+
+/// Closes both unless they are released.
+struct Descriptors {
+  std::array<int, 2> fds{-1, -1};
+  Descriptors() = default;
+  Descriptors(const Descriptors&) = delete;
+  Descriptors& operator=(const Descriptors&) = delete;
+  ~Descriptors() {
+    for (const int fd : fds)
+      if (fd >= 0) close(fd);
+  }
+  int release(std::size_t k) { return std::exchange(fds[k], -1); }
+};
+
+[[noreturn]] void failToStart(int error) {
+  throw StatusError(
+      grpc::StatusCode::RESOURCE_EXHAUSTED,
+      fmt::format("the system cannot start another process ({}); close sessions", std::strerror(error)));
+}
+
+/// Starts this program with the two descriptors and no others, in a process group and with signals of its
+/// own.
+pid_t spawnWorker(int channel, int lifeline) {
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_init(&files);
+  posix_spawnattr_init(&attributes);
+  // By descriptors above both targets: one of the sources may be a target.
+  constexpr int kAbove = 64;
+  posix_spawn_file_actions_adddup2(&files, channel, kAbove);
+  posix_spawn_file_actions_adddup2(&files, lifeline, kAbove + 1);
+  posix_spawn_file_actions_adddup2(&files, kAbove, kChannel);
+  posix_spawn_file_actions_adddup2(&files, kAbove + 1, kLifeline);
+  posix_spawn_file_actions_addclosefrom_np(&files, kLifeline + 1);
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
+  std::string name = "tenon", command = "serve-worker", first = std::to_string(kChannel),
+              second = std::to_string(kLifeline);
+  const std::array<char*, 5> arguments{name.data(), command.data(), first.data(), second.data(), nullptr};
+  pid_t pid = -1;
+  const int error = posix_spawn(&pid, "/proc/self/exe", &files, &attributes, arguments.data(), environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&files);
+  if (error != 0) failToStart(error);
+  return pid;
+}
+
+std::string reasonOf(int status) {
+  if (WIFSIGNALED(status))
+    return fmt::format("its process was ended by signal {} ({})", WTERMSIG(status),
+                       strsignal(WTERMSIG(status)));
+  return fmt::format("its process ended with exit code {}", WEXITSTATUS(status));
+}
+
+}  // namespace
+
+WorkerProcess::WorkerProcess() {
+  Descriptors channel, lifeline;
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, channel.fds.data()) != 0)
+    failToStart(errno);
+  if (pipe2(lifeline.fds.data(), O_CLOEXEC) != 0) failToStart(errno);
+  pid_ = spawnWorker(channel.fds[1], lifeline.fds[0]);
+  lifeline_ = lifeline.release(1);
+  thread_ = std::thread([this] { wait(); });
+  grpc::ChannelArguments arguments;
+  arguments.SetMaxReceiveMessageSize(-1);  // of our own process
+  arguments.SetMaxSendMessageSize(-1);
+  stub_ = worker::Worker::NewStub(
+      grpc::CreateCustomInsecureChannelFromFd("worker", channel.release(0), arguments));
+}
+
+WorkerProcess::~WorkerProcess() {
+  {
+    const std::lock_guard lock(mutex_);
+    onEnd_ = nullptr;
+  }
+  stub_.reset();
+  close(lifeline_);
+  if (!waitForEnd(std::chrono::steady_clock::now() + kEndLimit)) kill();
+  thread_.join();
+}
+
+void WorkerProcess::kill() {
+  const std::lock_guard lock(mutex_);
+  if (!reaped_) ::kill(pid_, SIGKILL);
+}
+
+void WorkerProcess::wait() {
+  // First without reaping: until `reaped_` is set, the number belongs to this process, and kill() to it.
+  siginfo_t info{};
+  while (waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
+  }
+  std::function<void(const std::string&)> onEnd;
+  {
+    const std::lock_guard lock(mutex_);
+    int status = 0;
+    while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+    }
+    reason_ = reasonOf(status);
+    reaped_ = true;
+    onEnd = std::exchange(onEnd_, nullptr);
+  }
+  if (onEnd) onEnd(reason_);  // before those who wait go on: they report it
+  const std::lock_guard lock(mutex_);
+  ended_ = true;
+  changed_.notify_all();
+}
+
+void WorkerProcess::whenEnded(std::function<void(const std::string&)> onEnd) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!reaped_) {
+      onEnd_ = std::move(onEnd);
+      return;
+    }
+  }
+  onEnd(reason_);
+}
+
+bool WorkerProcess::waitForEnd(std::chrono::steady_clock::time_point limit) {
+  std::unique_lock lock(mutex_);
+  return changed_.wait_until(lock, limit, [this] { return ended_; });
+}
+
+}  // namespace tenon::service

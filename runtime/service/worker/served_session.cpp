@@ -1,0 +1,404 @@
+// See served_session.h.
+#include "runtime/service/worker/served_session.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "content/input/input_error.h"
+#include "content/model/solver_support.h"
+#include "runtime/report/units_text.h"
+#include "runtime/service/messages/command_messages.h"
+#include "runtime/service/messages/state_messages.h"
+#include "runtime/service/messages/status.h"
+#include "runtime/session/record_session.h"
+
+namespace tenon::service {
+
+namespace {
+
+using grpc::StatusCode;
+using std::chrono::nanoseconds;
+using std::chrono::steady_clock;
+
+constexpr std::size_t kMaxRecentEvents = 10'000;
+
+physics::WorldOptions worldOptions(const content::Scene& scene, const runtime::RunSettings& run) {
+  runtime::requireValid(run);
+  content::requireSolverSupports(run.solver.solver(), scene);
+  physics::WorldOptions options;
+  options.dt = 1 / (run.rate > 0 ? run.rate : scene.rate);
+  options.solver = run.solver.solver();
+  options.solverOptions = runtime::solverOptions(run.solver, run.seed);
+  options.threads = run.threads;
+  return options;
+}
+
+}  // namespace
+
+ServedSession::ServedSession(runtime::LoadedScene loaded, const SessionSettings& settings)
+    : loaded_(std::move(loaded)),
+      scheduler_(1000, 1),
+      leases_(loaded_.scene->hands.size(), 0),
+      events_(
+          [this](const runtime::SessionEvent& event) {
+            const std::lock_guard lock(mutex_);
+            recentEvents_.push_back(messageOf(event));
+            if (recentEvents_.size() <= kMaxRecentEvents) return;
+            recentEvents_.pop_front();
+            ++firstEvent_;
+          },
+          [](const runtime::ContactEpisode&) {}) {
+  const physics::WorldOptions options = worldOptions(scene(), settings.run);
+  dt_ = options.dt;
+  scheduler_ = runtime::StepScheduler(1 / dt_, 1);
+  simulation_ = std::make_unique<runtime::LockstepSimulation>(loaded_.scene, options, settings.scripted);
+  if (settings.record)
+    recorder_ = std::make_unique<runtime::Recorder>(
+        *settings.record, false,
+        runtime::makeSessionHeader(scene(), loaded_.text, loaded_.meshFiles, settings.run.solver, 1 / dt_,
+                                   settings.run.seed, settings.run.threads),
+        scene(), simulation_->world(), runtime::OverflowPolicy::wait, [](const std::string&) {});
+  thread_ = std::thread([this] { work(); });
+}
+
+ServedSession::~ServedSession() {
+  finish("given up");
+}
+
+// --- the session's thread -------------------------------------------------------------------------------
+
+void ServedSession::enqueue(std::function<void()> task) {
+  const std::lock_guard lock(mutex_);
+  if (stop_) throw StatusError(StatusCode::ABORTED, "the session has ended");
+  tasks_.push_back(std::move(task));
+  woken_.notify_one();
+}
+
+template <class Body>
+auto ServedSession::perform(Body body) -> decltype(body()) {
+  const auto task = std::make_shared<std::packaged_task<decltype(body())()>>(std::move(body));
+  auto outcome = task->get_future();
+  enqueue([task] { (*task)(); });
+  return outcome.get();
+}
+
+/// True if there were any.
+bool ServedSession::runTasks() {
+  std::deque<std::function<void()>> tasks;
+  {
+    const std::lock_guard lock(mutex_);
+    tasks.swap(tasks_);
+  }
+  for (const auto& task : tasks) task();
+  return !tasks.empty();
+}
+
+void ServedSession::work() {
+  while (!stop_) {
+    if (runTasks()) {
+      publishIfDue();
+      continue;
+    }
+    const std::int64_t due = scheduler_.nextStepTime_ns();
+    if (due <= now_ns()) {
+      stepByClock();
+      publishIfDue();
+      continue;
+    }
+    // A change that came too soon after the last publication waits for its time.
+    const std::int64_t wake = streams_ > 0 && changed_ ? std::min(due, nextPublish_ns_) : due;
+    std::unique_lock lock(mutex_);
+    const auto isWoken = [this] { return stop_ || !tasks_.empty(); };
+    if (wake == runtime::StepScheduler::kNever)
+      woken_.wait(lock, isWoken);
+    else
+      woken_.wait_until(lock, steady_clock::time_point(nanoseconds(wake)), isWoken);
+    lock.unlock();
+    publishIfDue();
+  }
+  runTasks();  // their callers wait
+}
+
+void ServedSession::stepByClock() {
+  dropped_ += scheduler_.dropLateSteps(now_ns());
+  try {
+    stepOnce();
+    scheduler_.stepDone();
+    ++played_;
+  } catch (const std::exception& error) {
+    failure_ = fmt::format("the simulation has stopped: {}", error.what());
+  }
+  if (!failure_.empty()) scheduler_.stop();
+}
+
+void ServedSession::requireAdvancing() const {
+  if (!failure_.empty()) throw StatusError(StatusCode::FAILED_PRECONDITION, failure_);
+}
+
+void ServedSession::applyPending() {
+  const std::int64_t next = simulation_->world().stepResult().step + 1;
+  const auto [begin, end] = pending_.equal_range(next);
+  for (auto at = begin; at != end; ++at) simulation_->apply(commandOf(at->second, *simulation_));
+  pending_.erase(begin, end);
+}
+
+void ServedSession::stepOnce() {
+  requireAdvancing();
+  applyPending();
+  const std::int64_t begun = now_ns();
+  const physics::StepResult& tick = simulation_->step();
+  const double step_us = static_cast<double>(now_ns() - begun) * 1e-3;
+  currentTick_ = ++ticks_;
+  changed_ = true;
+  const std::vector<runtime::GoalResult> goals = simulation_->goals();
+  record_.tick = tick;
+  record_.commands = simulation_->commands();
+  record_.samples = simulation_->samples();
+  record_.changes = changes_;
+  record_.step_us = step_us;
+  record_.goals.clear();
+  for (const runtime::GoalResult& goal : goals)
+    record_.goals.push_back({goal.verdict, goal.depth, goal.tilt, goal.push, goal.maxPush});
+  events_.add(ticks_, record_);
+  if (recorder_)
+    recorder_->add(simulation_->world(), simulation_->commands(), simulation_->samples(), goals, step_us,
+                   {changes_, {}, {}});
+  changes_.clear();
+  if (tick.report.notFinite > 0)
+    failure_ =
+        fmt::format("at {:.6g} s the motion of {} is not finite; lower speeds or forces, or raise the rate",
+                    tick.time, runtime::countText(tick.report.notFinite, "part"));
+}
+
+/// The world is again that after `tick`.
+void ServedSession::returnTo(std::int64_t tick) {
+  failure_.clear();
+  pending_.clear();
+  currentTick_ = tick;
+  changed_ = true;
+  changes_ = {runtime::ReturnTo{tick}};  // changes before it, without a step, left no trace
+}
+
+// --- calls ------------------------------------------------------------------------------------------------
+
+v1::State ServedSession::step(std::int64_t steps, const std::function<bool()>& canceled) {
+  return perform([&] {
+    if (scheduler_.isRunning())
+      throw StatusError(StatusCode::FAILED_PRECONDITION,
+                        "the session plays: its steps follow the clock; pause it first");
+    for (std::int64_t k = 0; k < steps && !stop_ && !canceled(); ++k) {
+      stepOnce();
+      publishIfDue();
+      requireAdvancing();
+    }
+    if (stop_) throw StatusError(StatusCode::ABORTED, "the session has ended");
+    return currentState();
+  });
+}
+
+void ServedSession::apply(const std::vector<v1::Command>& commands, std::int64_t lease) {
+  perform([&] {
+    const std::int64_t done = simulation_->world().stepResult().step;
+    if (pending_.size() + commands.size() > kMaxPendingCommands)
+      throw StatusError(StatusCode::RESOURCE_EXHAUSTED,
+                        "too many commands wait for their steps; compute steps");
+    for (const v1::Command& command : commands) {
+      commandOf(command, *simulation_);
+      const int hand = handOf(command);
+      if (hand >= 0 && leases_[static_cast<std::size_t>(hand)] != 0 &&
+          leases_[static_cast<std::size_t>(hand)] != lease)
+        throw StatusError(StatusCode::PERMISSION_DENIED,
+                          fmt::format("the hand {} belongs to another client until its stream of hands ends",
+                                      scene().hands[static_cast<std::size_t>(hand)].name));
+      if (command.step() != 0 && command.step() <= done)
+        throw content::InputError("Command", "step",
+                                  fmt::format("{} is not after the last step, {}", command.step(), done),
+                                  "name a later step, or 0 for the next one");
+    }
+    for (const v1::Command& command : commands)
+      if (command.step() == 0)
+        simulation_->apply(commandOf(command, *simulation_));
+      else
+        pending_.emplace(command.step(), command);
+  });
+}
+
+v1::Pace ServedSession::control(const v1::ControlRequest& request) {
+  return perform([&] {
+    changed_ = true;
+    switch (request.control_case()) {
+      case v1::ControlRequest::kPlay:
+        if (request.play()) requireAdvancing();
+        if (request.play() && !scheduler_.isRunning()) scheduler_.start(now_ns());
+        if (!request.play()) scheduler_.stop();
+        break;
+      case v1::ControlRequest::kSpeed:
+        if (!(request.speed() >= runtime::StepScheduler::kMinSpeed && request.speed() <= 1))
+          throw content::InputError("ControlRequest", "speed",
+                                    fmt::format("{:g} is out of range", request.speed()),
+                                    "give a number from 0.01 to 1");
+        scheduler_.setSpeed(request.speed(), now_ns());
+        break;
+      case v1::ControlRequest::kReset:
+        if (!request.reset()) break;
+        simulation_->reset();
+        returnTo(0);
+        break;
+      default:
+        throw content::InputError("ControlRequest", "control", "is missing", "give play, speed or reset");
+    }
+    return pace();
+  });
+}
+
+v1::State ServedSession::state() {
+  return perform([&] { return currentState(); });
+}
+
+std::int64_t ServedSession::snapshot() {
+  return perform([&] {
+    snapshots_.emplace(++snapshotNumber_, Kept{simulation_->snapshot(), currentTick_});
+    if (snapshots_.size() > kMaxSnapshots) snapshots_.erase(snapshots_.begin());
+    return snapshotNumber_;
+  });
+}
+
+v1::State ServedSession::restore(std::int64_t snapshot) {
+  return perform([&] {
+    const auto at = snapshots_.find(snapshot);
+    if (at == snapshots_.end())
+      throw StatusError(StatusCode::NOT_FOUND,
+                        fmt::format("snapshot {} does not exist; the session keeps the newest {}", snapshot,
+                                    kMaxSnapshots));
+    simulation_->restore(at->second.value);
+    returnTo(at->second.tick);
+    return currentState();
+  });
+}
+
+std::int64_t ServedSession::lease(const std::vector<int>& hands) {
+  return perform([&] {
+    if (hands.empty())
+      throw content::InputError("BeginHands", "hands", "is empty", "name the hands to move by their indices");
+    for (const int hand : hands) {
+      requireHand(scene(), hand);
+      if (leases_[static_cast<std::size_t>(hand)] != 0)
+        throw StatusError(
+            StatusCode::ABORTED,
+            fmt::format("the hand {} belongs to another client; choose another one, or wait until "
+                        "it is free",
+                        scene().hands[static_cast<std::size_t>(hand)].name));
+    }
+    ++leaseNumber_;
+    for (const int hand : hands) leases_[static_cast<std::size_t>(hand)] = leaseNumber_;
+    return leaseNumber_;
+  });
+}
+
+void ServedSession::endLease(std::int64_t lease) {
+  perform([&] {
+    for (std::size_t hand = 0; hand < leases_.size(); ++hand) {
+      if (leases_[hand] != lease) continue;
+      leases_[hand] = 0;
+      simulation_->unfollow({static_cast<int>(hand)});
+    }
+  });
+}
+
+void ServedSession::follow(const v1::HandSample& message, std::int64_t lease) {
+  const xr::HandSample sample = sampleOf(message, scene());
+  perform([&] {
+    if (leases_[static_cast<std::size_t>(message.hand())] != lease)
+      throw StatusError(StatusCode::PERMISSION_DENIED,
+                        fmt::format("the hand {} is not one of those that this stream has leased",
+                                    scene().hands[static_cast<std::size_t>(message.hand())].name));
+    simulation_->follow({message.hand()}, sample, std::llround(message.move_duration() * 1e9));
+  });
+}
+
+// --- states -----------------------------------------------------------------------------------------------
+
+v1::Pace ServedSession::pace() const {
+  v1::Pace pace;
+  pace.set_playing(scheduler_.isRunning());
+  pace.set_speed(scheduler_.speed());
+  pace.set_steps(played_);
+  pace.set_dropped_steps(dropped_);
+  pace.set_failure(failure_);
+  return pace;
+}
+
+v1::State ServedSession::currentState() const {
+  v1::State state = stateMessage(*simulation_);
+  *state.mutable_pace() = pace();
+  return state;
+}
+
+void ServedSession::publishIfDue() {
+  if (streams_ == 0 || !changed_ || now_ns() < nextPublish_ns_) return;
+  publish();
+}
+
+void ServedSession::publish() {
+  auto state = std::make_shared<const v1::State>(currentState());
+  changed_ = false;
+  nextPublish_ns_ = now_ns() + std::llround(1e9 / kMaxStreamRate);
+  const std::lock_guard lock(mutex_);
+  newest_ = std::move(state);
+  ++newestNumber_;
+  published_.notify_all();
+}
+
+void ServedSession::beginStream(Cursor& cursor) {
+  perform([&] {
+    ++streams_;
+    publish();
+    const std::lock_guard lock(mutex_);
+    cursor = {-1, firstEvent_ + static_cast<std::int64_t>(recentEvents_.size())};
+  });
+}
+
+void ServedSession::endStream() {
+  --streams_;
+}
+
+bool ServedSession::next(Cursor& cursor, v1::State& state, steady_clock::time_point limit) {
+  std::shared_ptr<const v1::State> newest;
+  std::vector<v1::Event> events;
+  {
+    std::unique_lock lock(mutex_);
+    if (!published_.wait_until(lock, limit, [&] { return newestNumber_ > cursor.state; })) return false;
+    newest = newest_;
+    cursor.state = newestNumber_;
+    const std::int64_t end = firstEvent_ + static_cast<std::int64_t>(recentEvents_.size());
+    for (std::int64_t k = std::max(cursor.event, firstEvent_); k < end; ++k)
+      events.push_back(recentEvents_[static_cast<std::size_t>(k - firstEvent_)]);
+    cursor.event = end;
+  }
+  state = *newest;
+  for (v1::Event& event : events) *state.add_events() = std::move(event);
+  return true;
+}
+
+bool ServedSession::finish(const std::string& reason) {
+  const std::lock_guard finishing(finishMutex_);
+  if (finished_) return complete_;
+  finished_ = true;
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+    woken_.notify_all();
+    published_.notify_all();
+  }
+  thread_.join();
+  if (recorder_) {
+    recorder_->finish(reason);
+    complete_ = recorder_->isComplete();
+  }
+  return complete_;
+}
+
+}  // namespace tenon::service

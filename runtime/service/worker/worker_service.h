@@ -1,0 +1,45 @@
+// The calls of a worker process: one session, or jobs without one.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "runtime/service/worker/served_session.h"
+#include "worker/worker.grpc.pb.h"
+
+namespace tenon::service {
+
+/// Its caller, the server, has checked the rights of its client.
+class WorkerService final : public worker::Worker::Service {
+ public:
+  /// Ends the session, if there is one.
+  bool finish(const std::string& reason);
+
+ private:
+  using Context = grpc::ServerContext;
+  using Status = grpc::Status;
+
+  Status Describe(Context* context, const worker::SceneJob* job, v1::Scene* scene) override;
+  Status Check(Context* context, const worker::SceneJob* job, v1::CheckSceneResponse* response) override;
+  Status Verify(Context* context, const worker::VerifyJob* job, v1::VerifyRecordResponse* response) override;
+  Status Begin(Context* context, const worker::BeginJob* job, v1::Session* session) override;
+  Status Step(Context* context, const v1::StepRequest* request, v1::State* state) override;
+  Status Apply(Context* context, const v1::ApplyRequest* request, v1::ApplyResponse* response) override;
+  Status Control(Context* context, const v1::ControlRequest* request, v1::Pace* pace) override;
+  Status GetState(Context* context, const v1::GetStateRequest* request, v1::State* state) override;
+  Status Watch(Context* context, const v1::WatchRequest* request,
+               grpc::ServerWriter<v1::State>* writer) override;
+  Status Hands(Context* context, grpc::ServerReaderWriter<v1::State, v1::HandsRequest>* stream) override;
+  Status Snapshot(Context* context, const v1::SnapshotRequest* request,
+                  v1::SnapshotResponse* response) override;
+  Status Restore(Context* context, const v1::RestoreRequest* request, v1::State* state) override;
+  Status Finish(Context* context, const worker::FinishJob* job, v1::CloseSessionResponse* response) override;
+
+  std::shared_ptr<ServedSession> session();
+
+  std::mutex mutex_;
+  std::shared_ptr<ServedSession> session_;
+};
+
+}  // namespace tenon::service
