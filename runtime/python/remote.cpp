@@ -266,8 +266,9 @@ class RemoteSimulationHandle {
   std::string record() { return session_->info().record(); }
   bool isClosed() const { return closed_; }
   void close() {
-    if (std::exchange(closed_, true)) return;
+    if (closed_) return;
     remotely([&] { session_->close(); });
+    closed_ = true;
   }
 
  private:

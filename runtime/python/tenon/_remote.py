@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Optional
 
+import numpy as np
+from numpy.typing import NDArray
+
 from . import _tenon
 from ._arguments import PathLike, number, path, solver_arguments, whole
 from ._scene import Scene, load
@@ -24,6 +27,10 @@ class RemoteSimulation(Simulation):
     def __init__(self, scene: Scene, simulation: _tenon.RemoteSimulation) -> None:
         self._scene = scene
         self._simulation = simulation
+
+    def render(self, *arguments: Any, **options: Any) -> NDArray[np.uint8]:
+        """Raises SimulationError: a server draws nothing."""
+        raise _tenon.SimulationError("a simulation on a server is not rendered; load its record, and render that")
 
     @property
     def id(self) -> str:

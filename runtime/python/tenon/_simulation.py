@@ -133,8 +133,6 @@ class Simulation:
         parts. Raises MissingComponent without a Vulkan device.
         """
         width, height = whole("size[0]", size[0], 1, 65536), whole("size[1]", size[1], 1, 65536)
-        if isinstance(self._simulation, _tenon.RemoteSimulation):
-            raise _tenon.SimulationError("a simulation on a server is not rendered; load its record, and render that")
         return self._simulation.render((width, height), view, bool(forces), section, list(xray))
 
     def close(self) -> None:

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <limits>
 #include <string>
 
 #include "content/input/input_error.h"
@@ -18,8 +17,6 @@ namespace {
 
 using content::InputError;
 
-constexpr double kUnbounded = std::numeric_limits<double>::max();
-
 void requireIndex(const content::Scene& scene, const char* what, int index, std::size_t count) {
   if (index >= 0 && static_cast<std::size_t>(index) < count) return;
   throw InputError(scene.file, what, fmt::format("{} is not an index", index),
@@ -32,18 +29,21 @@ void requireNumber(const std::string& field, double value, double minimum, doubl
     throw InputError(field, fmt::format("{}", value), "is not finite", "give a finite number");
   if (value >= minimum && value <= maximum) return;
   throw InputError(field, fmt::format("{:g}", value), "is out of range",
-                   maximum == kUnbounded ? fmt::format("give a number at least {:g}", minimum)
-                                         : fmt::format("give a number from {:g} to {:g}", minimum, maximum));
+                   fmt::format("give a number from {:g} to {:g}", minimum, maximum));
 }
 
-void requireFinite(const std::string& field, const v1::Vector3& v, const char* unit) {
-  if (std::isfinite(v.x()) && std::isfinite(v.y()) && std::isfinite(v.z())) return;
+/// Of vectors: each component at most `largest` in size.
+void requireWithin(const std::string& field, const v1::Vector3& v, double largest, const char* unit) {
+  if (std::isfinite(v.x()) && std::isfinite(v.y()) && std::isfinite(v.z())) {
+    for (const double x : {v.x(), v.y(), v.z()}) requireNumber(field, x, -largest, largest);
+    return;
+  }
   throw InputError(field, fmt::format("[{}, {}, {}]", v.x(), v.y(), v.z()), "is not finite",
                    fmt::format("give 3 finite numbers {}", unit));
 }
 
 physics::Pose checkedPose(const std::string& command, const v1::Pose& pose) {
-  requireFinite(command + ".position", pose.position(), "[m]");
+  requireWithin(command + ".position", pose.position(), content::kMaxPosition, "[m]");
   if (pose.has_orientation()) {
     constexpr double kLengthTolerance = 1e-6;  // rounding of float
     const v1::Quaternion& q = pose.orientation();
@@ -69,15 +69,15 @@ physics::Command graspOf(const v1::Grasp& grasp, const runtime::LockstepSimulati
 physics::Command dynamicsOf(const v1::SetDynamics& set, const runtime::LockstepSimulation& simulation) {
   physics::Dynamics dynamics = simulation.dynamics();
   if (set.has_gravity()) {
-    requireFinite("SetDynamics.gravity", set.gravity(), "[m/s²]");
+    requireWithin("SetDynamics.gravity", set.gravity(), content::kMaxGravity, "[m/s²]");
     dynamics.gravity = {set.gravity().x(), set.gravity().y(), set.gravity().z()};
   }
   if (set.has_linear_damping()) {
-    requireNumber("SetDynamics.linear_damping", set.linear_damping(), 0, kUnbounded);
+    requireNumber("SetDynamics.linear_damping", set.linear_damping(), 0, content::kMaxDamping);
     dynamics.linearDamping = set.linear_damping();
   }
   if (set.has_angular_damping()) {
-    requireNumber("SetDynamics.angular_damping", set.angular_damping(), 0, kUnbounded);
+    requireNumber("SetDynamics.angular_damping", set.angular_damping(), 0, content::kMaxDamping);
     dynamics.angularDamping = set.angular_damping();
   }
   if (set.has_restitution()) {

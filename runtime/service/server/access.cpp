@@ -29,7 +29,7 @@ constexpr std::array kRoles{Role::observe, Role::work, Role::administer};
 
 /// Checks and reads the same open file.
 std::string readPrivateFile(const std::string& file) {
-  const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (descriptor < 0)
     throw InputError(file, "", fmt::format("cannot be read ({})", std::strerror(errno)),
                      "name the file of the tokens, and no link");

@@ -2,6 +2,7 @@
 #include <SQLiteCpp/Backup.h>
 #include <SQLiteCpp/Database.h>
 #include <fmt/format.h>
+#include <sqlite3.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -23,6 +24,7 @@ namespace {
 using grpc::StatusCode;
 
 constexpr std::size_t kChunkBytes = 256 * 1024;
+constexpr int kBusyTimeout_ms = 5000;  ///< while the end of a record is written
 constexpr const char* kRecordEnding = ".tenon";
 
 /// A consistent copy of a record that may be growing, without a name.
@@ -32,11 +34,17 @@ std::ifstream copyOf(const std::string& file, const std::string& folder) {
   if (descriptor < 0) throw StatusError(StatusCode::RESOURCE_EXHAUSTED, "the data folder cannot be written");
   close(descriptor);
   std::ifstream copy;
+  bool isWhole = false;
   try {
     {
-      SQLite::Database source(file, SQLite::OPEN_READONLY), target(name, SQLite::OPEN_READWRITE);
+      SQLite::Database source(file, SQLite::OPEN_READONLY, kBusyTimeout_ms);
+      SQLite::Database target(name, SQLite::OPEN_READWRITE);
       constexpr int kAllPages = -1;
-      SQLite::Backup(target, source).executeStep(kAllPages);
+      SQLite::Backup backup(target, source);
+      isWhole = backup.executeStep(kAllPages) == SQLITE_DONE;
+    }
+    if (isWhole) {
+      SQLite::Database target(name, SQLite::OPEN_READWRITE);
       target.exec("PRAGMA journal_mode = DELETE");  // one file, as a record that is complete
     }
     copy.open(name, std::ios::binary);
@@ -45,6 +53,8 @@ std::ifstream copyOf(const std::string& file, const std::string& folder) {
     throw StatusError(StatusCode::DATA_LOSS, fmt::format("the record cannot be read: {}", error.what()));
   }
   fs::remove(name);
+  if (!isWhole || !copy)
+    throw StatusError(StatusCode::UNAVAILABLE, "the record is being written just now; try again");
   return copy;
 }
 

@@ -113,7 +113,13 @@ v1::Scene SceneStore::description(const std::string& id) const {
 
 std::vector<v1::Scene> SceneStore::list() const {
   std::vector<v1::Scene> all;
-  for (const std::string& id : ids()) all.push_back(description(id));
+  for (const std::string& id : ids()) {
+    try {
+      all.push_back(description(id));
+    } catch (const StatusError&) {
+      // Just deleted, or damaged: the others are listed.
+    }
+  }
   return all;
 }
 

@@ -36,7 +36,8 @@ namespace {
 using content::InputError;
 
 constexpr int kMaxMessageBytes = 8 << 20;
-constexpr int kMaxThreads = 1024;  ///< each call in progress has one
+constexpr std::chrono::seconds kAnswerLimit{5};  ///< for the last answers of a server that stops
+constexpr int kMaxThreads = 1024;                ///< each call in progress has one
 /// A client that does not answer within these times is gone, and its hands are free [ms].
 constexpr int kKeepalive_ms = 10'000, kKeepaliveTimeout_ms = 5'000;
 
@@ -98,7 +99,9 @@ std::unique_ptr<grpc::Server> start(const ServeOptions& options, const Address& 
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, kKeepalive_ms);
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kKeepaliveTimeout_ms);
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
-  // A slow reader of states shall not have many of them in buffers on the way.
+  builder.AddChannelArgument(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA,
+                             0);  // no limit: a paused session sends nothing
+  // Small buffers, so that a slow reader gets new states.
   builder.AddChannelArgument(GRPC_ARG_HTTP2_BDP_PROBE, 0);
   grpc::ResourceQuota quota;
   quota.SetMaxThreads(kMaxThreads);
@@ -152,7 +155,7 @@ int runServer(const ServeOptions& options) {
   server->GetHealthCheckService()->SetServingStatus(false);
   sessions.closeAll("the server was stopped");
   // Time for the last answers, such as those of sessions that have ended.
-  server->Shutdown(std::chrono::system_clock::now() + std::chrono::milliseconds(300));
+  server->Shutdown(std::chrono::system_clock::now() + kAnswerLimit);
   server->Wait();
   log.write("server-stopped", {});
   return runtime::kSuccess;

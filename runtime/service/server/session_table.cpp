@@ -18,11 +18,13 @@ using grpc::StatusCode;
 using std::chrono::steady_clock;
 
 constexpr std::size_t kSessionDigits = 16;
+/// Of a worker: to build a world; to complete its record, or it is killed.
+constexpr std::chrono::seconds kBeginLimit{120}, kFinishLimit{10};
 
 std::string newId() {
   std::uint64_t random = 0;
   if (getrandom(&random, sizeof random, 0) != sizeof random)
-    throw StatusError(StatusCode::INTERNAL, "the system gives no random numbers");
+    throw StatusError(StatusCode::INTERNAL, "the system has no random numbers");
   return fmt::format("{:016x}", random);
 }
 
@@ -97,6 +99,7 @@ v1::Session SessionTable::create(const v1::CreateSessionRequest& request, const 
   if (request.record()) job.set_record_file(recordFile(id));
   const auto process = std::make_shared<WorkerProcess>();
   grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() + kBeginLimit);
   v1::Session info;
   const grpc::Status status = process->stub().Begin(&context, job, &info);
   if (status.error_code() == StatusCode::UNAVAILABLE)
@@ -168,8 +171,10 @@ bool SessionTable::close(SessionEntry& entry, const std::string& reason) {
   worker::FinishJob job;
   job.set_reason(reason);
   grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() + kFinishLimit);
   v1::CloseSessionResponse response;
   const grpc::Status status = process->stub().Finish(&context, job, &response);
+  if (status.error_code() == StatusCode::DEADLINE_EXCEEDED) process->kill();  // its record stays as it is
   if (info.running()) log_.write("session-ended", {{"session", info.id()}, {"reason", reason}});
   return status.ok() && response.record_complete();
 }

@@ -44,19 +44,22 @@ struct Descriptors {
       fmt::format("the system cannot start another process ({}); close sessions", std::strerror(error)));
 }
 
-/// Starts this program with the two descriptors and no others, in a process group and with signals of its
-/// own.
+/// The descriptor again, above those of the worker: else one of these would be made from the other.
+int raised(int descriptor) {
+  const int copy = fcntl(descriptor, F_DUPFD_CLOEXEC, kLifeline + 1);
+  if (copy < 0) failToStart(errno);
+  return copy;
+}
+
+/// Starts this program with the two descriptors (raised()) and no others, in a process group and with signals
+/// of its own.
 pid_t spawnWorker(int channel, int lifeline) {
   posix_spawn_file_actions_t files;
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_init(&files);
   posix_spawnattr_init(&attributes);
-  // By descriptors above both targets: one of the sources may be a target.
-  constexpr int kAbove = 64;
-  posix_spawn_file_actions_adddup2(&files, channel, kAbove);
-  posix_spawn_file_actions_adddup2(&files, lifeline, kAbove + 1);
-  posix_spawn_file_actions_adddup2(&files, kAbove, kChannel);
-  posix_spawn_file_actions_adddup2(&files, kAbove + 1, kLifeline);
+  posix_spawn_file_actions_adddup2(&files, channel, kChannel);
+  posix_spawn_file_actions_adddup2(&files, lifeline, kLifeline);
   posix_spawn_file_actions_addclosefrom_np(&files, kLifeline + 1);
   sigset_t none;
   sigemptyset(&none);
@@ -88,7 +91,10 @@ WorkerProcess::WorkerProcess() {
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, channel.fds.data()) != 0)
     failToStart(errno);
   if (pipe2(lifeline.fds.data(), O_CLOEXEC) != 0) failToStart(errno);
-  pid_ = spawnWorker(channel.fds[1], lifeline.fds[0]);
+  Descriptors ofWorker;
+  ofWorker.fds[0] = raised(channel.fds[1]);
+  ofWorker.fds[1] = raised(lifeline.fds[0]);
+  pid_ = spawnWorker(ofWorker.fds[0], ofWorker.fds[1]);
   lifeline_ = lifeline.release(1);
   thread_ = std::thread([this] { wait(); });
   grpc::ChannelArguments arguments;
@@ -129,7 +135,7 @@ void WorkerProcess::wait() {
     reaped_ = true;
     onEnd = std::exchange(onEnd_, nullptr);
   }
-  if (onEnd) onEnd(reason_);  // before those who wait go on: they report it
+  if (onEnd) onEnd(reason_);  // before waitForEnd() returns: its callers report the reason
   const std::lock_guard lock(mutex_);
   ended_ = true;
   changed_.notify_all();

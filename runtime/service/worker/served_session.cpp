@@ -131,22 +131,35 @@ void ServedSession::stepByClock() {
   } catch (const std::exception& error) {
     failure_ = fmt::format("the simulation has stopped: {}", error.what());
   }
-  if (!failure_.empty()) scheduler_.stop();
+  if (failure_.empty()) return;
+  scheduler_.stop();
+  changed_ = true;  // observers get the failure
 }
 
 void ServedSession::requireAdvancing() const {
   if (!failure_.empty()) throw StatusError(StatusCode::FAILED_PRECONDITION, failure_);
 }
 
+bool ServedSession::mayUse(int hand, std::int64_t lease) const {
+  if (hand < 0) return true;
+  const std::int64_t holder = leases_[static_cast<std::size_t>(hand)];
+  return holder == 0 || holder == lease;
+}
+
 void ServedSession::applyPending() {
   const std::int64_t next = simulation_->world().stepResult().step + 1;
   const auto [begin, end] = pending_.equal_range(next);
-  for (auto at = begin; at != end; ++at) simulation_->apply(commandOf(at->second, *simulation_));
+  for (auto at = begin; at != end; ++at) {
+    const auto& [command, lease] = at->second;
+    // Another client may have leased the hand since.
+    if (mayUse(handOf(command), lease)) simulation_->apply(commandOf(command, *simulation_));
+  }
   pending_.erase(begin, end);
 }
 
 void ServedSession::stepOnce() {
   requireAdvancing();
+  queued_ = 0;
   applyPending();
   const std::int64_t begun = now_ns();
   const physics::StepResult& tick = simulation_->step();
@@ -177,6 +190,7 @@ void ServedSession::stepOnce() {
 void ServedSession::returnTo(std::int64_t tick) {
   failure_.clear();
   pending_.clear();
+  queued_ = 0;
   currentTick_ = tick;
   changed_ = true;
   changes_ = {runtime::ReturnTo{tick}};  // changes before it, without a step, left no trace
@@ -202,14 +216,13 @@ v1::State ServedSession::step(std::int64_t steps, const std::function<bool()>& c
 void ServedSession::apply(const std::vector<v1::Command>& commands, std::int64_t lease) {
   perform([&] {
     const std::int64_t done = simulation_->world().stepResult().step;
-    if (pending_.size() + commands.size() > kMaxPendingCommands)
+    if (queued_ + pending_.size() + commands.size() > kMaxPendingCommands)
       throw StatusError(StatusCode::RESOURCE_EXHAUSTED,
                         "too many commands wait for their steps; compute steps");
     for (const v1::Command& command : commands) {
       commandOf(command, *simulation_);
       const int hand = handOf(command);
-      if (hand >= 0 && leases_[static_cast<std::size_t>(hand)] != 0 &&
-          leases_[static_cast<std::size_t>(hand)] != lease)
+      if (!mayUse(hand, lease))
         throw StatusError(StatusCode::PERMISSION_DENIED,
                           fmt::format("the hand {} belongs to another client until its stream of hands ends",
                                       scene().hands[static_cast<std::size_t>(hand)].name));
@@ -218,11 +231,14 @@ void ServedSession::apply(const std::vector<v1::Command>& commands, std::int64_t
                                   fmt::format("{} is not after the last step, {}", command.step(), done),
                                   "name a later step, or 0 for the next one");
     }
-    for (const v1::Command& command : commands)
-      if (command.step() == 0)
+    for (const v1::Command& command : commands) {
+      if (command.step() == 0) {
         simulation_->apply(commandOf(command, *simulation_));
-      else
-        pending_.emplace(command.step(), command);
+        ++queued_;
+      } else {
+        pending_.emplace(command.step(), ScheduledCommand{command, lease});
+      }
+    }
   });
 }
 

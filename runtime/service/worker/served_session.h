@@ -86,6 +86,11 @@ class ServedSession {
   bool finish(const std::string& reason);
 
  private:
+  struct ScheduledCommand {
+    v1::Command command;
+    std::int64_t lease = 0;  ///< of the client that gave it
+  };
+
   struct Kept {
     runtime::LockstepSimulation::Snapshot value;
     std::int64_t tick = 0;  ///< of the record
@@ -100,6 +105,8 @@ class ServedSession {
   void stepByClock();
   void stepOnce();
   void requireAdvancing() const;
+  /// True where no other lease holds the hand; −1: the command has none.
+  bool mayUse(int hand, std::int64_t lease) const;
   void applyPending();
   void returnTo(std::int64_t tick);
   void publishIfDue();
@@ -120,8 +127,9 @@ class ServedSession {
   std::int64_t ticks_ = 0;        ///< steps computed, not set back
   std::int64_t currentTick_ = 0;  ///< that produced the present world
   std::int64_t played_ = 0, dropped_ = 0;
-  std::vector<runtime::WorldChange> changes_;         ///< recorded with the next step
-  std::multimap<std::int64_t, v1::Command> pending_;  ///< by the step at whose beginning they act
+  std::vector<runtime::WorldChange> changes_;              ///< recorded with the next step
+  std::multimap<std::int64_t, ScheduledCommand> pending_;  ///< by the step at whose beginning they act
+  std::size_t queued_ = 0;                                 ///< commands given for the next step
   std::map<std::int64_t, Kept> snapshots_;
   std::int64_t snapshotNumber_ = 0;
   std::vector<std::int64_t> leases_;  ///< by hand; 0: free

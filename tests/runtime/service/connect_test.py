@@ -40,6 +40,14 @@ def mesh_scene(folder):
     return folder / "cube.json"
 
 
+def is_running(pid):
+    """Whether a process exists and is no zombie."""
+    try:
+        return " Z " not in Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
 class Hashes(unittest.TestCase):
     def test_a_remote_session_has_the_states_of_run_and_of_a_simulation(self):
         with server() as running:
@@ -177,7 +185,8 @@ class Supervision(unittest.TestCase):
             thread = threading.Thread(target=compute)
             thread.start()
             watcher = tenon.connect(running.address)
-            while not any(r["bytes"] > 0 for r in watcher.records()):
+            # More than ten steps write: the thread computes.
+            while not any(r["bytes"] > 1 << 20 for r in watcher.records()):
                 time.sleep(0.01)
             self.assertEqual(running.stop(), 0)
             thread.join()
@@ -198,7 +207,7 @@ class Supervision(unittest.TestCase):
             running.process.wait()
             running.process.stdout.close()
             running.log.close()
-            while Path(f"/proc/{pid}/stat").exists() and " Z " not in Path(f"/proc/{pid}/stat").read_text():
+            while is_running(pid):
                 time.sleep(0.01)
             record = Path(folder) / "data" / "records" / f"{remote.record}.tenon"
             result = subprocess.run([PROGRAM, "replay", record, "--text"], capture_output=True, text=True)

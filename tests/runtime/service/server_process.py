@@ -57,6 +57,7 @@ def server(*options, listen=None):
             yield running
         except BaseException:
             running.process.kill()
+            running.process.wait()
             raise
         finally:
             if running.process.poll() is None:
