@@ -38,9 +38,11 @@ Json jsonOf(const std::vector<Vector2d>& profile) {
 Json jsonOf(const std::vector<physics::Cavity>& cavities) {
   Json list = Json::array();
   for (const physics::Cavity& c : cavities)
-    list.push_back(
-        {{"name", c.name}, {"at", jsonOf(c.X_BH)}, {"profile", jsonOf(c.profile)}, {"through", c.through},
-         {"interrupted", c.isInterrupted}});
+    list.push_back({{"name", c.name},
+                    {"at", jsonOf(c.X_BH)},
+                    {"profile", jsonOf(c.profile)},
+                    {"through", c.through},
+                    {"interrupted", c.isInterrupted}});
   return list;
 }
 

@@ -51,7 +51,7 @@ std::shared_ptr<grpc::ServerCredentials> serverCredentials(const ServeOptions& o
       PEM_read_bio_X509(memoryOf(chain).get(), nullptr, nullptr, nullptr), &X509_free);
   if (!certificate) throw InputError(options.certificate, "", "is not a certificate", "name a PEM file");
   requireValidNow(options.certificate, certificate.get());
-  std::string noPassword;  // or OpenSSL asks for one on the terminal
+  std::string noPassword;  // else OpenSSL reads one from the terminal
   const std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> privateKey(
       PEM_read_bio_PrivateKey(memoryOf(key).get(), nullptr, nullptr, noPassword.data()), &EVP_PKEY_free);
   if (!privateKey)
