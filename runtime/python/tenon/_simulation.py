@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import Any, Optional
+from typing import Any, Optional, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -133,7 +133,8 @@ class Simulation:
         parts. Raises MissingComponent without a Vulkan device.
         """
         width, height = whole("size[0]", size[0], 1, 65536), whole("size[1]", size[1], 1, 65536)
-        return self._simulation.render((width, height), view, bool(forces), section, list(xray))
+        local = cast(_tenon.Simulation, self._simulation)  # RemoteSimulation has a render() of its own
+        return local.render((width, height), view, bool(forces), section, list(xray))
 
     def close(self) -> None:
         """Frees the simulation; later calls raise SimulationError. States and snapshots stay valid."""
