@@ -114,7 +114,8 @@ TEST(RecognitionOfRandomParts, ShaftsWithAFlatOrAGrooveKeepTheirDiameterAndTheir
     const RecognizedPart part = recognizeMesh(mesh);
     for (const RecognizedFace& face : part.faces) {
       EXPECT_FALSE(face.inner);
-      named += face.holeOrEnd.empty() ? 0 : 1;  // where noise left it exact, it is an end that a goal can name
+      named +=
+          face.holeOrEnd.empty() ? 0 : 1;  // where noise left it exact, it is an end that a goal can name
       EXPECT_NEAR(face.diameterLow, 2 * radius, 8e-6);
       EXPECT_NEAR(face.diameterHigh, 2 * radius, 8e-6);
     }
