@@ -128,7 +128,7 @@ TEST_F(VrView, TeleportTargetIsNotHiddenByTheGround) {
   for (int y = std::max(0, at[1] - 40); y < std::min(picture.height, at[1] + 40); ++y)
     for (int x = std::max(0, at[0] - 40); x < std::min(picture.width / 2, at[0] + 40); ++x) {
       const std::uint8_t* const rgb = &picture.rgb[3 * (static_cast<std::size_t>(y) * picture.width + x)];
-      blue += rgb[2] > 100 && rgb[2] > 1.5 * rgb[0];
+      blue += rgb[2] > 100 && rgb[2] > 1.2 * rgb[0];  // smoothed edges are mixed with the gray ground
     }
   EXPECT_GT(blue, 16) << "the ring around " << p.transpose();
 }
