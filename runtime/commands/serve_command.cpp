@@ -48,6 +48,12 @@ void declareServe(CLI::App& command, service::ServeOptions& options) {
       ->type_name("N")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
+  command
+      .add_option("--max-jobs", options.maxJobs,
+                  "Checks of scenes, verifications and the like that run at the same time")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
   command.add_option("--max-scenes", options.maxScenes, "Scenes that are stored")
       ->type_name("N")
       ->check(CLI::Range(1, 1000000))
@@ -55,6 +61,18 @@ void declareServe(CLI::App& command, service::ServeOptions& options) {
   command.add_option("--max-upload", options.maxUpload_mb, "Size of a scene with its files [MB]")
       ->type_name("MB")
       ->check(CLI::Range(1, 2000))
+      ->capture_default_str();
+  command
+      .add_option("--max-processor-hours", options.maxProcessor_h,
+                  "Processor time of each client in a day [h]; 0: no limit")
+      ->type_name("H")
+      ->check(finiteIn(0, 1e6))
+      ->capture_default_str();
+  command
+      .add_option("--max-space", options.maxSpace_mb,
+                  "Size of the scenes and records of each client [MB]; 0: no limit")
+      ->type_name("MB")
+      ->check(CLI::Range(0, 100'000'000))
       ->capture_default_str();
   command.add_option("--idle-timeout", options.idleTimeout, "A session without calls for this time ends [s]")
       ->type_name("S")

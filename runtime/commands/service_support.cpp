@@ -30,7 +30,7 @@ namespace {
   throw content::MissingComponent(
       "serve: this program was built without gRPC; install libgrpc++-dev libprotobuf-dev "
       "protobuf-compiler-grpc "
-      "libssl-dev, then configure and build again");
+      "libssl-dev prometheus-cpp-dev, then configure and build again");
 }
 }  // namespace
 

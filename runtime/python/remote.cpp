@@ -33,7 +33,7 @@ void bindRemote(py::module_& module) {
                            const std::string&) {
     throw content::MissingComponent(
         "connect: this module was built without gRPC; install libgrpc++-dev libprotobuf-dev "
-        "protobuf-compiler-grpc libssl-dev, then configure and build again");
+        "protobuf-compiler-grpc libssl-dev prometheus-cpp-dev, then configure and build again");
   });
 }
 
@@ -382,6 +382,8 @@ void bindRemote(py::module_& module) {
       .def("records", &recordsOf)
       .def("download", [](RemoteServer& server, const std::string& record, const std::string& file,
                           bool force) { remotely([&] { server.download(record, file, force); }); })
+      .def("delete_record", [](RemoteServer& server,
+                               const std::string& record) { remotely([&] { server.deleteRecord(record); }); })
       .def("verify",
            [](RemoteServer& server, const std::string& record) {
              const auto answer = remotely([&] { return server.verify(record); });

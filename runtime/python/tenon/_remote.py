@@ -121,6 +121,10 @@ class Server:
         """Writes a record to a file, for `tenon.open()`; of a session that runs, with the steps saved so far."""
         self._server.download(record, path("file", file), bool(force))
 
+    def delete_record(self, record: str) -> None:
+        """Removes a record from the server; its session must have ended. For its owner and administrators."""
+        self._server.delete_record(record)
+
     def verify(self, record: str) -> bool:
         """True if the server's program reproduces every state of a record, bit for bit."""
         return self._server.verify(record)[0]

@@ -154,6 +154,15 @@ void RemoteServer::download(const std::string& record, const std::string& file, 
   out.commit("");
 }
 
+void RemoteServer::deleteRecord(const std::string& record) {
+  grpc::ClientContext context;
+  prepare(context);
+  v1::DeleteRecordRequest request;
+  request.set_id(record);
+  v1::DeleteRecordResponse response;
+  requireAnswer(records_->Delete(&context, request, &response), address());
+}
+
 v1::VerifyRecordResponse RemoteServer::verify(const std::string& record) {
   grpc::ClientContext context;
   prepare(context);

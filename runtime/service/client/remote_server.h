@@ -45,6 +45,7 @@ class RemoteServer {
   /// Writes a record to a file. Throws content::InputError if it exists, without `force`, or cannot be
   /// written.
   void download(const std::string& record, const std::string& file, bool force);
+  void deleteRecord(const std::string& record);
   v1::VerifyRecordResponse verify(const std::string& record);
 
   v1::Sessions::StubInterface& sessionsStub() { return *sessions_; }

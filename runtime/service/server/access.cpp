@@ -27,8 +27,13 @@ constexpr std::size_t kMinTokenBytes = 16;
 constexpr std::size_t kMaxTokenFileBytes = 1 << 20;
 constexpr std::array kRoles{Role::observe, Role::work, Role::administer};
 
+struct TokenFile {
+  std::string text;
+  bool isPrivate = false;  ///< its owner alone can read it
+};
+
 /// Checks and reads the same open file.
-std::string readPrivateFile(const std::string& file) {
+TokenFile readTokenFile(const std::string& file) {
   const int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (descriptor < 0)
     throw InputError(file, "", fmt::format("cannot be read ({})", std::strerror(errno)),
@@ -42,10 +47,8 @@ std::string readPrivateFile(const std::string& file) {
     throw InputError(file, "", "is not a file of tokens", "name a text file of at most 1 MiB");
   if (status.st_uid != geteuid())
     throw InputError(file, "", "belongs to another user", "make it a file of the user that runs the server");
-  if ((status.st_mode & (S_IRWXG | S_IRWXO)) != 0)
-    throw InputError(file, "", "can be read by others than its owner", fmt::format("run chmod 600 {}", file));
   text.resize(static_cast<std::size_t>(count));
-  return text;
+  return {text, (status.st_mode & (S_IRWXG | S_IRWXO)) == 0};
 }
 
 bool equalInConstantTime(const std::string& a, const std::string& b) {
@@ -60,7 +63,8 @@ const char* toText(Role role) {
 }
 
 Access::Access(const std::string& file) {
-  std::istringstream lines(readPrivateFile(file));
+  const TokenFile tokens = readTokenFile(file);
+  std::istringstream lines(tokens.text);
   int number = 0;
   for (std::string line; std::getline(lines, line);) {
     ++number;
@@ -88,6 +92,9 @@ Access::Access(const std::string& file) {
     throw InputError(file, "", "has no client",
                      "write a line ROLE NAME TOKEN for each; roles are observe, work, "
                      "administer");
+  // Last: a file that is none of tokens should keep its mode.
+  if (!tokens.isPrivate)
+    throw InputError(file, "", "can be read by others than its owner", fmt::format("run chmod 600 {}", file));
 }
 
 Caller Access::require(const grpc::ServerContextBase& context, Role required) const {

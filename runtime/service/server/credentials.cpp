@@ -1,10 +1,12 @@
 // See credentials.h.
 #include "runtime/service/server/credentials.h"
 
+#include <fmt/format.h>
 #include <openssl/bio.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/x509.h>
+#include <sys/stat.h>
 
 #include <fstream>
 #include <iterator>
@@ -27,6 +29,14 @@ std::string readFile(const std::string& path) {
 
 std::unique_ptr<BIO, decltype(&BIO_free)> memoryOf(const std::string& text) {
   return {BIO_new_mem_buf(text.data(), static_cast<int>(text.size())), &BIO_free};
+}
+
+/// Groups may read keys: Debian has one for servers, ssl-cert.
+void requireHidden(const std::string& key) {
+  struct stat status {};
+  if (stat(key.c_str(), &status) == 0 && (status.st_mode & S_IRWXO) != 0)
+    throw InputError(key, "", "is a private key that every user can read",
+                     fmt::format("run chmod o= {}", key));
 }
 
 void requireValidNow(const std::string& path, X509* certificate) {
@@ -58,6 +68,7 @@ std::shared_ptr<grpc::ServerCredentials> serverCredentials(const ServeOptions& o
     throw InputError(options.key, "", "is not a private key", "name a PEM file without a password");
   if (X509_check_private_key(certificate.get(), privateKey.get()) != 1)
     throw InputError(options.key, "", "is not the key of the certificate", "name the key it was made with");
+  requireHidden(options.key);
   grpc::SslServerCredentialsOptions tls(options.clientCa.empty()
                                             ? GRPC_SSL_DONT_REQUEST_CLIENT_CERTIFICATE
                                             : GRPC_SSL_REQUEST_AND_REQUIRE_CLIENT_CERTIFICATE_AND_VERIFY);

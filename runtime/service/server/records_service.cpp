@@ -114,15 +114,37 @@ class RecordsService final : public v1::Records::Service {
   Status Verify(Context* context, const v1::VerifyRecordRequest* request,
                 v1::VerifyRecordResponse* response) override {
     return guarded([&] {
-      parts_.access.require(*context, Role::work);
+      const Caller caller = parts_.access.require(*context, Role::work);
       worker::VerifyJob job;
       job.set_file(existing(request->id()));
-      WorkerProcess process;
+      Job process(parts_.jobs, caller.name);
       const auto onward = grpc::ClientContext::FromServerContext(*context);
       const Status status = process.stub().Verify(onward.get(), job, response);
       if (status.error_code() == StatusCode::UNAVAILABLE)
         throw StatusError(StatusCode::DATA_LOSS, "the process that verifies the record has crashed");
       requireOk(status);
+    });
+  }
+
+  Status Delete(Context* context, const v1::DeleteRecordRequest* request,
+                v1::DeleteRecordResponse* /*response*/) override {
+    return guarded([&] {
+      const Caller caller = parts_.access.require(*context, Role::work);
+      const std::string file = existing(request->id());
+      const std::string owner = Accounts::ownerOf(file);
+      if (caller.role != Role::administer && caller.name != owner)
+        throw StatusError(StatusCode::PERMISSION_DENIED,
+                          owner.empty()
+                              ? "only an administrator may delete this record"
+                              : fmt::format("the record belongs to {}; only {} or an administrator may "
+                                            "delete it",
+                                            owner, owner));
+      if (isGrowing(request->id()))
+        throw StatusError(StatusCode::FAILED_PRECONDITION,
+                          "the record is being written; close its session first");
+      fs::remove(file);
+      Accounts::forget(file);
+      parts_.log.write("record-deleted", {{"record", request->id()}, {"client", caller.name}});
     });
   }
 

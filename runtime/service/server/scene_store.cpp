@@ -12,7 +12,6 @@
 
 #include "runtime/service/messages/scene_id.h"
 #include "runtime/service/messages/status.h"
-#include "runtime/service/server/worker_process.h"
 #include "runtime/session/atomic_file.h"
 
 namespace tenon::service {
@@ -30,10 +29,9 @@ constexpr std::chrono::seconds kReadLimit{120};  ///< of a scene and its meshes
 /// Calls `call` in a worker that ends afterwards: a scene that crashes or stalls its reader harms only that
 /// process.
 template <class Response>
-Response inWorker(const worker::SceneJob& job,
+Response inWorker(Job& process, const worker::SceneJob& job,
                   grpc::Status (worker::Worker::StubInterface::*call)(grpc::ClientContext*,
                                                                       const worker::SceneJob&, Response*)) {
-  WorkerProcess process;
   grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() + kReadLimit);
   Response response;
@@ -54,8 +52,8 @@ Response inWorker(const worker::SceneJob& job,
 
 }  // namespace
 
-SceneStore::SceneStore(std::string folder, const ServeOptions& options)
-    : folder_(std::move(folder)), options_(options) {}
+SceneStore::SceneStore(std::string folder, const ServeOptions& options, Accounts& accounts, Jobs& jobs)
+    : folder_(std::move(folder)), options_(options), accounts_(accounts), jobs_(jobs) {}
 
 /// An id consists of hexadecimal digits, so that the file is in the folder.
 std::string SceneStore::fileOf(const std::string& id) const {
@@ -74,13 +72,14 @@ std::vector<std::string> SceneStore::ids() const {
   return all;
 }
 
-v1::Scene SceneStore::add(worker::StoredScene scene) {
+v1::Scene SceneStore::add(worker::StoredScene scene, const std::string& client) {
   std::map<std::string, std::string> files(scene.files().begin(), scene.files().end());
   const std::string id = sceneId(scene.name(), scene.text(), files);
   worker::SceneJob job;
   *job.mutable_scene() = scene;
   v1::Scene& description = *scene.mutable_description();
-  description = inWorker<v1::Scene>(job, &worker::Worker::StubInterface::Describe);
+  Job process(jobs_, client);
+  description = inWorker<v1::Scene>(process, job, &worker::Worker::StubInterface::Describe);
   description.set_id(id);
   description.set_name(scene.name());
   std::size_t bytes = scene.text().size();
@@ -91,6 +90,7 @@ v1::Scene SceneStore::add(worker::StoredScene scene) {
     throw StatusError(
         StatusCode::RESOURCE_EXHAUSTED,
         fmt::format("the server has {} scenes, as many as it stores; delete one", options_.maxScenes));
+  accounts_.own(fileOf(id), client);
   runtime::AtomicFile(fileOf(id)).commit(scene.SerializeAsString());
   return description;
 }
@@ -124,16 +124,19 @@ std::vector<v1::Scene> SceneStore::list() const {
 }
 
 std::string SceneStore::check(const std::string& id,
-                              const google::protobuf::Map<std::string, double>& parameters) const {
+                              const google::protobuf::Map<std::string, double>& parameters,
+                              const std::string& client) const {
   worker::SceneJob job;
   *job.mutable_scene() = load(id);
   *job.mutable_parameters() = parameters;
-  return inWorker<v1::CheckSceneResponse>(job, &worker::Worker::StubInterface::Check).json();
+  Job process(jobs_, client);
+  return inWorker<v1::CheckSceneResponse>(process, job, &worker::Worker::StubInterface::Check).json();
 }
 
 void SceneStore::remove(const std::string& id) {
   if (!fs::remove(fileOf(id)))
     throw StatusError(StatusCode::NOT_FOUND, fmt::format("the scene {} is not on this server", id));
+  Accounts::forget(fileOf(id));
 }
 
 }  // namespace tenon::service

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "runtime/service/server/accounts.h"
+#include "runtime/service/server/jobs.h"
 #include "runtime/service/server/serve_options.h"
 #include "worker/worker.pb.h"
 
@@ -14,16 +16,16 @@ namespace tenon::service {
 /// All members may be called from any thread, and throw StatusError.
 class SceneStore {
  public:
-  /// `folder` exists. Borrows the options.
-  SceneStore(std::string folder, const ServeOptions& options);
+  /// `folder` exists. Borrows all.
+  SceneStore(std::string folder, const ServeOptions& options, Accounts& accounts, Jobs& jobs);
 
-  /// Checks and stores a scene; returns its description. An invalid one is not stored.
-  v1::Scene add(worker::StoredScene scene);
+  /// Checks and stores a scene of a client; returns its description. An invalid one is not stored.
+  v1::Scene add(worker::StoredScene scene, const std::string& client);
   worker::StoredScene load(const std::string& id) const;
   v1::Scene description(const std::string& id) const;
   std::vector<v1::Scene> list() const;
-  std::string check(const std::string& id,
-                    const google::protobuf::Map<std::string, double>& parameters) const;
+  std::string check(const std::string& id, const google::protobuf::Map<std::string, double>& parameters,
+                    const std::string& client) const;
   void remove(const std::string& id);
 
  private:
@@ -32,6 +34,8 @@ class SceneStore {
 
   std::string folder_;
   const ServeOptions& options_;
+  Accounts& accounts_;
+  Jobs& jobs_;
   mutable std::mutex mutex_;  ///< of the number of scenes
 };
 

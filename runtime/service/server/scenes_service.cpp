@@ -101,7 +101,7 @@ class ScenesService final : public v1::Scenes::Service {
       service::Upload upload(parts_.options.maxUploadBytes());
       for (v1::UploadRequest request; reader->Read(&request);) upload.add(request);
       if (context->IsCancelled()) throw StatusError(StatusCode::CANCELLED, "the upload was canceled");
-      *scene = parts_.scenes.add(upload.take());
+      *scene = parts_.scenes.add(upload.take(), caller.name);
       parts_.log.write("scene-stored", {{"scene", scene->id()}, {"client", caller.name}});
     });
   }
@@ -121,8 +121,8 @@ class ScenesService final : public v1::Scenes::Service {
   Status Check(Context* context, const v1::CheckSceneRequest* request,
                v1::CheckSceneResponse* response) override {
     return guarded([&] {
-      parts_.access.require(*context, Role::observe);
-      response->set_json(parts_.scenes.check(request->id(), request->parameters()));
+      const Caller caller = parts_.access.require(*context, Role::observe);
+      response->set_json(parts_.scenes.check(request->id(), request->parameters(), caller.name));
     });
   }
   Status Delete(Context* context, const v1::DeleteSceneRequest* request,

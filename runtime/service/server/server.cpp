@@ -139,9 +139,11 @@ int runServer(const ServeOptions& options) {
   const Access access = options.tokens.empty() ? Access() : Access(options.tokens);
   const DataFolder folder(options.data);
   ServiceLog log;
-  SceneStore scenes(folder.scenes(), options);
-  SessionTable sessions(folder.records(), options, scenes, log);
-  const ServiceParts parts{options, access, scenes, sessions, log};
+  Accounts accounts(options);
+  Jobs jobs(accounts, options.maxJobs);
+  SceneStore scenes(folder.scenes(), options, accounts, jobs);
+  SessionTable sessions(folder.records(), options, scenes, accounts, log);
+  const ServiceParts parts{options, access, accounts, jobs, scenes, sessions, log};
   std::vector<std::unique_ptr<grpc::Service>> services;
   services.push_back(makeServerService(parts));
   services.push_back(makeScenesService(parts));
@@ -150,7 +152,7 @@ int runServer(const ServeOptions& options) {
   const std::unique_ptr<grpc::Server> server = start(options, address, services);
   log.write("server-started", {{"address", address.text}, {"data", options.data}});
   constexpr timespec kIdleCheck{.tv_sec = 1, .tv_nsec = 0};
-  while (sigtimedwait(&stopSignals, nullptr, &kIdleCheck) < 0) sessions.closeIdle();
+  while (sigtimedwait(&stopSignals, nullptr, &kIdleCheck) < 0) sessions.supervise();
   log.write("server-stopping", {});
   server->GetHealthCheckService()->SetServingStatus(false);
   sessions.closeAll("the server was stopped");

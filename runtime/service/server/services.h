@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "runtime/service/server/access.h"
+#include "runtime/service/server/accounts.h"
+#include "runtime/service/server/jobs.h"
 #include "runtime/service/server/scene_store.h"
 #include "runtime/service/server/session_table.h"
 
@@ -16,6 +18,8 @@ namespace tenon::service {
 struct ServiceParts {
   const ServeOptions& options;
   const Access& access;
+  Accounts& accounts;
+  Jobs& jobs;
   SceneStore& scenes;
   SessionTable& sessions;
   ServiceLog& log;

@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 #include <sys/random.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <utility>
 
 #include "runtime/service/messages/scene_id.h"
@@ -48,11 +51,17 @@ std::shared_ptr<WorkerProcess> SessionEntry::use() {
   return process_;
 }
 
+std::shared_ptr<WorkerProcess> SessionEntry::observe() const {
+  const std::lock_guard lock(mutex_);
+  return info_.running() ? process_ : nullptr;
+}
+
 bool SessionEntry::end(const std::string& reason) {
   const std::lock_guard lock(mutex_);
   if (!info_.running()) return false;
   info_.set_running(false);
   info_.set_ended(reason);
+  endTime_ = steady_clock::now();
   return true;
 }
 
@@ -78,9 +87,20 @@ bool SessionEntry::isIdleSince(steady_clock::time_point time) const {
   return calls_ == 0 && lastUse_ < time;
 }
 
+double SessionEntry::newProcessorTime() {
+  const std::lock_guard lock(mutex_);
+  const double all = process_ ? process_->processorTime() : processorTime_;
+  return all - std::exchange(processorTime_, all);
+}
+
+steady_clock::time_point SessionEntry::endTime() const {
+  const std::lock_guard lock(mutex_);
+  return endTime_;
+}
+
 SessionTable::SessionTable(std::string records, const ServeOptions& options, SceneStore& scenes,
-                           ServiceLog& log)
-    : records_(std::move(records)), options_(options), scenes_(scenes), log_(log) {}
+                           Accounts& accounts, ServiceLog& log)
+    : records_(std::move(records)), options_(options), scenes_(scenes), accounts_(accounts), log_(log) {}
 
 std::string SessionTable::recordFile(const std::string& id) const {
   if (!isId(id, kSessionDigits))
@@ -92,16 +112,21 @@ std::string SessionTable::recordFile(const std::string& id) const {
 v1::Session SessionTable::create(const v1::CreateSessionRequest& request, const Caller& caller) {
   worker::BeginJob job;
   *job.mutable_scene() = scenes_.load(request.scene());
+  accounts_.requireWithin(caller.name);
   const Starting place(*this);
   const std::string id = newId();
   const v1::Scene description = job.scene().description();
   *job.mutable_request() = request;
-  if (request.record()) job.set_record_file(recordFile(id));
+  if (request.record()) {
+    job.set_record_file(recordFile(id));
+    accounts_.own(job.record_file(), caller.name);
+  }
   const auto process = std::make_shared<WorkerProcess>();
   grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() + kBeginLimit);
   v1::Session info;
   const grpc::Status status = process->stub().Begin(&context, job, &info);
+  if (!status.ok() && request.record()) Accounts::forget(job.record_file());
   if (status.error_code() == StatusCode::UNAVAILABLE)
     throw StatusError(StatusCode::INTERNAL, "the process of the session has crashed at its start");
   requireOk(status);
@@ -118,13 +143,16 @@ v1::Session SessionTable::create(const v1::CreateSessionRequest& request, const 
     requireOpen();
     entries_[id] = entry;
   }
+  ++started_;
   log_.write("session-created", {{"session", id},
                                  {"scene", description.id()},
                                  {"client", caller.name},
                                  {"process", std::to_string(process->pid())}});
   process->whenEnded([this, weak = std::weak_ptr(entry), id](const std::string& reason) {
     const auto ended = weak.lock();
-    if (ended && ended->end(reason)) log_.write("session-ended", {{"session", id}, {"reason", reason}});
+    if (!ended || !ended->end(reason)) return;
+    ++crashed_;
+    log_.write("session-ended", {{"session", id}, {"reason", reason}});
   });
   return info;
 }
@@ -164,8 +192,13 @@ std::vector<v1::Session> SessionTable::list() const {
   return all;
 }
 
+SessionTable::Counts SessionTable::counts() const {
+  return {static_cast<int>(running().size()), started_, crashed_};
+}
+
 bool SessionTable::close(SessionEntry& entry, const std::string& reason) {
   const v1::Session info = entry.info();
+  account(entry);
   const std::shared_ptr<WorkerProcess> process = entry.take(reason);
   if (!process) throw StatusError(StatusCode::ABORTED, endedText(info));
   worker::FinishJob job;
@@ -187,24 +220,47 @@ std::vector<std::shared_ptr<SessionEntry>> SessionTable::running() const {
   return all;
 }
 
+void SessionTable::account(SessionEntry& entry) {
+  accounts_.addProcessorTime(entry.info().owner(), entry.newProcessorTime());
+}
+
 void SessionTable::closeIdle() {
   const auto limit =
       std::chrono::duration_cast<steady_clock::duration>(std::chrono::duration<double>(options_.idleTimeout));
   for (const auto& entry : running())
     if (entry->isIdleSince(steady_clock::now() - limit))
       guarded([&] { close(*entry, fmt::format("it was idle for {:g} s", options_.idleTimeout)); });
-  // Processes of sessions that have ended, and the oldest of too many entries.
+}
+
+void SessionTable::closeExcessive() {
+  std::map<std::string, std::optional<std::string>> excess;  // by client
+  for (const auto& entry : running()) {
+    const std::string owner = entry->info().owner();
+    const auto [found, isNew] = excess.try_emplace(owner);
+    if (isNew) found->second = accounts_.excess(owner);
+    if (found->second) guarded([&] { close(*entry, *found->second); });
+  }
+}
+
+void SessionTable::dropEnded() {
   std::vector<std::shared_ptr<SessionEntry>> ended;
   {
     const std::lock_guard lock(mutex_);
-    for (auto at = entries_.begin(); at != entries_.end();) {
-      const bool isOver = !at->second->info().running();
-      if (isOver) ended.push_back(at->second);
-      const bool isDropped = isOver && entries_.size() > kMaxEnded;
-      at = isDropped ? entries_.erase(at) : std::next(at);
-    }
+    for (const auto& [id, entry] : entries_)
+      if (entry->endTime() != steady_clock::time_point::max()) ended.push_back(entry);
+    std::sort(ended.begin(), ended.end(),
+              [](const auto& a, const auto& b) { return a->endTime() < b->endTime(); });
+    const std::size_t dropped = ended.size() - std::min(ended.size(), kMaxEnded);
+    for (std::size_t k = 0; k < dropped; ++k) entries_.erase(ended[k]->info().id());
   }
-  for (const auto& entry : ended) entry->take("");
+  for (const auto& entry : ended) entry->take("");  // its process has ended
+}
+
+void SessionTable::supervise() {
+  for (const auto& entry : running()) account(*entry);
+  closeIdle();
+  closeExcessive();
+  dropEnded();
 }
 
 void SessionTable::closeAll(const std::string& reason) {
@@ -216,7 +272,7 @@ void SessionTable::closeAll(const std::string& reason) {
   for (const auto& entry : running())
     closing.emplace_back([this, entry, &reason] { guarded([&] { close(*entry, reason); }); });
   for (std::thread& thread : closing) thread.join();
-  closeIdle();
+  dropEnded();
 }
 
 grpc::Status SessionTable::outcome(SessionEntry& entry, WorkerProcess& process, const grpc::Status& status) {

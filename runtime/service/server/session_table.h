@@ -1,7 +1,9 @@
 // The sessions of a server, each with its worker process.
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -9,6 +11,7 @@
 #include <vector>
 
 #include "runtime/service/server/access.h"
+#include "runtime/service/server/accounts.h"
 #include "runtime/service/server/scene_store.h"
 #include "runtime/service/server/service_log.h"
 #include "runtime/service/server/worker_process.h"
@@ -24,6 +27,8 @@ class SessionEntry {
   v1::Session info() const;
   /// Its worker. Throws StatusError with ABORTED and the reason if the session has ended. Counts as use.
   std::shared_ptr<WorkerProcess> use();
+  /// Its worker; null if the session has ended. Does not count as use.
+  std::shared_ptr<WorkerProcess> observe() const;
   /// Marks it as ended, unless it has ended already. True if it had not.
   bool end(const std::string& reason);
   /// Ends it, and returns its worker; null if it has ended.
@@ -41,12 +46,18 @@ class SessionEntry {
     SessionEntry& entry_;
   };
   bool isIdleSince(std::chrono::steady_clock::time_point time) const;
+  /// Processor time of its process since the last call [s].
+  double newProcessorTime();
+  /// When it has ended; the largest time: it runs.
+  std::chrono::steady_clock::time_point endTime() const;
 
  private:
   mutable std::mutex mutex_;
   v1::Session info_;
   std::shared_ptr<WorkerProcess> process_;  ///< null: ended
   std::chrono::steady_clock::time_point lastUse_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point endTime_ = std::chrono::steady_clock::time_point::max();
+  double processorTime_ = 0;  ///< that newProcessorTime() has returned [s]
   int calls_ = 0;
 };
 
@@ -56,14 +67,23 @@ class SessionTable {
   static constexpr std::size_t kMaxEnded = 1000;  ///< that are still listed
 
   /// `records`: existing folder. Borrows all.
-  SessionTable(std::string records, const ServeOptions& options, SceneStore& scenes, ServiceLog& log);
+  SessionTable(std::string records, const ServeOptions& options, SceneStore& scenes, Accounts& accounts,
+               ServiceLog& log);
 
   v1::Session create(const v1::CreateSessionRequest& request, const Caller& caller);
   std::shared_ptr<SessionEntry> find(const std::string& id) const;
   std::vector<v1::Session> list() const;
+  /// Of sessions, since the server started.
+  struct Counts {
+    int running = 0;
+    std::int64_t started = 0, crashed = 0;
+  };
+  Counts counts() const;
   /// True if its record is complete.
   bool close(SessionEntry& entry, const std::string& reason);
-  void closeIdle();
+  /// To be called about once a second: closes sessions that are idle and those of clients that used up what
+  /// they may, and drops what is left of the sessions that ended first.
+  void supervise();
   /// No more sessions, and those that run end.
   void closeAll(const std::string& reason);
 
@@ -88,14 +108,20 @@ class SessionTable {
 
   void requireOpen() const;
   std::vector<std::shared_ptr<SessionEntry>> running() const;
+  void account(SessionEntry& entry);
+  void closeIdle();
+  void closeExcessive();
+  void dropEnded();
 
   std::string records_;
   const ServeOptions& options_;
   SceneStore& scenes_;
+  Accounts& accounts_;
   ServiceLog& log_;
   mutable std::mutex mutex_;
   std::map<std::string, std::shared_ptr<SessionEntry>> entries_;
   int starting_ = 0;
+  std::atomic<std::int64_t> started_{0}, crashed_{0};
   bool closed_ = false;
 };
 

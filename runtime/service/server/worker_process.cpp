@@ -6,6 +6,7 @@
 #include <grpcpp/create_channel_posix.h>
 #include <grpcpp/support/channel_arguments.h>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +15,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <ctime>
 #include <utility>
 
 #include "runtime/service/messages/status.h"
@@ -84,6 +86,10 @@ std::string reasonOf(int status) {
   return fmt::format("its process ended with exit code {}", WEXITSTATUS(status));
 }
 
+double secondsOf(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+}
+
 }  // namespace
 
 WorkerProcess::WorkerProcess() {
@@ -120,6 +126,15 @@ void WorkerProcess::kill() {
   if (!reaped_) ::kill(pid_, SIGKILL);
 }
 
+double WorkerProcess::processorTime() const {
+  const std::lock_guard lock(mutex_);
+  if (reaped_) return processorTime_;
+  clockid_t clock{};
+  timespec used{};
+  if (clock_getcpuclockid(pid_, &clock) != 0 || clock_gettime(clock, &used) != 0) return 0;
+  return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
+}
+
 void WorkerProcess::wait() {
   // First without reaping: until `reaped_` is set, the number belongs to this process, and kill() to it.
   siginfo_t info{};
@@ -129,8 +144,10 @@ void WorkerProcess::wait() {
   {
     const std::lock_guard lock(mutex_);
     int status = 0;
-    while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+    rusage used{};
+    while (wait4(pid_, &status, 0, &used) < 0 && errno == EINTR) {
     }
+    processorTime_ = secondsOf(used.ru_utime) + secondsOf(used.ru_stime);
     reason_ = reasonOf(status);
     reaped_ = true;
     onEnd = std::exchange(onEnd_, nullptr);

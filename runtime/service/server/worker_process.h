@@ -26,6 +26,8 @@ class WorkerProcess {
 
   worker::Worker::StubInterface& stub() { return *stub_; }
   pid_t pid() const { return pid_; }
+  /// Processor time that it has used so far [s]; after its end, all of it.
+  double processorTime() const;
   /// Calls `onEnd` once with the reason when the process has ended without a request, on another thread; at
   /// once if it has ended already.
   void whenEnded(std::function<void(const std::string&)> onEnd);
@@ -39,10 +41,11 @@ class WorkerProcess {
   pid_t pid_ = -1;
   int lifeline_ = -1;  ///< closed: the process ends
   std::unique_ptr<worker::Worker::StubInterface> stub_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable changed_;
-  bool reaped_ = false;  ///< pid_ is no longer its number
-  bool ended_ = false;   ///< and what whenEnded() was given has been called
+  double processorTime_ = 0;  ///< when it was reaped [s]
+  bool reaped_ = false;       ///< pid_ is no longer its number
+  bool ended_ = false;        ///< and what whenEnded() was given has been called
   std::string reason_;
   std::function<void(const std::string&)> onEnd_;
   std::thread thread_;  ///< waits for the process

@@ -124,6 +124,7 @@ void ServedSession::work() {
 
 void ServedSession::stepByClock() {
   dropped_ += scheduler_.dropLateSteps(now_ns());
+  lateness_ns_ = now_ns() - scheduler_.nextStepTime_ns();
   try {
     stepOnce();
     scheduler_.stepDone();
@@ -163,7 +164,10 @@ void ServedSession::stepOnce() {
   applyPending();
   const std::int64_t begun = now_ns();
   const physics::StepResult& tick = simulation_->step();
-  const double step_us = static_cast<double>(now_ns() - begun) * 1e-3;
+  const std::int64_t step_ns = now_ns() - begun;
+  const double step_us = static_cast<double>(step_ns) * 1e-3;
+  ++steps_;
+  stepTime_ns_ += step_ns;
   currentTick_ = ++ticks_;
   changed_ = true;
   const std::vector<runtime::GoalResult> goals = simulation_->goals();
@@ -345,6 +349,10 @@ v1::Pace ServedSession::pace() const {
   pace.set_dropped_steps(dropped_);
   pace.set_failure(failure_);
   return pace;
+}
+
+ServedSession::Counters ServedSession::counters() const {
+  return {steps_, stepTime_ns_, played_, dropped_, lateness_ns_, streams_};
 }
 
 v1::State ServedSession::currentState() const {

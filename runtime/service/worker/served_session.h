@@ -81,6 +81,18 @@ class ServedSession {
   bool next(Cursor& cursor, v1::State& state, std::chrono::steady_clock::time_point limit);
   bool isFinished() const { return stop_; }
 
+  /// What the session has done so far.
+  struct Counters {
+    std::int64_t steps = 0;        ///< computed
+    std::int64_t stepTime_ns = 0;  ///< that these took
+    std::int64_t played = 0;       ///< of them, by the clock
+    std::int64_t dropped = 0;      ///< due by the clock, but dropped
+    std::int64_t lateness_ns = 0;  ///< of the last step by the clock, at its start
+    int streams = 0;               ///< of states
+  };
+  /// Returns at once, also while steps are computed.
+  Counters counters() const;
+
   /// Ends the session between two steps, and its record. True if the record is complete, or there is none. A
   /// second call returns the same.
   bool finish(const std::string& reason);
@@ -124,9 +136,8 @@ class ServedSession {
   std::unique_ptr<runtime::Recorder> recorder_;
   runtime::StepScheduler scheduler_;
   std::string failure_;
-  std::int64_t ticks_ = 0;        ///< steps computed, not set back
-  std::int64_t currentTick_ = 0;  ///< that produced the present world
-  std::int64_t played_ = 0, dropped_ = 0;
+  std::int64_t ticks_ = 0;                                 ///< steps computed, not set back
+  std::int64_t currentTick_ = 0;                           ///< that produced the present world
   std::vector<runtime::WorldChange> changes_;              ///< recorded with the next step
   std::multimap<std::int64_t, ScheduledCommand> pending_;  ///< by the step at whose beginning they act
   std::size_t queued_ = 0;                                 ///< commands given for the next step
@@ -148,6 +159,7 @@ class ServedSession {
   std::deque<v1::Event> recentEvents_;
   std::int64_t firstEvent_ = 0;  ///< number of the first of them
   std::atomic<int> streams_{0};
+  std::atomic<std::int64_t> steps_{0}, stepTime_ns_{0}, played_{0}, dropped_{0}, lateness_ns_{0};
   std::atomic<bool> stop_{false};
 
   std::mutex finishMutex_;

@@ -188,6 +188,19 @@ grpc::Status WorkerService::Restore(Context* /*context*/, const v1::RestoreReque
   return guarded([&] { *state = session()->restore(request->snapshot()); });
 }
 
+grpc::Status WorkerService::Measure(Context* /*context*/, const worker::MeasureJob* /*job*/,
+                                    worker::Measurement* measurement) {
+  return guarded([&] {
+    const ServedSession::Counters counters = session()->counters();
+    measurement->set_steps(counters.steps);
+    measurement->set_step_time(1e-9 * static_cast<double>(counters.stepTime_ns));
+    measurement->set_played_steps(counters.played);
+    measurement->set_dropped_steps(counters.dropped);
+    measurement->set_lateness(1e-9 * static_cast<double>(counters.lateness_ns));
+    measurement->set_streams(counters.streams);
+  });
+}
+
 grpc::Status WorkerService::Finish(Context* /*context*/, const worker::FinishJob* job,
                                    v1::CloseSessionResponse* response) {
   return guarded([&] { response->set_record_complete(finish(job->reason())); });

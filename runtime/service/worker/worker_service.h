@@ -34,6 +34,7 @@ class WorkerService final : public worker::Worker::Service {
   Status Snapshot(Context* context, const v1::SnapshotRequest* request,
                   v1::SnapshotResponse* response) override;
   Status Restore(Context* context, const v1::RestoreRequest* request, v1::State* state) override;
+  Status Measure(Context* context, const worker::MeasureJob* job, worker::Measurement* measurement) override;
   Status Finish(Context* context, const worker::FinishJob* job, v1::CloseSessionResponse* response) override;
 
   std::shared_ptr<ServedSession> session();
