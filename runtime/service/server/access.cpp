@@ -92,7 +92,7 @@ Access::Access(const std::string& file) {
     throw InputError(file, "", "has no client",
                      "write a line ROLE NAME TOKEN for each; roles are observe, work, "
                      "administer");
-  // Last: a file that is none of tokens should keep its mode.
+  // Last: a file of another kind should keep its mode.
   if (!tokens.isPrivate)
     throw InputError(file, "", "can be read by others than its owner", fmt::format("run chmod 600 {}", file));
 }

@@ -7,7 +7,7 @@
 
 namespace tenon::service {
 
-/// Asks the process of each session for its counters, 1 s at most for all. Names and meanings:
+/// Requests the counters of each session from its process, 1 s at most for all. Names and meanings:
 /// runtime/service/README.md.
 std::string metricsText(const ServiceParts& parts);
 
