@@ -57,6 +57,7 @@ struct SimulationFrame {
   std::int64_t published_ns = 0;        ///< time of publication
   std::int64_t sampleTime_ns = -1;      ///< of the newest hand samples in it; −1: none
   bool discontinuous = false;  ///< reset, undo, another scene: no interpolation from the previous frame
+  bool sampled = false;        ///< between it and the previous frame are steps whose contacts are unknown
   LiveStatus status;
 };
 

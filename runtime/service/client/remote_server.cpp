@@ -13,6 +13,7 @@
 #include <iterator>
 #include <utility>
 
+#include "content/input/file_source.h"
 #include "content/input/input_error.h"
 #include "runtime/service/messages/address.h"
 #include "runtime/service/messages/scene_id.h"
@@ -114,6 +115,27 @@ std::string RemoteServer::upload(const runtime::LoadedScene& scene) {
   writer->WritesDone();
   requireAnswer(writer->Finish(), address());
   return stored.id();
+}
+
+runtime::LoadedScene RemoteServer::download(const v1::Scene& scene,
+                                            const content::ParameterValues& parameters) {
+  grpc::ClientContext context;
+  prepare(context);
+  v1::DownloadSceneRequest request;
+  request.set_id(scene.id());
+  const auto reader = scenes_->Download(&context, request);
+  runtime::LoadedScene loaded;
+  for (v1::DownloadSceneResponse part; reader->Read(&part);) {
+    if (part.has_scene()) loaded.text = part.scene().text();
+    if (part.has_file()) loaded.meshFiles[part.file().path()] += part.file().data();
+  }
+  requireAnswer(reader->Finish(), address());
+  content::StoredFileSource files(scene.name(), loaded.meshFiles);
+  content::MeshReadOptions options;
+  options.files = &files;
+  loaded.scene = std::make_shared<const content::Scene>(
+      content::parseScene(loaded.text, scene.name(), parameters, options));
+  return loaded;
 }
 
 v1::Session RemoteServer::create(const v1::CreateSessionRequest& request) {

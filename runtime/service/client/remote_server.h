@@ -28,7 +28,7 @@ struct ConnectOptions {
 
 /// The connection to a server. All members may be called from any thread, and throw StatusError with the
 /// server's text. A local address without `authority` is not encrypted, any other one is.
-class RemoteServer {
+class RemoteServer : public std::enable_shared_from_this<RemoteServer> {
  public:
   /// Connects. Throws content::InputError for a text that is no address, or a file that cannot be read.
   explicit RemoteServer(const ConnectOptions& options);
@@ -39,6 +39,8 @@ class RemoteServer {
 
   /// Uploads a scene unless the server has it; returns its id.
   std::string upload(const runtime::LoadedScene& scene);
+  /// A stored scene with its files, read with the parameters' values.
+  runtime::LoadedScene download(const v1::Scene& scene, const content::ParameterValues& parameters);
   v1::Session create(const v1::CreateSessionRequest& request);
   std::vector<v1::Session> sessions();
   std::vector<v1::Record> records();
@@ -47,6 +49,7 @@ class RemoteServer {
   void download(const std::string& record, const std::string& file, bool force);
   v1::VerifyRecordResponse verify(const std::string& record);
 
+  std::shared_ptr<RemoteServer> shared() { return shared_from_this(); }
   v1::Sessions::StubInterface& sessionsStub() { return *sessions_; }
   /// Metadata for a call.
   void prepare(grpc::ClientContext& context) const;
@@ -77,6 +80,7 @@ class RemoteSession {
   v1::State restore(std::int64_t snapshot);
   /// True if its record is complete.
   bool close();
+  RemoteServer& server() const { return *server_; }
 
  private:
   template <class Request, class Response>

@@ -18,6 +18,7 @@ using content::InputError;
 using grpc::StatusCode;
 
 constexpr std::size_t kMaxFiles = 1000;
+constexpr std::size_t kSceneChunkBytes = 256 * 1024;
 constexpr std::size_t kMaxPathBytes = 1000;
 
 /// A name that messages and records show; no path.
@@ -109,6 +110,24 @@ class ScenesService final : public v1::Scenes::Service {
     return guarded([&] {
       parts_.access.require(*context, Role::observe);
       *scene = parts_.scenes.description(request->id());
+    });
+  }
+  Status Download(Context* context, const v1::DownloadSceneRequest* request,
+                  grpc::ServerWriter<v1::DownloadSceneResponse>* writer) override {
+    return guarded([&] {
+      parts_.access.require(*context, Role::observe);
+      worker::StoredScene stored = parts_.scenes.load(request->id());
+      v1::DownloadSceneResponse response;
+      response.mutable_scene()->set_name(stored.name());
+      response.mutable_scene()->mutable_text()->swap(*stored.mutable_text());
+      bool isOpen = writer->Write(response);
+      for (const auto& [path, bytes] : stored.files())
+        for (std::size_t begin = 0; isOpen && (begin == 0 || begin < bytes.size());
+             begin += kSceneChunkBytes) {
+          response.mutable_file()->set_path(path);
+          response.mutable_file()->set_data(bytes.substr(begin, kSceneChunkBytes));
+          isOpen = writer->Write(response);
+        }
     });
   }
   Status List(Context* context, const v1::ListScenesRequest* /*request*/,

@@ -1,0 +1,130 @@
+// tenon preview --connect: the window shows and drives a session of a server, over loopback.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <memory>
+#include <thread>
+
+#include "runtime/service/client/remote_server.h"
+#include "tests/runtime/screw_by_mouse.h"
+#include "xr/vulkan/vulkan_probe.h"
+
+namespace tenon::tests::remote_preview_test {
+namespace {
+
+using Json = PreviewWindow::Json;
+
+/// `tenon serve` on a port of this machine that the system chooses.
+class Server {
+ public:
+  Server()
+      : program_({TENON_PROGRAM, "serve", "--listen", "127.0.0.1:0", "--data", folder_ / "data"}, {},
+                 folder_.path(), folder_ / "none") {
+    const std::string begin = "tenon serves on ";
+    for (int k = 0; k < 6000 && address_.empty(); ++k) {
+      const std::string said = program_.said();
+      const std::size_t at = said.find(begin);
+      const std::size_t end = at == std::string::npos ? at : said.find('\n', at);
+      if (end != std::string::npos) address_ = said.substr(at + begin.size(), end - at - begin.size());
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+  }
+  const std::string& address() const { return address_; }
+  TracedProgram& program() { return program_; }
+
+ private:
+  TemporaryFolder folder_;
+  TracedProgram program_;
+  std::string address_;
+};
+
+/// Of a machine with a virtual screen and a Vulkan device.
+class RemotePreview : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (const std::string why = whyNoScreen(); !why.empty()) GTEST_SKIP() << why;
+    static const xr::VulkanProbe probe = xr::probeVulkan();
+    if (!probe.problem.empty()) GTEST_SKIP() << probe.problem;
+    server_ = std::make_unique<Server>();
+    ASSERT_FALSE(server_->address().empty()) << server_->program().said();
+  }
+
+  std::unique_ptr<Server> server_;
+};
+
+TEST_F(RemotePreview, MouseInsertsTheScrewOnTheServerAndItsRecordIsVerified) {
+  const TemporaryFolder folder;
+  const std::string record = folder / "record.tenon";
+  {
+    PreviewWindow window({scenePath("bolt-in-plate"), "--connect", server_->address(), "--record", record});
+    insertScrewByMouse(window);
+    window.key("ctrl+z");
+    EXPECT_TRUE(window.waitFor([](const Json& picture) {
+      return picture["goals"][0]["verdict"] != "inserted";
+    })) << window.now().dump();
+    window.key("ctrl+y");
+    EXPECT_TRUE(window.waitFor([](const Json& picture) {
+      return picture["goals"][0]["verdict"] == "inserted";
+    })) << window.now().dump();
+    window.key("Escape");
+    EXPECT_EQ(window.exitCode(), 0) << window.said();
+  }
+  const Outcome verified = runTenon({"replay", record, "--verify"});
+  EXPECT_EQ(verified.exitCode, 0) << verified.out << verified.err;
+}
+
+TEST_F(RemotePreview, AWindowJoinsARunningSessionAndTakesItsHandsOver) {
+  service::RemoteServer client(
+      {.address = server_->address(), .token = "", .authority = "", .certificate = "", .key = ""});
+  runtime::LoadedScene scene = runtime::loadScene({scenePath("bolt-in-plate"), {}});
+  v1::CreateSessionRequest request;
+  request.set_scene(client.upload(scene));
+  const v1::Session session = client.create(request);
+  PreviewWindow window({"--connect", server_->address(), "--session", session.id()});
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["paused"] == true; }));
+  window.key("space");
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return number(picture["time_s"]) > 0.1; }));
+  window.key("space");
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["paused"] == true; }));
+  const double stopped = number(window.now()["time_s"]);
+  window.key("BackSpace");
+  EXPECT_TRUE(window.waitFor([](const Json& picture) { return number(picture["time_s"]) == 0; })) << stopped;
+  window.key("Escape");
+  EXPECT_EQ(window.exitCode(), 0) << window.said();
+  EXPECT_TRUE(client.sessions().front().running()) << "the window has joined it, and does not end it";
+}
+
+TEST_F(RemotePreview, AServerThatGoesAwayIsSaidAndTheLastPictureStays) {
+  PreviewWindow window({scenePath("bolt-in-plate"), "--connect", server_->address()});
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return number(picture["time_s"]) > 0.1; }));
+  server_->program().send(SIGKILL);
+  ASSERT_TRUE(
+      window.waitFor([](const Json& picture) { return !picture["failure"].get<std::string>().empty(); }));
+  EXPECT_NE(window.now()["failure"].get<std::string>().find("the server has gone away"), std::string::npos)
+      << window.now()["failure"];
+  const Json poses = window.now()["poses"];
+  EXPECT_EQ(poses.size(), 2u);
+  window.key("1");
+  ASSERT_TRUE(window.waitForPictures(3));
+  EXPECT_EQ(window.now()["poses"], poses);
+}
+
+TEST(RemotePreviewOptions, BadOptionsAreOneLine) {
+  const TemporaryFolder folder;
+  const auto refused = [](const std::vector<std::string>& options, int exitCode, const std::string& text) {
+    std::vector<std::string> words{"preview"};
+    words.insert(words.end(), options.begin(), options.end());
+    const Outcome outcome = runTenon(words);
+    EXPECT_EQ(outcome.exitCode, exitCode) << outcome.err;
+    EXPECT_NE(outcome.err.find(text), std::string::npos) << outcome.err;
+  };
+  refused({"--connect", "nowhere"}, 2, "nowhere");
+  refused({"--connect", "unix:" + folder.path() + "/none"}, 3, "no server answers");
+  refused({"--connect", "unix:" + folder.path() + "/none", "--token-file", folder / "missing"}, 2,
+          "--token-file");
+  refused({"--session", "0123456789abcdef"}, 2, "--connect");
+}
+
+}  // namespace
+}  // namespace tenon::tests::remote_preview_test
