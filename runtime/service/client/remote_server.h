@@ -14,6 +14,7 @@
 #include "tenon/v1/scenes.grpc.pb.h"
 #include "tenon/v1/server.grpc.pb.h"
 #include "tenon/v1/sessions.grpc.pb.h"
+#include "tenon/v1/solve.grpc.pb.h"
 
 namespace tenon::service {
 
@@ -48,6 +49,15 @@ class RemoteServer : public std::enable_shared_from_this<RemoteServer> {
   /// written.
   void download(const std::string& record, const std::string& file, bool force);
   v1::VerifyRecordResponse verify(const std::string& record);
+  /// The bytes of the HTML report of a record.
+  std::string report(const std::string& record);
+  v1::SolveResponse solve(const v1::SolveRequest& request);
+  /// The scenes that the server has.
+  std::vector<v1::Scene> scenes();
+  /// The object that `tenon check --json` prints.
+  std::string check(const v1::CheckSceneRequest& request);
+  /// The bytes of an image (PNG).
+  std::string thumbnail(const v1::ThumbnailRequest& request);
 
   std::shared_ptr<RemoteServer> shared() { return shared_from_this(); }
   v1::Sessions::StubInterface& sessionsStub() { return *sessions_; }
@@ -60,6 +70,7 @@ class RemoteServer : public std::enable_shared_from_this<RemoteServer> {
   std::unique_ptr<v1::Scenes::StubInterface> scenes_;
   std::unique_ptr<v1::Sessions::StubInterface> sessions_;
   std::unique_ptr<v1::Records::StubInterface> records_;
+  std::unique_ptr<v1::Solver::StubInterface> solver_;
   v1::Identity identity_;
 };
 

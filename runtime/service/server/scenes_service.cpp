@@ -8,6 +8,8 @@
 #include "content/input/wording.h"
 #include "runtime/service/messages/status.h"
 #include "runtime/service/server/services.h"
+#include "runtime/service/server/worker_job.h"
+#include "runtime/service/server/worker_process.h"
 #include "tenon/v1/scenes.grpc.pb.h"
 
 namespace tenon::service {
@@ -142,6 +144,17 @@ class ScenesService final : public v1::Scenes::Service {
     return guarded([&] {
       parts_.access.require(*context, Role::observe);
       response->set_json(parts_.scenes.check(request->id(), request->parameters()));
+    });
+  }
+  Status Thumbnail(Context* context, const v1::ThumbnailRequest* request,
+                   v1::ThumbnailResponse* response) override {
+    return guarded([&] {
+      parts_.access.require(*context, Role::observe);
+      worker::ThumbnailJob job;
+      *job.mutable_scene() = parts_.scenes.load(request->id());
+      *job.mutable_request() = *request;
+      WorkerProcess process;
+      runJob(process, *context, "the image", job, *response, &worker::Worker::StubInterface::Thumbnail);
     });
   }
   Status Delete(Context* context, const v1::DeleteSceneRequest* request,

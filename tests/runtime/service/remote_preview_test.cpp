@@ -90,6 +90,17 @@ TEST_F(RemotePreview, AWindowJoinsARunningSessionAndTakesItsHandsOver) {
   const double stopped = number(window.now()["time_s"]);
   window.key("BackSpace");
   EXPECT_TRUE(window.waitFor([](const Json& picture) { return number(picture["time_s"]) == 0; })) << stopped;
+  window.key("p");
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["scripted"] == false; }));
+  window.key("space");
+  const Place screw = placeOf(window.now(), "screw");
+  window.moveTo(screw.x, screw.y);
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["under"] == "screw"; }));
+  window.press(1);
+  EXPECT_TRUE(window.waitFor([](const Json& picture) { return picture["hands"][0]["holds"] == "screw"; }))
+      << window.now().dump();
+  window.release(1);
+  EXPECT_TRUE(window.waitFor([](const Json& picture) { return picture["hands"][0]["holds"] != "screw"; }));
   window.key("Escape");
   EXPECT_EQ(window.exitCode(), 0) << window.said();
   EXPECT_TRUE(client.sessions().front().running()) << "the window has joined it, and does not end it";
@@ -104,7 +115,7 @@ TEST_F(RemotePreview, AServerThatGoesAwayIsSaidAndTheLastPictureStays) {
   EXPECT_NE(window.now()["failure"].get<std::string>().find("the server has gone away"), std::string::npos)
       << window.now()["failure"];
   const Json poses = window.now()["poses"];
-  EXPECT_EQ(poses.size(), 2u);
+  EXPECT_EQ(poses.size(), 3u) << "screw, plate and floor";
   window.key("1");
   ASSERT_TRUE(window.waitForPictures(3));
   EXPECT_EQ(window.now()["poses"], poses);
