@@ -32,6 +32,7 @@ RemoteLive::RemoteLive(RemoteSession session, std::shared_ptr<const content::Sce
       options_(std::move(options)),
       scripted_(options_.scripted),
       samples_(scene->hands.size()),
+      awaitsOpening_(scene->hands.size(), options_.handsAwaitOpening),
       lastSample_(scene->hands.size()) {
   add(session_.state());
   states_ = std::thread([this] { readStates(); });

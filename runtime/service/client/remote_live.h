@@ -20,10 +20,11 @@
 namespace tenon::service {
 
 struct RemoteLiveOptions {
-  bool scripted = false;    ///< hands follow scripts, not setHands()
-  bool ownsSession = true;  ///< finish() closes the session
-  std::string record;       ///< file that gets the session's record when it ends; empty: none
-  bool force = false;       ///< overwrite an existing file
+  bool scripted = false;           ///< hands follow scripts, not setHands()
+  bool handsAwaitOpening = false;  ///< hands that are closed at the start must be opened before they grasp
+  bool ownsSession = true;         ///< finish() closes the session
+  std::string record;              ///< file that gets the session's record when it ends; empty: none
+  bool force = false;              ///< overwrite an existing file
 };
 
 /// Three threads: one reads states, one passes controls on, one passes hand samples on. Frames are displayed
@@ -95,9 +96,10 @@ class RemoteLive final : public runtime::LiveSession {
   std::condition_variable changed_;
   bool stop_ = false, ended_ = false;
   std::deque<runtime::Control> controls_;
-  bool scripted_ = false;                          ///< samples are not passed on
-  bool handsEnded_ = false;                        ///< the server has ended the stream of hands
-  std::vector<std::deque<Sample>> samples_;        ///< by hand, not yet passed on
+  bool scripted_ = false;                    ///< samples are not passed on
+  bool handsEnded_ = false;                  ///< the server has ended the stream of hands
+  std::vector<std::deque<Sample>> samples_;  ///< by hand, not yet passed on
+  std::vector<bool> awaitsOpening_;          ///< by hand: closed samples count as open until an open one
   std::vector<std::optional<Sample>> lastSample_;  ///< by hand
   std::deque<std::shared_ptr<runtime::SimulationFrame>>
       frames_;  ///< never empty; displayed one after another

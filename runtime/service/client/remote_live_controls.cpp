@@ -26,6 +26,7 @@ v1::HandSample messageOf(int hand, const xr::HandSample& sample, std::int64_t mo
   *message.mutable_pose() = service::messageOf(sample.X_WH);
   if (sample.wantedPart >= 0) message.set_part(sample.wantedPart);
   message.set_grab_radius(sample.grabRadius);
+  if (sample.X_WH_closed) *message.mutable_closing_pose() = service::messageOf(*sample.X_WH_closed);
   message.set_move_duration(std::min(1.0, 1e-9 * static_cast<double>(moveDuration_ns) * speed));
   return message;
 }
@@ -40,12 +41,17 @@ void RemoteLive::setHands(std::span<const xr::HandSample> samples, std::int64_t 
   const std::lock_guard lock(mutex_);
   if (scripted_ || ended_) return;
   for (std::size_t h = 0; h < std::min(samples.size(), samples_.size()); ++h) {
-    if (lastSample_[h] && isSame(lastSample_[h]->value, samples[h])) continue;
-    lastSample_[h] = Sample{samples[h], moveDuration_ns};
+    xr::HandSample sample = samples[h];
+    if (awaitsOpening_[h] && sample.tracked) {
+      awaitsOpening_[h] = sample.closed;
+      sample.closed = false;
+    }
+    if (lastSample_[h] && isSame(lastSample_[h]->value, sample)) continue;
+    lastSample_[h] = Sample{sample, moveDuration_ns};
     // Only the newest counts, but a closing or opening is never skipped.
     std::deque<Sample>& waiting = samples_[h];
-    if (!waiting.empty() && waiting.back().value.closed == samples[h].closed &&
-        waiting.back().value.wantedPart == samples[h].wantedPart)
+    if (!waiting.empty() && waiting.back().value.closed == sample.closed &&
+        waiting.back().value.wantedPart == sample.wantedPart)
       waiting.back() = *lastSample_[h];
     else
       waiting.push_back(*lastSample_[h]);

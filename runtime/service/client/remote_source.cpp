@@ -32,14 +32,15 @@ class RemoteSource final : public runtime::LiveSource {
     if (joined_ && !start.record) {
       const v1::Session session = *std::exchange(joined_, std::nullopt);
       return std::make_unique<RemoteLive>(RemoteSession(server_, session), opened.scene,
-                                          RemoteLiveOptions{true, false, "", false});
+                                          RemoteLiveOptions{true, true, false, "", false});
     }
     if (start.record && !start.force && std::filesystem::exists(*start.record))
       throw content::InputError(*start.record, "", "exists",
                                 "name another file, or overwrite it with --force");
     const auto scene = opened.scene;
     RemoteSession session(server_, server_->create(requestOf(std::move(opened), start)));
-    const RemoteLiveOptions options{start.scripted, true, start.record.value_or(""), start.force};
+    const RemoteLiveOptions options{start.scripted, start.handsAwaitOpening, true, start.record.value_or(""),
+                                    start.force};
     auto live = std::make_unique<RemoteLive>(session, scene, options);
     if (start.guidance) live->setGuidance(true);
     if (!start.paused) live->play();

@@ -1,43 +1,18 @@
 // tenon preview --connect: the window shows and drives a session of a server, over loopback.
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <csignal>
 #include <memory>
-#include <thread>
 
 #include "runtime/service/client/remote_server.h"
 #include "tests/runtime/screw_by_mouse.h"
+#include "tests/runtime/service/server_program.h"
 #include "xr/vulkan/vulkan_probe.h"
 
 namespace tenon::tests::remote_preview_test {
 namespace {
 
 using Json = PreviewWindow::Json;
-
-/// `tenon serve` on a port of this machine that the system chooses.
-class Server {
- public:
-  Server()
-      : program_({TENON_PROGRAM, "serve", "--listen", "127.0.0.1:0", "--data", folder_ / "data"}, {},
-                 folder_.path(), folder_ / "none") {
-    const std::string begin = "tenon serves on ";
-    for (int k = 0; k < 6000 && address_.empty(); ++k) {
-      const std::string said = program_.said();
-      const std::size_t at = said.find(begin);
-      const std::size_t end = at == std::string::npos ? at : said.find('\n', at);
-      if (end != std::string::npos) address_ = said.substr(at + begin.size(), end - at - begin.size());
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-  }
-  const std::string& address() const { return address_; }
-  TracedProgram& program() { return program_; }
-
- private:
-  TemporaryFolder folder_;
-  TracedProgram program_;
-  std::string address_;
-};
 
 /// Of a machine with a virtual screen and a Vulkan device.
 class RemotePreview : public testing::Test {
@@ -46,11 +21,11 @@ class RemotePreview : public testing::Test {
     if (const std::string why = whyNoScreen(); !why.empty()) GTEST_SKIP() << why;
     static const xr::VulkanProbe probe = xr::probeVulkan();
     if (!probe.problem.empty()) GTEST_SKIP() << probe.problem;
-    server_ = std::make_unique<Server>();
+    server_ = std::make_unique<ServerProgram>();
     ASSERT_FALSE(server_->address().empty()) << server_->program().said();
   }
 
-  std::unique_ptr<Server> server_;
+  std::unique_ptr<ServerProgram> server_;
 };
 
 TEST_F(RemotePreview, MouseInsertsTheScrewOnTheServerAndItsRecordIsVerified) {
