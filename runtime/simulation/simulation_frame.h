@@ -42,6 +42,7 @@ struct LiveStatus {
   int messages = 0;                ///< number of messages
   /// Why steps fail at present: "the simulation has stopped: …"; or "".
   std::string failure;
+  bool ended = false;  ///< the session is over, for the reason in `failure`: no control continues it
 };
 
 /// Result of one step, immutable once published.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "runtime/service/messages/status.h"
+#include "runtime/session/terminal.h"
 
 namespace tenon::service {
 
@@ -131,20 +132,28 @@ void RemoteLive::push(std::shared_ptr<SimulationFrame> frame) {
 }
 
 void RemoteLive::report(const std::string& message, bool ended) {
+  {
+    const std::lock_guard lock(mutex_);
+    ended_ = ended_ || ended;
+    message_ = message;
+    ++messages_;
+    changed_.notify_all();
+  }
+  republish(ended ? message : "");
+}
+
+void RemoteLive::republish(const std::string& failure) {
   std::shared_ptr<SimulationFrame> frame = pool_->acquire();
   const std::lock_guard lock(mutex_);
-  ended_ = ended_ || ended;
-  message_ = message;
-  ++messages_;
   *frame = *frames_.back();
   frame->displayInterval_ns = 0;
-  if (ended) {
+  if (!failure.empty()) {
     frame->status.paused = true;
     frame->status.recording = false;
-    frame->status.failure = message;
+    frame->status.failure = failure;
+    frame->status.ended = true;
   }
   push(std::move(frame));
-  changed_.notify_all();
 }
 
 void RemoteLive::addTrace(const v1::State& state) {
@@ -203,6 +212,7 @@ bool RemoteLive::finish(const std::string& /*reason*/) {
     if (options_.ownsSession && !ended_) complete_ = session_.close();
     downloadRecord();
   });
+  if (!status.ok()) runtime::printMessage(fmt::format("--connect: {}", status.error_message()));
   complete_ = complete_ && status.ok();
   return complete_;
 }

@@ -82,6 +82,8 @@ class RemoteLive final : public runtime::LiveSession {
   void addTrace(const v1::State& state);
   /// Publishes the newest frame again with a message, or as that of a session that has ended.
   void report(const std::string& message, bool ended);
+  /// Publishes the newest frame again, with the present status of this client.
+  void republish(const std::string& failure);
   void push(std::shared_ptr<runtime::SimulationFrame> frame);
   bool downloadRecord();
 

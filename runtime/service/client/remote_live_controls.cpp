@@ -135,6 +135,7 @@ void RemoteLive::perform(const runtime::ScriptControl& control) {
     if (std::exchange(scripted_, control.on) == control.on) return;
     changed_.notify_all();
   }
+  republish("");
   if (control.on) {
     perform(runtime::ResetControl{});  // returns the hands to their scripts, which begin at the start
     perform(runtime::PlayControl{true});
