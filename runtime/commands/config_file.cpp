@@ -23,7 +23,7 @@ std::vector<CLI::ConfigItem> itemsOf(const CLI::App& command, const std::string&
   }
 }
 
-void apply(CLI::App& command, const std::string& file) {
+void applyFile(CLI::App& command, const std::string& file) {
   for (const CLI::ConfigItem& item : itemsOf(command, file)) {
     CLI::Option* const option = command.get_option_no_throw("--" + item.name);
     if (option == nullptr || !item.parents.empty() || item.name == "config")
@@ -41,7 +41,7 @@ void addConfigFile(CLI::App& command) {
   const auto file = std::make_shared<std::string>();
   command.add_option("--config", *file, "Read options from this file: lines NAME=VALUE")->type_name("FILE");
   command.parse_complete_callback([&command, file] {
-    if (!file->empty()) apply(command, *file);
+    if (!file->empty()) applyFile(command, *file);
   });
 }
 

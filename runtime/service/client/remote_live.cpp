@@ -26,7 +26,7 @@ constexpr std::size_t kMaxFrames = 32;
 
 }  // namespace
 
-RemoteLive::RemoteLive(RemoteSession session, std::shared_ptr<const content::Scene> scene,
+RemoteLive::RemoteLive(RemoteSession session, const std::shared_ptr<const content::Scene>& scene,
                        RemoteLiveOptions options)
     : session_(std::move(session)),
       frames_of_(scene),

@@ -33,7 +33,8 @@ struct RemoteLiveOptions {
 class RemoteLive final : public runtime::LiveSession {
  public:
   /// Gets the present state. Throws StatusError.
-  RemoteLive(RemoteSession session, std::shared_ptr<const content::Scene> scene, RemoteLiveOptions options);
+  RemoteLive(RemoteSession session, const std::shared_ptr<const content::Scene>& scene,
+             RemoteLiveOptions options);
   /// Calls finish("given up").
   ~RemoteLive() override;
 
