@@ -92,6 +92,8 @@ void declareVr(CLI::App& command, VrOptions& options, ConnectSettings& connect) 
   addConnect(command, connect);
   declareComfort(command, options);
   declareHeadset(command, options);
+  for (const char* own : {"--solver", "--accuracy", "--solver-option", "--rate", "--guidance", "--record"})
+    command.get_option("--session")->excludes(own);  // the session that it joins has its own
   command.footer(
       "Needs an OpenXR runtime with Vulkan support (SteamVR, Monado, WiVRn ...) and a headset; tenon doctor\n"
       "reports what is missing. The scene stands on a table in front of you; recenter it with the runtime's\n"

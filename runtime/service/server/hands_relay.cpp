@@ -1,5 +1,5 @@
 // Passes requests of a client on to the worker, and the worker's states back. All of it runs in gRPC's
-// callbacks, and none of them waits.
+// callbacks; the last one alone may wait, for the end of a process that has died.
 #include "runtime/service/server/hands_relay.h"
 
 #include <memory>
