@@ -15,14 +15,13 @@
 #include "runtime/export/animated_glb.h"
 #include "runtime/record/read_operations.h"
 #include "runtime/record/session_tables.h"
-#include "runtime/report/html_report.h"
 #include "runtime/report/operations_json.h"
-#include "runtime/report/report_images.h"
 #include "runtime/session/atomic_file.h"
 #include "runtime/session/exit_code.h"
 #include "runtime/session/interrupt.h"
 #include "runtime/session/output_files.h"
 #include "runtime/session/progress_line.h"
+#include "runtime/session/session_report.h"
 #include "runtime/session/session_scene.h"
 #include "runtime/session/terminal.h"
 #include "runtime/session/usage.h"
@@ -188,20 +187,15 @@ void exportGlb(SessionReader& session, const std::string& out, const InterruptGu
 
 void exportHtml(SessionReader& session, const std::string& out, const InterruptGuard& interrupt) {
   AtomicFile file(out);
-  const content::Scene scene = sceneOf(session.header());
-  const physics::World world = content::buildWorld(scene, {});
-  ReportFrames reportFrames(session, scene, world);
-  const std::vector<Operation> operations = readOperations(
-      session, scene, world, interrupt, [&](const Keyframe& frame) { reportFrames.add(frame); });
-  const ReportImages images = [&] {
+  const SessionReport report = [&] {
     ProgressLine progress;
-    return reportFrames.draw([&](std::size_t drawn, std::size_t all) {
+    return reportOf(session, [&](const std::string& text) {
       throwIfInterrupted(interrupt);
-      progress.show(fmt::format("Rendering images: {} of {}", drawn + 1, all));
+      progress.show(text);
     });
   }();
-  if (!images.why.empty()) printMessage("no images: " + images.why);
-  file.commit(htmlReport(session, scene, operations, images));
+  if (!report.noImages.empty()) printMessage("no images: " + report.noImages);
+  file.commit(report.html);
 }
 
 void exportWeb(SessionReader& session, const std::string& out, const InterruptGuard& interrupt) {

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "runtime/commands/command.h"
+#include "runtime/commands/service_support.h"
 #include "runtime/preview/preview.h"
 #include "runtime/session/output_files.h"
 #include "runtime/session/rate_option.h"
@@ -11,9 +12,15 @@ namespace tenon::runtime {
 
 namespace {
 
-void declare(CLI::App& command, PreviewOptions& options) {
+struct PreviewArguments {
+  PreviewOptions preview;
+  ConnectSettings connect;
+};
+
+void declare(CLI::App& command, PreviewOptions& options, ConnectSettings& connect) {
   addSceneOptions(command, options.scene);
   command.get_option("SCENE")->required(false);
+  addConnect(command, connect);
   addSolverSettings(command, options.solver);
   addRate(command, options.rate);
   command.add_flag("--play", options.play, "Start playing the scene's script");
@@ -43,6 +50,9 @@ void declare(CLI::App& command, PreviewOptions& options) {
   command.add_flag("--quit", options.quit, "Exit after --frames")->needs(frames);
   command.add_option("--trace", options.trace, "Write a line of JSON per frame: times, positions, goals")
       ->type_name("FILE");
+  for (const char* own : {"--solver", "--accuracy", "--solver-option", "--rate", "--play", "--script",
+                          "--guidance", "--record"})
+    command.get_option("--session")->excludes(own);  // the session that it joins has its own
   command.footer(
       "Left button on a part: pull it at that point; the wheel moves it closer and away, R rotates it.\n"
       "Middle button: orbit. Wheel: zoom. Space: pause. P: play the script from the\n"
@@ -51,6 +61,7 @@ void declare(CLI::App& command, PreviewOptions& options) {
       "  tenon preview content/scenes/bolt-in-plate.json\n"
       "  tenon preview content/scenes/flange.json --play\n"
       "  tenon preview content/scenes/four-bolts.json --record s.tenon\n"
+      "  tenon preview content/scenes/flange.json --connect 127.0.0.1:7171\n"
       "  tenon preview content/scenes/flange.json --play --after 3 --frames 1 --screenshot a.png --quit\n\n"
       "Exit codes: 0 done, 2 bad input or usage, 3 no display, no Vulkan device, or the record ends early,\n"
       "130 stopped by Ctrl-C.");
@@ -59,11 +70,14 @@ void declare(CLI::App& command, PreviewOptions& options) {
 }  // namespace
 
 void addPreviewCommand(CLI::App& program, int& exitCode) {
-  const auto options = std::make_shared<PreviewOptions>();
+  const auto options = std::make_shared<PreviewArguments>();
   CLI::App* command =
       program.add_subcommand("preview", "Show a scene in a window and move its parts with the mouse");
-  declare(*command, *options);
-  command->callback([options, &exitCode] { exitCode = runPreview(*options); });
+  declare(*command, options->preview, options->connect);
+  command->callback([options, &exitCode] {
+    options->preview.source = sessionsOf(options->connect);
+    exitCode = runPreview(options->preview);
+  });
 }
 
 }  // namespace tenon::runtime

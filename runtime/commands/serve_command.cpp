@@ -1,11 +1,11 @@
 // tenon serve: the network service; and the command by which it starts the process of a session.
 #include <CLI/App.hpp>
-#include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
 #include <memory>
 
 #include "runtime/commands/command.h"
+#include "runtime/commands/config_file.h"
 #include "runtime/commands/service_support.h"
 #include "runtime/service/server/serve_options.h"
 #include "runtime/session/scene_options.h"
@@ -19,7 +19,6 @@ struct WorkerDescriptors {
 };
 
 void declareServe(CLI::App& command, service::ServeOptions& options) {
-  command.set_config("--config", "", "Read options from this file: lines NAME=VALUE")->type_name("FILE");
   command
       .add_option("--listen", options.listen,
                   "Address: unix:PATH or HOST:PORT; default: the socket tenon.sock in the data folder")
@@ -78,6 +77,7 @@ void declareServe(CLI::App& command, service::ServeOptions& options) {
       ->type_name("S")
       ->check(finiteIn(1, 1e9))
       ->capture_default_str();
+  addConfigFile(command);
   command.footer(
       "Runs sessions for other programs over gRPC: from Python with tenon.connect(), from other languages\n"
       "with runtime/service/tenon/v1/*.proto. Each session has a process of its own. Prints the address\n"

@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "runtime/commands/command.h"
+#include "runtime/commands/service_support.h"
 #include "runtime/session/output_files.h"
 #include "runtime/session/rate_option.h"
 #include "runtime/vr/vr.h"
@@ -81,10 +82,18 @@ void declareHeadset(CLI::App& command, VrOptions& options) {
       ->type_name("FILE.png");
 }
 
-void declareVr(CLI::App& command, VrOptions& options) {
+struct VrArguments {
+  VrOptions vr;
+  ConnectSettings connect;
+};
+
+void declareVr(CLI::App& command, VrOptions& options, ConnectSettings& connect) {
   declareScene(command, options);
+  addConnect(command, connect);
   declareComfort(command, options);
   declareHeadset(command, options);
+  for (const char* own : {"--solver", "--accuracy", "--solver-option", "--rate", "--guidance", "--record"})
+    command.get_option("--session")->excludes(own);  // the session that it joins has its own
   command.footer(
       "Needs an OpenXR runtime with Vulkan support (SteamVR, Monado, WiVRn ...) and a headset; tenon doctor\n"
       "reports what is missing. The scene stands on a table in front of you; recenter it with the runtime's\n"
@@ -104,6 +113,7 @@ void declareVr(CLI::App& command, VrOptions& options) {
       "eye's view; closing it does not end the session.\n\n"
       "Examples:\n"
       "  tenon vr content/scenes/bolt-in-plate.json\n"
+      "  tenon vr content/scenes/flange.json --connect 127.0.0.1:7171\n"
       "  tenon vr content/scenes/four-bolts.json --table 1.1 --record s.tenon\n\n"
       "Exit codes: 0 ended from the headset; 2 bad input or usage; 3 no runtime, no headset, the headset "
       "did\n"
@@ -113,11 +123,14 @@ void declareVr(CLI::App& command, VrOptions& options) {
 }  // namespace
 
 void addVrCommand(CLI::App& program, int& exitCode) {
-  const auto options = std::make_shared<VrOptions>();
+  const auto options = std::make_shared<VrArguments>();
   CLI::App* command =
       program.add_subcommand("vr", "Show a scene in a headset and assemble it with both hands");
-  declareVr(*command, *options);
-  command->callback([options, &exitCode] { exitCode = runVr(*options); });
+  declareVr(*command, options->vr, options->connect);
+  command->callback([options, &exitCode] {
+    options->vr.source = sessionsOf(options->connect);
+    exitCode = runVr(options->vr);
+  });
 }
 
 }  // namespace tenon::runtime

@@ -69,7 +69,8 @@ StatusText statusText(const PanelContext& context) {
   const ImVec4 text = ImGui::GetStyleColorVec4(ImGuiCol_Text),
                faint = ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled);
   if (!state.loading.empty()) return {fmt::format("Reading {} …", state.loading), text};
-  if (!status.failure.empty()) return {status.failure + " · Undo, Reset or Play", kWarning};
+  if (!status.failure.empty())
+    return {status.failure + (status.ended ? "" : " · Undo, Reset or Play"), kWarning};
   if (state.noticeUntil > xr::Window::now()) return {state.notice, kWarning};
   if (status.recording) return {"Recording · B: bookmark · W: note · Ctrl+R: stop", text};
   if (status.scriptEnded) return {"Script finished · P: take over · Backspace: replay · F1: keys", faint};

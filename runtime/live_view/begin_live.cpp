@@ -5,10 +5,13 @@
 
 #include "runtime/session/record_session.h"
 #include "runtime/session/terminal.h"
+#include "runtime/simulation/live_simulation.h"
 
 namespace tenon::runtime {
 
-std::unique_ptr<LiveSimulation> beginLive(OpenedScene opened, const LiveStart& start) {
+namespace {
+
+std::unique_ptr<LiveSession> beginLocal(OpenedScene opened, const LiveStart& start) {
   const double rate = start.rate > 0 ? start.rate : opened.scene->rate;
   LiveOptions live;
   live.world.dt = 1 / rate;
@@ -29,6 +32,19 @@ std::unique_ptr<LiveSimulation> beginLive(OpenedScene opened, const LiveStart& s
           *scene, world, OverflowPolicy::stop, printMessage);
     };
   return std::make_unique<LiveSimulation>(scene, std::move(live));
+}
+
+class LocalSource final : public LiveSource {
+ public:
+  std::unique_ptr<LiveSession> begin(OpenedScene opened, const LiveStart& start) override {
+    return beginLocal(std::move(opened), start);
+  }
+};
+
+}  // namespace
+
+std::shared_ptr<LiveSource> localSessions() {
+  return std::make_shared<LocalSource>();
 }
 
 }  // namespace tenon::runtime

@@ -8,7 +8,7 @@
 
 #include "runtime/live_view/open_scene.h"
 #include "runtime/session/solver_settings.h"
-#include "runtime/simulation/live_simulation.h"
+#include "runtime/simulation/live_session.h"
 
 namespace tenon::runtime {
 
@@ -22,7 +22,22 @@ struct LiveStart {
   bool force = false;                     ///< overwrite an existing file
 };
 
-/// Starts the simulation of an opened scene. Throws like LiveSimulation's constructor.
-std::unique_ptr<LiveSimulation> beginLive(OpenedScene opened, const LiveStart& start);
+/// Where interactive sessions run: in this process, or on a server.
+class LiveSource {
+ public:
+  LiveSource() = default;
+  virtual ~LiveSource() = default;
+  LiveSource(const LiveSource&) = delete;
+  LiveSource& operator=(const LiveSource&) = delete;
+
+  /// The scene of a session that runs already, which the first begin() then joins; empty: there is none.
+  virtual std::optional<OpenedScene> runningScene() { return std::nullopt; }
+  /// Starts the simulation of an opened scene. Throws like LiveSimulation's constructor, and if a server
+  /// rejects it.
+  virtual std::unique_ptr<LiveSession> begin(OpenedScene opened, const LiveStart& start) = 0;
+};
+
+/// In this process.
+std::shared_ptr<LiveSource> localSessions();
 
 }  // namespace tenon::runtime

@@ -42,8 +42,8 @@ void drawGoal(PanelContext& context, std::size_t index) {
                       fmt::format("{:.2f}", result.tilt * 180 / std::acos(-1.0)).c_str());
   const bool stopped = result.verdict == Verdict::jammed || result.verdict == Verdict::blocked ||
                        result.verdict == Verdict::tooDeep;
-  // The margin to wedging needs all steps, which a replay does not have.
-  const bool explained = result.verdict == Verdict::inserted && !context.recorded;
+  // The margin to wedging needs all steps.
+  const bool explained = result.verdict == Verdict::inserted && !context.frame.sampled;
   if (stopped || result.limitedByTilt || result.current.cause == StopCause::wedged || explained) {
     ImGui::PushTextWrapPos(0);
     if (stopped) {

@@ -19,7 +19,6 @@ struct PanelContext {
   const History& history;
   const std::string& device;  ///< name of the rendering device
   double scale = 1;           ///< of the display [-]
-  bool recorded = false;      ///< replay: only the current frame is known, not its history
 };
 
 /// The image area beside the panels of a window of this size [ImGui pixels].

@@ -33,8 +33,9 @@ bool isConfirmed(ViewState& state) {
 
 }  // namespace
 
-bool RecordingControl::toggle(std::unique_ptr<LiveSimulation>& live, const OpenedScene& opened,
-                              const SolverSettings& initial, const LiveStatus& status, ViewState& state) {
+bool RecordingControl::toggle(LiveSource& source, std::unique_ptr<LiveSession>& live,
+                              const OpenedScene& opened, const SolverSettings& initial,
+                              const LiveStatus& status, ViewState& state) {
   if (ending_) return false;
   if (status.recording) {
     live->endRecord();
@@ -44,14 +45,14 @@ bool RecordingControl::toggle(std::unique_ptr<LiveSimulation>& live, const Opene
   if (status.undoable + status.redoable > 0 && !isConfirmed(state)) return false;
   try {
     const std::string file = uniqueFileName("", ".tenon");
-    std::unique_ptr<LiveSimulation> next =
-        beginLive(OpenedScene(opened), {.solver = solverNow(initial, status),
-                                        .rate = status.rate,
-                                        .paused = status.paused,
-                                        .scripted = status.scripted,
-                                        .guidance = status.guidance,
-                                        .handsAwaitOpening = true,
-                                        .record = file});
+    std::unique_ptr<LiveSession> next =
+        source.begin(OpenedScene(opened), {.solver = solverNow(initial, status),
+                                           .rate = status.rate,
+                                           .paused = status.paused,
+                                           .scripted = status.scripted,
+                                           .guidance = status.guidance,
+                                           .handsAwaitOpening = true,
+                                           .record = file});
     next->setSpeed(status.speed);
     complete_ = live->finish("done") && complete_;
     live = std::move(next);
@@ -82,7 +83,7 @@ bool RecordingControl::requireRecording(const std::string& item, const LiveStatu
   return false;
 }
 
-bool RecordingControl::finish(LiveSimulation& live, const LiveStatus& status, const std::string& how) {
+bool RecordingControl::finish(LiveSession& live, const LiveStatus& status, const std::string& how) {
   complete_ = live.finish(how) && complete_;
   if (complete_ && startedByKey_ && status.recording) printMessage("session recorded in " + file_);
   return complete_;

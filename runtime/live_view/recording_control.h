@@ -20,17 +20,17 @@ class RecordingControl {
   explicit RecordingControl(std::string file) : file_(std::move(file)) {}
 
   /// Stops the record of `live`, or starts one in a new file in the working folder. A record contains
-  /// everything since the scene's start, so `live` is replaced by a new session with the speed, rate, solver
-  /// and hands of `status`; if there is something to undo, only on the second request. True if it was
-  /// replaced.
-  bool toggle(std::unique_ptr<LiveSimulation>& live, const OpenedScene& opened, const SolverSettings& initial,
-              const LiveStatus& status, ViewState& state);
+  /// everything since the scene's start, so `live` is replaced by a new session of `source` with the speed,
+  /// rate, solver and hands of `status`; if there is something to undo, only on the second request. True if
+  /// it was replaced.
+  bool toggle(LiveSource& source, std::unique_ptr<LiveSession>& live, const OpenedScene& opened,
+              const SolverSettings& initial, const LiveStatus& status, ViewState& state);
   /// Call once per frame. Reports that a record was stopped by key and written, or that it failed.
   void report(const LiveStatus& status, ViewState& state);
   /// True while recording; otherwise shows that `item` (a bookmark or note) is not saved, and how to record.
   bool requireRecording(const std::string& item, const LiveStatus& status, ViewState& state) const;
   /// Ends the session. True if all its records are complete.
-  bool finish(LiveSimulation& live, const LiveStatus& status, const std::string& how);
+  bool finish(LiveSession& live, const LiveStatus& status, const std::string& how);
 
   const std::string& file() const { return file_; }  ///< the latest record, or ""
 

@@ -25,7 +25,6 @@
 #include "runtime/session/interrupt.h"
 #include "runtime/session/output_files.h"
 #include "runtime/session/terminal.h"
-#include "runtime/simulation/live_simulation.h"
 #include "xr/display/window.h"
 
 namespace tenon::runtime {
@@ -297,7 +296,9 @@ void Preview::loop() {
 int runPreview(const PreviewOptions& options) {
   ViewState state = initialViewState();
   // Reports bad input before a window opens.
-  OpenedScene opened = openScene(sceneFor(options, state), options.script, options.play);
+  std::optional<OpenedScene> running = options.source->runningScene();
+  OpenedScene opened =
+      running ? *std::move(running) : openScene(sceneFor(options, state), options.script, options.play);
   content::requireSolverSupports(options.solver.solver(), *opened.scene);
   InputFiles inputs;
   inputs.add(*opened.scene, opened.meshFiles);

@@ -2,15 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
+#include "runtime/live_view/begin_live.h"
 #include "runtime/session/scene_options.h"
 #include "runtime/session/solver_settings.h"
 
 namespace tenon::runtime {
 
 struct PreviewOptions {
+  std::shared_ptr<LiveSource> source = localSessions();
   SceneOptions scene;  ///< without a file: the first shipped scene
   SolverSettings solver;
   double rate = 0;                    ///< [Hz]; 0: the scene's rate

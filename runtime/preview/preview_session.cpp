@@ -17,13 +17,13 @@ PreviewSession::PreviewSession(const PreviewOptions& options, OpenedScene opened
       sceneView_(std::make_unique<SceneView>(opened.scene)),
       opened_(opened),
       record_(options.record.value_or("")) {
-  live_ = beginLive(std::move(opened), {.solver = options.solver,
-                                        .rate = options.rate,
-                                        .paused = options.paused,
-                                        .scripted = options.play || options.script.has_value(),
-                                        .guidance = options.guidance,
-                                        .record = options.record,
-                                        .force = options.force});
+  live_ = options.source->begin(std::move(opened), {.solver = options.solver,
+                                                    .rate = options.rate,
+                                                    .paused = options.paused,
+                                                    .scripted = options.play || options.script.has_value(),
+                                                    .guidance = options.guidance,
+                                                    .record = options.record,
+                                                    .force = options.force});
   frameBuffer_ = live_->frameBuffer();
   interpolate();
 }
@@ -79,7 +79,7 @@ void PreviewSession::toggleScript() {
 
 void PreviewSession::toggleRecord() {
   if (isOpening()) return state_.showNotice("Another scene is still loading.");
-  if (!record_.toggle(live_, opened_, options_.solver, frame().status, state_)) return;
+  if (!record_.toggle(*options_.source, live_, opened_, options_.solver, frame().status, state_)) return;
   sceneView_->hands.releaseAll();
   history_.clear();
   shownMessages_ = 0;

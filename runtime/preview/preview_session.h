@@ -16,7 +16,7 @@ namespace tenon::runtime {
 
 class PreviewSession {
  public:
-  /// Starts the simulation. Notices are shown in `state`. Throws like beginLive().
+  /// Starts the simulation. Notices are shown in `state`. Throws like LiveSource::begin().
   PreviewSession(const PreviewOptions& options, OpenedScene opened, ViewState& state);
 
   /// Called by update() after another scene has been opened.
@@ -25,7 +25,7 @@ class PreviewSession {
   /// Loads a scene on a thread of its own; update() starts it.
   void open(const std::string& file);
   bool isOpening() const { return opening_.valid() || nextSceneView_ != nullptr; }
-  /// Toggles the script. LiveSimulation starts it at the scene's start.
+  /// Toggles the script. The session starts it at the scene's start.
   void toggleScript();
   void toggleRecord();
   /// Next higher (1) or lower (−1) speed.
@@ -42,7 +42,7 @@ class PreviewSession {
   bool finish(const std::string& how) { return record_.finish(*live_, frame().status, how); }
   const std::string& recordFile() const { return record_.file(); }  ///< the latest record, or ""
 
-  LiveSimulation& live() { return *live_; }
+  LiveSession& live() { return *live_; }
   SceneView& sceneView() { return *sceneView_; }
   const SimulationFrame& frame() const { return *frameBuffer_.after; }
   const InterpolatedState& drawn() const { return drawn_; }
@@ -58,7 +58,7 @@ class PreviewSession {
   std::unique_ptr<SceneView> sceneView_;
   OpenedScene opened_;  ///< the current scene; a record starts from it
   RecordingControl record_;
-  std::unique_ptr<LiveSimulation> live_;
+  std::unique_ptr<LiveSession> live_;
   FrameBuffer frameBuffer_;
   InterpolatedState drawn_;
   History history_;

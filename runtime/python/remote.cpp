@@ -4,6 +4,7 @@
 #include <pybind11/stl.h>
 
 #include <array>
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -16,10 +17,10 @@
 #include "runtime/python/simulation_error.h"
 #include "runtime/python/snapshot.h"
 #include "runtime/python/solver_arguments.h"
-#include "runtime/python/state_rows.h"
 #ifdef TENON_GRPC
+#include "runtime/python/remote_state.h"
+#include "runtime/python/remote_streams.h"
 #include "runtime/service/client/remote_server.h"
-#include "runtime/service/messages/status.h"
 #endif
 
 namespace tenon::python {
@@ -45,121 +46,6 @@ namespace {
 using content::InputError;
 using service::RemoteServer;
 using service::RemoteSession;
-using PoseNumbers = std::array<double, 7>;  ///< position [m] and quaternion w x y z
-
-/// Calls `body` without the interpreter lock. Statuses become the exceptions of the module.
-template <class Body>
-auto remotely(Body body) {
-  const py::gil_scoped_release unlocked;
-  try {
-    return body();
-  } catch (const service::StatusError& error) {
-    switch (error.code()) {
-      case grpc::StatusCode::INVALID_ARGUMENT:
-      case grpc::StatusCode::NOT_FOUND:
-      case grpc::StatusCode::OUT_OF_RANGE:
-        throw std::invalid_argument(error.what());
-      default:
-        throw SimulationError(error.what());
-    }
-  }
-}
-
-void store(const v1::Vector3& v, double (&out)[3]) {
-  out[0] = v.x();
-  out[1] = v.y();
-  out[2] = v.z();
-}
-
-void store(const v1::Quaternion& q, double (&out)[4]) {
-  out[0] = q.w();
-  out[1] = q.x();
-  out[2] = q.y();
-  out[3] = q.z();
-}
-
-PartRow rowOf(const v1::PartState& part) {
-  PartRow row{};
-  store(part.pose().position(), row.position);
-  store(part.pose().orientation(), row.quaternion);
-  store(part.velocity(), row.velocity);
-  store(part.angular_velocity(), row.angularVelocity);
-  return row;
-}
-
-ContactRow rowOf(const v1::ContactState& contact) {
-  ContactRow row{};
-  row.partA = contact.part_a();
-  row.partB = contact.part_b();
-  store(contact.position(), row.position);
-  store(contact.normal(), row.normal);
-  row.separation = contact.separation();
-  row.force = contact.force();
-  store(contact.friction(), row.friction);
-  store(contact.impulse(), row.impulse);
-  row.mu = contact.mu();
-  return row;
-}
-
-HandRow rowOf(const v1::HandState& hand) {
-  HandRow row{};
-  store(hand.target().position(), row.position);
-  store(hand.target().orientation(), row.quaternion);
-  row.part = hand.part();
-  row.lost = hand.lost();
-  store(hand.force(), row.force);
-  store(hand.torque(), row.torque);
-  return row;
-}
-
-JointRow rowOf(const v1::JointState& joint) {
-  JointRow row{};
-  storeText(joint.phase(), row.phase);
-  row.angle = joint.angle();
-  row.travel = joint.travel();
-  store(joint.force(), row.force);
-  store(joint.torque(), row.torque);
-  return row;
-}
-
-GoalRow rowOf(const v1::GoalState& goal) {
-  GoalRow row{};
-  storeText(goal.verdict(), row.verdict);
-  row.depth = goal.depth();
-  row.tilt = goal.tilt();
-  row.time = goal.time();
-  row.push = goal.push();
-  row.maxPush = goal.max_push();
-  return row;
-}
-
-std::shared_ptr<State> stateOf(const std::shared_ptr<const SceneHandle>& scene, const v1::State& message) {
-  auto state = std::make_shared<State>();
-  state->scene = scene;
-  state->step = message.step();
-  state->time = message.time();
-  state->stateHash = message.state_hash();
-  for (const auto& part : message.parts()) state->parts.push_back(rowOf(part));
-  for (const auto& contact : message.contacts()) state->contacts.push_back(rowOf(contact));
-  for (const auto& hand : message.hands()) state->hands.push_back(rowOf(hand));
-  for (const auto& joint : message.joints()) state->joints.push_back(rowOf(joint));
-  for (const auto& goal : message.goals()) state->goals.push_back(rowOf(goal));
-  state->converged = message.converged();
-  state->penetration = message.penetration();
-  state->residual = message.residual();
-  return state;
-}
-
-void store(const PoseNumbers& x, v1::Pose* pose) {
-  pose->mutable_position()->set_x(x[0]);
-  pose->mutable_position()->set_y(x[1]);
-  pose->mutable_position()->set_z(x[2]);
-  pose->mutable_orientation()->set_w(x[3]);
-  pose->mutable_orientation()->set_x(x[4]);
-  pose->mutable_orientation()->set_y(x[5]);
-  pose->mutable_orientation()->set_z(x[6]);
-}
-
 /// A session of a server, with the interface of Simulation.
 class RemoteSimulationHandle {
  public:
@@ -221,6 +107,36 @@ class RemoteSimulationHandle {
     request.set_reset(true);
     control(request);
   }
+  void undo() {
+    v1::ControlRequest request;
+    request.set_undo(true);
+    control(request);
+  }
+  void redo() {
+    v1::ControlRequest request;
+    request.set_redo(true);
+    control(request);
+  }
+  void setSolver(const std::string& name) {
+    v1::ControlRequest request;
+    request.set_solver(name);
+    control(request);
+  }
+  void setRate(double rate) {
+    v1::ControlRequest request;
+    request.set_rate(rate);
+    control(request);
+  }
+  std::unique_ptr<RemoteWatch> watch(double rate) {
+    const auto session = use();
+    return std::make_unique<RemoteWatch>(scene_, session->server().shared(), session->info().id(), rate);
+  }
+  std::unique_ptr<RemoteHands> hands(const std::vector<int>& hands) {
+    const auto session = use();
+    return remotely([&] {
+      return std::make_unique<RemoteHands>(session->server().shared(), session->info().id(), hands);
+    });
+  }
   void play(bool on) {
     v1::ControlRequest request;
     request.set_play(on);
@@ -240,7 +156,7 @@ class RemoteSimulationHandle {
   double time() { return current().time(); }
   std::int64_t steps() { return current().step(); }
   bool isPlaying() { return current().pace().playing(); }
-  double dt() { return 1 / use()->info().rate(); }
+  double dt() { return 1 / current().settings().rate(); }
   PoseNumbers handTarget(int hand) {
     const v1::State state = current();
     const v1::Pose& target = state.hands(hand).target();
@@ -356,6 +272,49 @@ py::list sessionsOf(RemoteServer& server) {
   return all;
 }
 
+py::list scenesOf(RemoteServer& server) {
+  py::list all;
+  for (const v1::Scene& scene : remotely([&] { return server.scenes(); })) {
+    py::dict entry;
+    entry["id"] = scene.id();
+    entry["name"] = scene.name();
+    entry["title"] = scene.title();
+    entry["bytes"] = scene.bytes();
+    all.append(entry);
+  }
+  return all;
+}
+
+std::string checkText(RemoteServer& server, const std::string& scene,
+                      const std::map<std::string, double>& parameters) {
+  v1::CheckSceneRequest request;
+  request.set_id(scene);
+  for (const auto& [name, value] : parameters) (*request.mutable_parameters())[name] = value;
+  return remotely([&] { return server.check(request); });
+}
+
+py::bytes thumbnailOf(RemoteServer& server, const std::string& scene,
+                      const std::map<std::string, double>& parameters, const std::pair<int, int>& size,
+                      const std::string& view) {
+  v1::ThumbnailRequest request;
+  request.set_id(scene);
+  for (const auto& [name, value] : parameters) (*request.mutable_parameters())[name] = value;
+  request.set_width(size.first);
+  request.set_height(size.second);
+  request.set_view(view);
+  return remotely([&] { return server.thumbnail(request); });
+}
+
+std::string solutionText(RemoteServer& server, const std::string& problem, const std::string& solver,
+                         const std::map<std::string, std::string>& options, std::uint64_t seed) {
+  v1::SolveRequest request;
+  request.set_problem(problem);
+  request.set_solver(solver);
+  for (const auto& [name, value] : options) (*request.mutable_solver_options())[name] = value;
+  request.set_seed(seed);
+  return remotely([&] { return server.solve(request).json(); });
+}
+
 py::list recordsOf(RemoteServer& server) {
   py::list all;
   for (const v1::Record& record : remotely([&] { return server.records(); })) {
@@ -380,6 +339,18 @@ void bindRemote(py::module_& module) {
       .def("identity", &identityOf)
       .def("sessions", &sessionsOf)
       .def("records", &recordsOf)
+      .def("scenes", &scenesOf)
+      .def("check", &checkText)
+      .def("thumbnail", &thumbnailOf)
+      .def("solve", &solutionText)
+      .def("upload",
+           [](RemoteServer& server, const SceneHandle& scene) {
+             return remotely([&] { return server.upload(scene.loaded()); });
+           })
+      .def("report",
+           [](RemoteServer& server, const std::string& record) -> py::bytes {
+             return remotely([&] { return server.report(record); });
+           })
       .def("download", [](RemoteServer& server, const std::string& record, const std::string& file,
                           bool force) { remotely([&] { server.download(record, file, force); }); })
       .def("delete_record", [](RemoteServer& server,
@@ -391,6 +362,7 @@ void bindRemote(py::module_& module) {
            })
       .def("simulate", &simulate, py::arg("scene").none(false), py::arg("solver"), py::arg("rate"),
            py::arg("seed"), py::arg("threads"), py::arg("scripted"), py::arg("record"));
+  bindRemoteStreams(module);
   py::class_<RemoteSimulationHandle>(module, "RemoteSimulation")
       .def("step", &RemoteSimulationHandle::step, py::arg("steps"))
       .def("move_hand", &RemoteSimulationHandle::moveHand)
@@ -400,6 +372,12 @@ void bindRemote(py::module_& module) {
       .def("reset", &RemoteSimulationHandle::reset)
       .def("set_dynamics", &RemoteSimulationHandle::setDynamics)
       .def("set_thruster", &RemoteSimulationHandle::setThruster)
+      .def("undo", &RemoteSimulationHandle::undo)
+      .def("redo", &RemoteSimulationHandle::redo)
+      .def("set_solver", &RemoteSimulationHandle::setSolver)
+      .def("set_rate", &RemoteSimulationHandle::setRate)
+      .def("watch", &RemoteSimulationHandle::watch)
+      .def("hands", &RemoteSimulationHandle::hands)
       .def("play", &RemoteSimulationHandle::play)
       .def("set_speed", &RemoteSimulationHandle::setSpeed)
       .def("is_playing", &RemoteSimulationHandle::isPlaying)

@@ -76,6 +76,7 @@ std::shared_ptr<const SimulationFrame> RecordedFrameSource::frameAt(std::int64_t
   const auto simulationFrame = std::make_shared<SimulationFrame>();
   simulationFrame->number = tick;
   simulationFrame->scene = scene_;
+  simulationFrame->sampled = true;
   simulationFrame->status.scripted = true;  // no part can be pulled
   for (std::size_t k = 0; k < frame.world.bodies.size(); ++k)
     simulationFrame->X_WP.push_back(world_.partPose({static_cast<int>(k)}, frame.world.bodies[k]));

@@ -305,8 +305,8 @@ Json ReplayWindow::traceOf() const {
 }
 
 void ReplayWindow::showFrame() {
-  PanelContext context{state_,          sceneView_, *frameBuffer_.after, noHistory_, window_.deviceName(),
-                       window_.scale(), true};
+  PanelContext context{state_,     sceneView_,           *frameBuffer_.after,
+                       noHistory_, window_.deviceName(), window_.scale()};
   drawReplayPanels(context, view_);
   for (const Action action : std::exchange(state_.requestedActions, {})) perform(action);
   const double now = xr::Window::now();

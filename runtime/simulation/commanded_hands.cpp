@@ -7,7 +7,7 @@ namespace tenon::runtime {
 
 CommandedHands::CommandedHands(std::unique_ptr<xr::HandSource> scripts,
                                std::shared_ptr<const CommandedFlags> flags,
-                               std::shared_ptr<const LiveSamples> live, std::int64_t step_ns)
+                               std::shared_ptr<const LiveSamples> live, const std::int64_t& step_ns)
     : scripts_(std::move(scripts)), flags_(std::move(flags)), live_(std::move(live)), step_ns_(step_ns) {}
 
 void CommandedHands::sample(std::int64_t time_ns, std::vector<xr::HandSample>& samples) {

@@ -22,9 +22,9 @@ using LiveSamples = std::vector<std::unique_ptr<HandMailbox>>;
 class CommandedHands final : public xr::HandSource {
  public:
   /// `flags` and `live` must have an entry for each hand, and may change between two samples. `step_ns`:
-  /// simulated time of a step.
+  /// simulated time of a step; must outlive this.
   CommandedHands(std::unique_ptr<xr::HandSource> scripts, std::shared_ptr<const CommandedFlags> flags,
-                 std::shared_ptr<const LiveSamples> live, std::int64_t step_ns);
+                 std::shared_ptr<const LiveSamples> live, const std::int64_t& step_ns);
 
   void sample(std::int64_t time_ns, std::vector<xr::HandSample>& samples) override;
 
@@ -32,7 +32,7 @@ class CommandedHands final : public xr::HandSource {
   std::unique_ptr<xr::HandSource> scripts_;
   std::shared_ptr<const CommandedFlags> flags_;
   std::shared_ptr<const LiveSamples> live_;
-  std::int64_t step_ns_;
+  const std::int64_t& step_ns_;
   std::vector<xr::HandSample> consumed_;  ///< of one hand, reused memory
 };
 

@@ -29,6 +29,18 @@ void HandMailbox::begin(std::size_t hands) {
   for (Slot& slot : slots_) slot.awaitsOpening = true;
 }
 
+void HandMailbox::resume(std::size_t hand, const physics::Pose& X_WH) {
+  const std::lock_guard lock(mutex_);
+  Slot& slot = slots_[hand];
+  HandSample holding;
+  holding.tracked = holding.closed = true;
+  holding.X_WH = X_WH;
+  holding.wantedPart = slot.newest.wantedPart;
+  slot = Slot();
+  slot.newest = slot.delivered = slot.target = holding;
+  slot.deliveredClosed = true;
+}
+
 void HandMailbox::put(Slot& slot, HandSample sample) {
   if (slot.awaitsOpening && sample.tracked) {
     slot.awaitsOpening = sample.closed;

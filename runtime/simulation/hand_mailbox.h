@@ -25,6 +25,10 @@ class HandMailbox {
   /// grasp.
   void begin(std::size_t hands);
 
+  /// Restarts one hand that holds a part with its target at `X_WH`, on the consumer thread: it keeps holding,
+  /// and its next sample continues from there.
+  void resume(std::size_t hand, const physics::Pose& X_WH);
+
   /// `sampleTime_ns`: time of the samples. The target of a hand that keeps holding moves there linearly
   /// within `moveDuration_ns` of step time, the interval to the next samples; 0: immediately. Extra samples
   /// are ignored; hands without a sample keep theirs.

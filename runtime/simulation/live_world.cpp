@@ -69,7 +69,7 @@ void LiveWorld::beginWith(std::unique_ptr<Session> session) {
     reject(kNoScript);
   }
   dynamics_ = world().stepResult().dynamics;
-  Checkpoint start = makeCheckpoint("reset");
+  LiveCheckpoint start = makeCheckpoint("reset");
   start.scripted = true;  // a script may begin here
   history_.begin(std::move(start));
   writer_.begin(session_->goals.size());
@@ -77,12 +77,12 @@ void LiveWorld::beginWith(std::unique_ptr<Session> session) {
   refreshRecord();
 }
 
-Checkpoint LiveWorld::makeCheckpoint(std::string text) const {
+LiveCheckpoint LiveWorld::makeCheckpoint(std::string text) const {
   return {std::move(text),   currentStep_, session_->simulation.state(),
           session_->watches, dynamics_,    scripted_};
 }
 
-void LiveWorld::restore(const Checkpoint& state) {
+void LiveWorld::restore(const LiveCheckpoint& state) {
   scripted_ = scripted_ && state.scripted;
   session_->simulation.restore(state.simulation, scripted_);
   queueThrusters();

@@ -24,6 +24,16 @@
 
 namespace tenon::runtime {
 
+/// A state to return to, bit for bit.
+struct LiveCheckpoint {
+  std::string text;       ///< of the change that followed it: "reset", "bolt by right"
+  std::int64_t tick = 0;  ///< number of the step that produced it
+  Simulation::State simulation;
+  std::vector<GoalWatch> watches;
+  physics::Dynamics dynamics{};  ///< of the next step, also where the change is still queued
+  bool scripted = false;         ///< only the scene's scripts led there, so that they can continue from there
+};
+
 struct LiveOptions {
   physics::WorldOptions world;  ///< with the initial rate
   bool paused = false;
@@ -47,7 +57,7 @@ struct LiveOptions {
 /// restoring a state that setHands() produced stops it.
 class LiveWorld {
  public:
-  static constexpr std::size_t kMaxPlacements = UndoHistory::kMaxPlacements;
+  static constexpr std::size_t kMaxPlacements = UndoHistory<LiveCheckpoint>::kMaxPlacements;
 
   LiveWorld(std::shared_ptr<const content::Scene> scene, LiveOptions options, Clock& clock);
 
@@ -111,9 +121,9 @@ class LiveWorld {
                                  const physics::WorldOptions& options);
   void beginWith(std::unique_ptr<Session> session);
   bool hasScript() const { return options_.scripts || session_->scriptEnd; }
-  Checkpoint makeCheckpoint(std::string text) const;
+  LiveCheckpoint makeCheckpoint(std::string text) const;
   void returnToStart();
-  void restore(const Checkpoint& state);
+  void restore(const LiveCheckpoint& state);
   /// False also if the record has ended early.
   bool isRecording() const { return recorder_ != nullptr && recorder_->isComplete(); }
   /// Runs one step to record a change already applied to the world. No effect without a record.
@@ -143,7 +153,7 @@ class LiveWorld {
   std::atomic<std::int64_t> lastActivity_ns_;
   bool pausedByInactivity_ = false;  ///< paused only for that reason
 
-  UndoHistory history_;
+  UndoHistory<LiveCheckpoint> history_;
 
   LiveStatus status_;
   RealTimeMeter meter_;

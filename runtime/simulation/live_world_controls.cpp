@@ -71,7 +71,7 @@ void LiveWorld::perform(const ResetControl& /*control*/) {
 }
 
 void LiveWorld::perform(const UndoControl& /*control*/) {
-  const std::optional<Checkpoint> before = history_.popUndo();
+  const std::optional<LiveCheckpoint> before = history_.popUndo();
   if (!before) return reject("there is nothing to undo");
   history_.pushRedo(makeCheckpoint(before->text));
   restore(*before);
@@ -80,7 +80,7 @@ void LiveWorld::perform(const UndoControl& /*control*/) {
 }
 
 void LiveWorld::perform(const RedoControl& /*control*/) {
-  const std::optional<Checkpoint> after = history_.popRedo();
+  const std::optional<LiveCheckpoint> after = history_.popRedo();
   if (!after) return reject("there is nothing to redo");
   history_.pushUndo(makeCheckpoint(after->text));
   restore(*after);

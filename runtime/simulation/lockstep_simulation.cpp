@@ -26,9 +26,10 @@ LockstepSimulation::LockstepSimulation(std::shared_ptr<const content::Scene> sce
     : scene_(std::move(scene)),
       commanded_(std::make_shared<CommandedFlags>(scene_->hands.size(), !scripted)),
       live_(std::make_shared<LiveSamples>(scene_->hands.size())),
+      step_ns_(std::llround(options.dt * 1e9)),
       simulation_(*scene_, options,
                   std::make_unique<CommandedHands>(std::make_unique<xr::ScriptedHands>(scene_->hands),
-                                                   commanded_, live_, std::llround(options.dt * 1e9))),
+                                                   commanded_, live_, step_ns_)),
       watches_(watchesOf(*scene_)),
       start_(snapshot()) {
   refreshQueued();
@@ -68,9 +69,12 @@ void LockstepSimulation::unfollow(physics::HandId hand) {
     (*live_)[static_cast<std::size_t>(hand.value)].reset();
 }
 
-const physics::StepResult& LockstepSimulation::step() {
+const physics::StepResult& LockstepSimulation::step(
+    const std::function<void(const std::vector<physics::Command>&)>& gathered) {
   try {
-    const physics::StepResult& tick = simulation_.step();
+    const std::vector<physics::Command>& commands = simulation_.gather();
+    if (gathered) gathered(commands);
+    const physics::StepResult& tick = simulation_.advance();
     for (GoalWatch& watch : watches_) watch.add(tick);
     refreshQueued();
     return tick;
@@ -79,6 +83,13 @@ const physics::StepResult& LockstepSimulation::step() {
     refreshQueued();
     throw;
   }
+}
+
+void LockstepSimulation::changeOptions(const physics::WorldOptions& options) {
+  simulation_.abandonStep();
+  simulation_.changeOptions(*scene_, options);
+  step_ns_ = std::llround(options.dt * 1e9);
+  refreshQueued();
 }
 
 LockstepSimulation::Snapshot LockstepSimulation::snapshot() const {
@@ -90,8 +101,15 @@ void LockstepSimulation::restore(const Snapshot& snapshot) {
   simulation_.restore(snapshot.simulation, true);
   watches_ = snapshot.watches;
   *commanded_ = snapshot.commanded;
-  for (auto& mailbox : *live_)
-    if (mailbox) mailbox->begin(1);
+  for (std::size_t k = 0; k < live_->size(); ++k) {
+    HandMailbox* const mailbox = (*live_)[k].get();
+    if (mailbox == nullptr) continue;
+    const physics::HandState& hand = world().stepResult().hands[k];
+    if (hand.body.valid())
+      mailbox->resume(0, hand.X_WH);
+    else
+      mailbox->begin(1);
+  }
   refreshQueued();
 }
 

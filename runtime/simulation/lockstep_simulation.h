@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -31,9 +32,15 @@ class LockstepSimulation {
   void follow(physics::HandId hand, const xr::HandSample& sample, std::int64_t moveDuration_ns);
   /// The hand has no more samples: it is untracked, and keeps its target and what it holds.
   void unfollow(physics::HandId hand);
-  /// Computes one step. If a command is invalid, throws as World::apply() does: no step is made, and all
-  /// commands queued for it are dropped.
-  const physics::StepResult& step();
+  /// Computes one step. `gathered` gets the step's commands just before they act; snapshot() is then still
+  /// the state before the step. If a command is invalid, throws as World::apply() does: no step is made, and
+  /// all commands queued for it are dropped.
+  const physics::StepResult& step(
+      const std::function<void(const std::vector<physics::Command>&)>& gathered = {});
+  /// Continues with other options at the same time (to the nearest step), grasps kept. Drops queued commands.
+  void changeOptions(const physics::WorldOptions& options);
+  /// Guides hands into holes from the next step on.
+  void setGuidance(bool on) { simulation_.setGuidance(on); }
 
   /// The state after the last step, as a value; queued commands are not part of it.
   struct Snapshot {
@@ -43,7 +50,8 @@ class LockstepSimulation {
     CommandedFlags commanded;
   };
   Snapshot snapshot() const;
-  /// Drops queued commands. The next steps have the same bytes as those after the snapshot. Throws
+  /// Drops queued commands. The next steps have the same bytes as those after the snapshot. A hand with live
+  /// samples that holds a part in it keeps holding; any other one must be opened before it grasps. Throws
   /// std::invalid_argument for a snapshot of another scene.
   void restore(const Snapshot& snapshot);
   /// Restores the start.
@@ -71,6 +79,7 @@ class LockstepSimulation {
   std::shared_ptr<const content::Scene> scene_;
   std::shared_ptr<CommandedFlags> commanded_;
   std::shared_ptr<LiveSamples> live_;
+  std::int64_t step_ns_;  ///< simulated time of a step
   Simulation simulation_;
   std::vector<GoalWatch> watches_;
   physics::Dynamics dynamics_;

@@ -42,6 +42,7 @@ struct LiveStatus {
   int messages = 0;                ///< number of messages
   /// Why steps fail at present: "the simulation has stopped: …"; or "".
   std::string failure;
+  bool ended = false;  ///< the session is over, for the reason in `failure`: no control continues it
 };
 
 /// Result of one step, immutable once published.
@@ -57,6 +58,7 @@ struct SimulationFrame {
   std::int64_t published_ns = 0;        ///< time of publication
   std::int64_t sampleTime_ns = -1;      ///< of the newest hand samples in it; −1: none
   bool discontinuous = false;  ///< reset, undo, another scene: no interpolation from the previous frame
+  bool sampled = false;        ///< between it and the previous frame are steps whose contacts are unknown
   LiveStatus status;
 };
 

@@ -222,7 +222,7 @@ void Vr::publishHands(const xr::XrFrame& scaledFrame) {
   if (!placement_.isPlaced()) return;  // the room has no pose yet
   const physics::Pose& X_WS = placement_.room().X_WS;
   VrScene& scene = session_.scene();
-  LiveSimulation& live = session_.live();
+  LiveSession& live = session_.live();
   scene.hands.update(scaledFrame.hands, X_WS);
   updateRays(scene.hands, scaledFrame, X_WS, session_.drawn().X_WP, scene.rays);
   const bool headTracked = !scaledFrame.eyes.empty() && scaledFrame.X_SH.isFinite();
@@ -378,7 +378,9 @@ int Vr::runSession() {
 
 int runVr(const VrOptions& options) {
   // Reports bad input before looking for a headset.
-  OpenedScene opened = openScene(sceneOrFirst(options.scene), std::nullopt, false);
+  std::optional<OpenedScene> running = options.source->runningScene();
+  OpenedScene opened =
+      running ? *std::move(running) : openScene(sceneOrFirst(options.scene), std::nullopt, false);
   content::requireSolverSupports(options.solver.solver(), *opened.scene);
   InputFiles inputs;
   inputs.add(*opened.scene, opened.meshFiles);

@@ -1,9 +1,11 @@
 // tenon vr: an interactive scene in a headset; physics runs on its own thread.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 
+#include "runtime/live_view/begin_live.h"
 #include "runtime/session/scene_options.h"
 #include "runtime/session/solver_settings.h"
 #include "runtime/vr/locomotion.h"
@@ -12,6 +14,7 @@
 namespace tenon::runtime {
 
 struct VrOptions {
+  std::shared_ptr<LiveSource> source = localSessions();
   SceneOptions scene;  ///< without a file: the first shipped scene
   SolverSettings solver;
   double rate = 0;                    ///< [Hz]; 0: the scene's rate

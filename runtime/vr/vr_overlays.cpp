@@ -62,11 +62,13 @@ void addHandLabels(const content::Scene& scene, const InterpolatedState& drawn,
   }
 }
 
-void addFailurePanel(const std::string& failure, const Room& room, const physics::Pose& X_SHead,
+void addFailurePanel(const LiveStatus& status, const Room& room, const physics::Pose& X_SHead,
                      xr::RenderScene& renderScene) {
   const Vector3d ahead = room.inWorld(X_SHead * kPanelPosition);
-  renderScene.labels.insert(renderScene.labels.begin(),
-                            {ahead, ahead, wrapLines(failure) + "\nUse Undo, Reset or Play in the menu."});
+  renderScene.labels.insert(
+      renderScene.labels.begin(),
+      {ahead, ahead,
+       wrapLines(status.failure) + (status.ended ? "" : "\nUse Undo, Reset or Play in the menu.")});
 }
 
 void HandPlane::update(const VrSwitches& switches, const xr::XrFrame& xrFrame,

@@ -23,7 +23,7 @@ void addTeleportArc(const TeleportArc& arc, const Room& room, const std::shared_
 void addHandLabels(const content::Scene& scene, const InterpolatedState& drawn, xr::RenderScene& renderScene);
 
 /// Adds a panel in front of the head with the reason why the simulation stopped, and the remedy.
-void addFailurePanel(const std::string& failure, const Room& room, const physics::Pose& X_SHead,
+void addFailurePanel(const LiveStatus& status, const Room& room, const physics::Pose& X_SHead,
                      xr::RenderScene& renderScene);
 
 /// A section plane held in a free hand: through the fingertip, with the palm normal as its normal. The side

@@ -40,15 +40,15 @@ bool VrSession::start(OpenedScene opened, const std::optional<std::string>& reco
   std::unique_ptr<VrScene> scene;
   if (opened_.scene && opened_.scene != current.scene)
     scene = std::make_unique<VrScene>(current.scene, 1 / options_.fine);
-  std::unique_ptr<LiveSimulation> next =
-      beginLive(std::move(opened), {.solver = solver,
-                                    .rate = options_.rate,
-                                    .paused = !visible_ || pausedByUser_,
-                                    .guidance = guidance_,
-                                    .handsAwaitOpening = true,
-                                    .inactivityTimeout_ns = kInactivityTimeout_ns,
-                                    .record = record,
-                                    .force = options_.force});
+  std::unique_ptr<LiveSession> next =
+      options_.source->begin(std::move(opened), {.solver = solver,
+                                                 .rate = options_.rate,
+                                                 .paused = !visible_ || pausedByUser_,
+                                                 .guidance = guidance_,
+                                                 .handsAwaitOpening = true,
+                                                 .inactivityTimeout_ns = kInactivityTimeout_ns,
+                                                 .record = record,
+                                                 .force = options_.force});
   // Nothing below throws.
   const bool complete = !live_ || finish("done");
   live_ = std::move(next);

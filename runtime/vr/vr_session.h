@@ -49,7 +49,7 @@ class VrSession {
   /// Ends the simulation, if any, without a message.
   void abort(const std::string& how);
 
-  LiveSimulation& live() { return *live_; }
+  LiveSession& live() { return *live_; }
   VrScene& scene() { return *scene_; }
   const SimulationFrame& frame() const { return *frameBuffer_.after; }
   const InterpolatedState& drawn() const { return drawn_; }
@@ -66,7 +66,7 @@ class VrSession {
   bool guidance_;
   OpenedScene opened_;  ///< the current scene; a record starts from it
   std::unique_ptr<VrScene> scene_;
-  std::unique_ptr<LiveSimulation> live_;
+  std::unique_ptr<LiveSession> live_;
   FrameBuffer frameBuffer_;
   InterpolatedState drawn_;
   std::future<OpenedScene> opening_;

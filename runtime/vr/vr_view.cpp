@@ -40,8 +40,8 @@ const ImDrawData* VrView::addPanels(VrSession& session, const VrViewFrame& frame
   const Room& room = frame.placement.room();
   if (locomotion.arc) addTeleportArc(*locomotion.arc, room, arcPoint_, renderScene);
   addHandLabels(*session.scene().view.scene, session.drawn(), renderScene);
-  const std::string& failure = session.frame().status.failure;
-  if (!failure.empty()) addFailurePanel(failure, room, frame.xrFrame.X_SH, renderScene);
+  const LiveStatus& status = session.frame().status;
+  if (!status.failure.empty()) addFailurePanel(status, room, frame.xrFrame.X_SH, renderScene);
   renderScene.vignette = {locomotion.vignette, locomotion.fade};
   menu_.frames = frame.meanFrameTime > 0 ? fmt::format("{:.0f} fps", 1 / frame.meanFrameTime) : "";
   PanelContext context{state_, session.scene().view, session.frame(), history_, frame.device, 1};

@@ -13,6 +13,7 @@ import subprocess
 import sys
 from collections import defaultdict
 
+import contract as network
 import local_names as local
 
 ROOMS = ["physics", "content", "xr", "runtime"]  # each may include itself and those before it
@@ -341,8 +342,25 @@ def local_names(tree):
             yield f"{path.relative_to(tree.root)}:{number}: '{name}' {said}"
 
 
+CONTRACT = pathlib.PurePosixPath("tests/architecture/contract.txt")
+
+
+def contract(tree):
+    """The network contract keeps what clients of an earlier version use: no message, field or call of
+    tests/architecture/contract.txt is removed, renumbered or of another type. After a release:
+    `python3 tests/architecture/contract.py runtime/service/tenon/v1/*.proto > tests/architecture/contract.txt`."""
+    if CONTRACT not in tree.paths:
+        return
+    protos = [path for path in tree.paths if path.match("runtime/service/tenon/v1/*.proto")]
+    present = network.declarations(tree.root / path for path in protos)
+    recorded = tree.lines(CONTRACT)
+    numbers = {network.subject(line): number for number, line in enumerate(recorded, 1)}
+    for name, wrong in network.breaks(recorded, present):
+        yield f"{CONTRACT}:{numbers[name]}: {name} {wrong}"
+
+
 RULES = [arrows, circles, bullet, cad, graphics, layers, order, comments, headers, lengths, names, leftovers, usings,
-         includes, dialect, readmes, toplevel, local_names]
+         includes, dialect, readmes, toplevel, local_names, contract]
 
 
 def main(arguments):

@@ -34,7 +34,38 @@ const char* nameOf(int a) {
 }
 """
 
+PROTO = """// A contract.
+syntax = "proto3";
+package tenon.v1;
+service Scenes {
+  // Role: work.
+  rpc Upload(stream Part) returns (Scene);
+}
+message Scene {
+  string id = 1;  // hexadecimal digits
+  repeated Part parts = 2;
+  map<string, double> parameters = 3;
+  oneof place {
+    int32 shelf = 4;
+  }
+  optional double weight = 5;
+}
+message Part {}
+"""
+RECORDED = """tenon.v1.Scenes.Upload(stream tenon.v1.Part) returns (tenon.v1.Scene)
+message tenon.v1.Scene
+tenon.v1.Scene.id = 1 string
+tenon.v1.Scene.parts = 2 repeated tenon.v1.Part
+tenon.v1.Scene.parameters = 3 map<string, double>
+tenon.v1.Scene.shelf = 4 oneof place int32
+tenon.v1.Scene.weight = 5 optional double
+message tenon.v1.Part
+"""
+CONTRACT = "runtime/service/tenon/v1/scenes.proto"
+
 GOOD = {
+    CONTRACT: PROTO,
+    "tests/architecture/contract.txt": RECORDED,
     "CMakeLists.txt": "project(tenon)\n",
     ".github/workflows/ci.yml": "name: CI\n",
     "physics/README.md": "# Physics\n",
@@ -91,6 +122,16 @@ BAD = [
     ("local_names", "runtime/record/b.cpp", "// B.\n#define Cut 5\n", "own.cpp:5"),
     ("local_names", "runtime/record/z.cpp", "// Z.\nusing Json = Other;\n", "alike.cpp:3"),
     ("dialect", "xr/a.cpp", "// A.\n// Told.\n", "xr/a.cpp:2"),
+    ("contract", CONTRACT, PROTO.replace("  string id = 1;", ""), "contract.txt:3: tenon.v1.Scene.id has been removed"),
+    ("contract", CONTRACT, PROTO.replace("id = 1", "id = 6"), "was '1 string', is '6 string'"),
+    ("contract", CONTRACT, PROTO.replace("string id", "bytes id"), "was '1 string', is '1 bytes'"),
+    ("contract", CONTRACT, PROTO.replace("repeated Part", "Part"), "tenon.v1.Scene.parts was"),
+    ("contract", CONTRACT, PROTO.replace("<string, double>", "<string, float>"), "tenon.v1.Scene.parameters was"),
+    ("contract", CONTRACT, PROTO.replace("optional double", "double"), "tenon.v1.Scene.weight was"),
+    ("contract", CONTRACT, PROTO.replace("oneof place", "oneof spot"), "tenon.v1.Scene.shelf was"),
+    ("contract", CONTRACT, PROTO.replace("(stream Part)", "(Part)"), "tenon.v1.Scenes.Upload was"),
+    ("contract", CONTRACT, PROTO.replace("rpc Upload", "rpc Store"), "tenon.v1.Scenes.Upload has been removed"),
+    ("contract", CONTRACT, PROTO.replace("message Part {}", "message Piece {}"), "message tenon.v1.Part has been removed"),
     ("readmes", "xr/README.md", None, "xr/README.md"),
     ("toplevel", "scripts/a.py", "pass\n", "scripts/a.py:1: scripts belongs in"),
     ("toplevel", "Doxyfile", "QUIET = YES\n", "Doxyfile:1"),
@@ -145,6 +186,11 @@ class CheckTree(unittest.TestCase):
 
     def test_no_rule_is_untested(self):
         self.assertEqual({rule.__name__ for rule in check_tree.RULES}, {bad[0] for bad in BAD})
+
+    def test_a_contract_may_grow(self):
+        grown = PROTO.replace("string id = 1;", "string id = 1; string name = 6;").replace(
+            "message Part {}", "message Part {} message Hand { enum Side { LEFT = 0; } Side side = 1; }")
+        self.assertEqual(violations("contract", {**GOOD, CONTRACT: grown}), [])
 
     def test_dialect_is_counted_in_prose_and_not_in_code_or_keys(self):
         counts = {

@@ -50,6 +50,21 @@ TEST(HandMailbox, OnlyTheNewestSampleCountsAndItStays) {
   EXPECT_EQ(box.mailbox.consumedSampleTime_ns(), 20);
 }
 
+TEST(HandMailbox, AHandThatResumesHoldsAndItsNextSampleContinuesFromThere) {
+  Box box;
+  box.put(hand(5, true, 3), 1);
+  box.consume();
+  box.mailbox.resume(0, Pose::at(Vector3d(1, 0, 0)));
+  EXPECT_TRUE(box.consume().closed);
+  EXPECT_TRUE(box.samples[0].tracked);
+  EXPECT_EQ(box.samples[0].X_WH.p.x(), 1);
+  EXPECT_EQ(box.samples[0].wantedPart, 3) << "as its client holds it";
+  box.put(hand(5, true, 3), 2, 4 * kMs);
+  EXPECT_EQ(box.consume().X_WH.p.x(), 2) << "no jump";
+  box.put(hand(5, false, 3), 3);
+  EXPECT_FALSE(box.consume().closed);
+}
+
 TEST(HandMailbox, AClickShorterThanAStepIsGivenInTwoSteps) {
   Box box;
   box.put(hand(0), 1);

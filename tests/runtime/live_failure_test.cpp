@@ -33,7 +33,7 @@ struct Session {
       clock.waitUntilIdle();
     }
   }
-  void hand(const xr::HandSample& sample) { simulation.setHands({&sample, 1}, clock.now_ns()); }
+  void hand(const xr::HandSample& sample) { simulation.setHands({&sample, 1}, clock.now_ns(), 0); }
   LiveStatus status() const { return simulation.frameBuffer().after->status; }
   std::int64_t step() const { return simulation.frameBuffer().after->record.tick.step; }
   double redAt() const { return simulation.frameBuffer().after->X_WP[0].p.y(); }
@@ -98,11 +98,11 @@ TEST(LiveFailure, OfAStepLeavesNoCommandOfItBehind) {
   session.pass(10 * kMs);
   // The right hand takes the red block in the step in which the left one's pose is invalid.
   const std::vector<xr::HandSample> samples = {handAt({0, 0, 0}, true, 0), handAt({0, std::nan(""), 0})};
-  session.simulation.setHands(samples, 1);
+  session.simulation.setHands(samples, 1, 0);
   session.pass(10 * kMs);
   ASSERT_NE(session.status().failure, "");
   const std::vector<xr::HandSample> open = {handAt({0.3, 0, 0}), handAt({0.3, 0, 0})};
-  session.simulation.setHands(open, 2);
+  session.simulation.setHands(open, 2, 0);
   session.simulation.play();
   session.pass(100 * kMs);
   EXPECT_EQ(session.status().failure, "");

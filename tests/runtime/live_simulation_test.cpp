@@ -126,7 +126,7 @@ TEST(LiveSimulation, AStalledStepBlocksNoOtherThread) {
   // The physics thread is in the middle of a step, and stays there.
   EXPECT_EQ(live.step(), 6);
   const HandSample sample = handAt({1, 0, 0});
-  live.simulation.setHands({&sample, 1}, live.simulation.now_ns());
+  live.simulation.setHands({&sample, 1}, live.simulation.now_ns(), 0);
   live.simulation.pause();
   LiveTrace trace;
   live.simulation.drainTrace(trace);
@@ -144,7 +144,7 @@ TEST(LiveSimulation, HandsFromAnotherThreadReachTheNextStep) {
   Live live;
   live.pass(kMs);
   const std::vector<HandSample> closing = {handAt({0, 0, 0}, true, 0), handAt({0, 0, 0})};
-  live.simulation.setHands(closing, 1234);
+  live.simulation.setHands(closing, 1234, 0);
   live.pass(kMs);
   const FrameBuffer frameBuffer = live.simulation.frameBuffer();
   EXPECT_EQ(frameBuffer.after->record.tick.hands[0].body.value, 0);
@@ -155,10 +155,10 @@ TEST(LiveSimulation, HandsFromAnotherThreadReachTheNextStep) {
 TEST(LiveSimulation, DrawnPosesAreBetweenTheTwoFrames) {
   Live live({.world = liveOptions(), .speed = 0.1});
   std::vector<HandSample> samples = {handAt({0, 0, 0}, true, 0), handAt({0, 0, 0})};
-  live.simulation.setHands(samples, 1);
+  live.simulation.setHands(samples, 1, 0);
   live.pass(10 * kMs);
   samples[0] = handAt({0.02, 0, 0}, true, 0);
-  live.simulation.setHands(samples, 2);
+  live.simulation.setHands(samples, 2, 0);
   live.pass(10 * kMs);
   const FrameBuffer frameBuffer = live.simulation.frameBuffer();
   const double x0 = frameBuffer.before->X_WP[0].p.x(), x1 = frameBuffer.after->X_WP[0].p.x();
@@ -183,10 +183,10 @@ TEST(LiveSimulation, DrawnPosesAreBetweenTheTwoFrames) {
 TEST(LiveSimulation, NoMotionIsDrawnThroughAReset) {
   Live live;
   std::vector<HandSample> samples = {handAt({0, 0, 0}, true, 0), handAt({0, 0, 0})};
-  live.simulation.setHands(samples, 1);
+  live.simulation.setHands(samples, 1, 0);
   live.pass(2 * kMs);
   samples[0] = handAt({0, 0.05, 0}, true, 0);
-  live.simulation.setHands(samples, 2);
+  live.simulation.setHands(samples, 2, 0);
   live.pass(40 * kMs);
   const std::int64_t steps = live.step();
   live.simulation.pause();

@@ -36,7 +36,7 @@ from ._commands import (
     SetThruster,
 )
 from ._scene import Check, Scene, load
-from ._remote import RemoteSimulation, Server, connect
+from ._remote import Hands, RemoteSimulation, Server, connect
 from ._run import Result, run, run_many
 from ._session import Session, Verification, open
 from ._simulation import Simulation
@@ -47,6 +47,7 @@ __all__ = [
     "Check",
     "Command",
     "Grasp",
+    "Hands",
     "InputError",
     "MissingComponent",
     "MoveHand",

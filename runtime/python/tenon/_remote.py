@@ -2,16 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from types import TracebackType
 from typing import Any, Optional
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from . import _tenon
-from ._arguments import PathLike, number, path, solver_arguments, whole
+from ._arguments import PathLike, number, path, pose, solver_arguments, whole
 from ._scene import Scene, load
 from ._simulation import Simulation
+
+
+class Hands:
+    """Hands of a remote simulation that this client alone moves; make them with `RemoteSimulation.hands()`.
+
+    A hand follows its newest sample, as in a headset: closing grasps, opening releases. At the end of the `with` the
+    hands are untracked: they keep their targets and what they hold, and others may move them.
+    """
+
+    def __init__(self, scene: Scene, hands: _tenon.RemoteHands) -> None:
+        self._scene = scene
+        self._hands = hands
+        self._closed: dict[int, bool] = {}
+
+    def move(
+        self,
+        hand: str | int,
+        position: ArrayLike,
+        quaternion: Optional[ArrayLike] = None,
+        *,
+        closed: Optional[bool] = None,
+        part: Optional[str | int] = None,
+        grab_radius: float = 0.05,
+        duration: float = 0.0,
+    ) -> None:
+        """Gives a sample: the hand's pose in the world, `position` (3) [m] and `quaternion` (4, w x y z; None: the
+        world's axes).
+
+        `closed`: squeezing; None: as before. `part`: the one to grasp when closing; None: the nearest within
+        `grab_radius` [m]. `duration`: simulated time in which the target of a holding hand moves there [s], such as
+        the interval between two samples. Raises SimulationError if the server has ended the stream.
+        """
+        index = self._scene._handle.hand_index(hand)
+        self._closed[index] = self._closed.get(index, False) if closed is None else bool(closed)
+        self._hands.move(
+            index,
+            pose("Hands.move", position, quaternion),
+            self._closed[index],
+            None if part is None else self._scene.part_index(part),
+            number("grab_radius", grab_radius, 0),
+            number("duration", duration, 0, 1),
+        )
+
+    def untrack(self, hand: str | int) -> None:
+        """The hand is not seen: it keeps its target and what it holds."""
+        index = self._scene._handle.hand_index(hand)
+        self._hands.untrack(index, self._closed.get(index, False))
+
+    def close(self) -> None:
+        """Frees the hands."""
+        self._hands.close()
+
+    def __enter__(self) -> Hands:
+        return self
+
+    def __exit__(
+        self,
+        kind: Optional[type[BaseException]],
+        error: Optional[BaseException],
+        traceback: Optional[TracebackType],
+    ) -> None:
+        self.close()
 
 
 class RemoteSimulation(Simulation):
@@ -56,6 +120,43 @@ class RemoteSimulation(Simulation):
     def pause(self) -> None:
         """Ends `play()`: `step()` computes steps again."""
         self._simulation.play(False)
+
+    def undo(self) -> None:
+        """Restores the state before the last placement (from the first grasp until no hand holds a part), reset or
+        change of dynamics, bit for bit. Raises SimulationError if there is none."""
+        self._simulation.undo()
+
+    def redo(self) -> None:
+        """Restores the state before the last `undo()`."""
+        self._simulation.redo()
+
+    def set_solver(self, solver: str) -> None:
+        """Changes the solver from the next step on; accuracy and options stay."""
+        self._simulation.set_solver(solver)
+
+    def set_rate(self, rate: float) -> None:
+        """Changes the step rate [Hz]; the time is that of the nearest step."""
+        self._simulation.set_rate(number("rate", rate))
+
+    def watch(self, rate: float = 30.0) -> Iterator[_tenon.State]:
+        """States at `rate` per second, 0.1 to 240, until the session ends: `for state in simulation.watch(60): …`.
+
+        A slow reader misses states, and the newest comes next. Leave the loop to end the stream.
+        """
+        stream = self._simulation.watch(number("rate", rate, 0.1, 240))
+        try:
+            while (state := stream.next()) is not None:
+                yield state
+        finally:
+            stream.close()
+
+    def hands(self, hands: Iterable[str | int]) -> Hands:
+        """Leases hands to this client: `with simulation.hands(["right"]) as hands: hands.move("right", …)`.
+
+        `hands`: names or indices. Raises SimulationError if another client has one of them.
+        """
+        indices = [self._scene._handle.hand_index(hand) for hand in hands]
+        return Hands(self._scene, self._simulation.hands(indices))
 
     def __repr__(self) -> str:
         if self._simulation.is_closed():
@@ -116,6 +217,49 @@ class Server:
     def records(self) -> list[dict[str, Any]]:
         """The server's records: id, bytes, and growing: whether the session runs."""
         return self._server.records()
+
+    def scenes(self) -> list[dict[str, Any]]:
+        """The scenes that the server has: id, name, title and bytes."""
+        return self._server.scenes()
+
+    def upload(self, scene: Scene | PathLike) -> str:
+        """Stores a scene on the server, unless it has it; returns its id."""
+        return self._server.upload((scene if isinstance(scene, Scene) else load(scene))._handle)
+
+    def check(self, scene: str, **parameters: float) -> dict[str, Any]:
+        """What `tenon check --json` prints for a stored scene, by id, with these values of its parameters."""
+        values = {name: number(name, value) for name, value in parameters.items()}
+        return dict(json.loads(self._server.check(scene, values)))
+
+    def thumbnail(self, scene: str, size: tuple[int, int] = (320, 240), view: str = "iso", **parameters: float) -> bytes:
+        """A picture (PNG) of a stored scene, by id, at its start. `size`: width and height, 16 to 1024 pixels.
+
+        Raises SimulationError if the server has no Vulkan device.
+        """
+        values = {name: number(name, value) for name, value in parameters.items()}
+        width, height = (whole("size", pixels, 16, 1024) for pixels in size)
+        return self._server.thumbnail(scene, values, (width, height), view)
+
+    def report(self, record: str) -> bytes:
+        """The HTML report of a record, as `tenon export --format html` writes it."""
+        return self._server.report(record)
+
+    def solve(
+        self,
+        problem: Mapping[str, Any],
+        solver: str = "auto",
+        *,
+        solver_options: Optional[Mapping[str, Any]] = None,
+        seed: int = 1,
+    ) -> list[dict[str, Any]]:
+        """Solves a complementarity problem, as `tenon solve --json`: one solution for each selected solver.
+
+        `problem`: the object of a problem file: "A", "b", and optionally "joint", "mu" and "tolerance". `solver`: a
+        name, or "all".
+        """
+        options = {name: str(value) for name, value in (solver_options or {}).items()}
+        text = self._server.solve(json.dumps(problem), solver, options, whole("seed", seed, 1, 2**64 - 1))
+        return list(json.loads(text))
 
     def download(self, record: str, file: PathLike, *, force: bool = False) -> None:
         """Writes a record to a file, for `tenon.open()`; of a session that runs, with the steps saved so far."""

@@ -13,6 +13,7 @@
 #include <iterator>
 #include <utility>
 
+#include "content/input/file_source.h"
 #include "content/input/input_error.h"
 #include "runtime/service/messages/address.h"
 #include "runtime/service/messages/scene_id.h"
@@ -69,6 +70,7 @@ RemoteServer::RemoteServer(const ConnectOptions& options) : options_(options) {
   scenes_ = v1::Scenes::NewStub(channel_);
   sessions_ = v1::Sessions::NewStub(channel_);
   records_ = v1::Records::NewStub(channel_);
+  solver_ = v1::Solver::NewStub(channel_);
   grpc::ClientContext context;
   prepare(context);
   context.set_deadline(std::chrono::system_clock::now() + kConnectLimit);
@@ -114,6 +116,27 @@ std::string RemoteServer::upload(const runtime::LoadedScene& scene) {
   writer->WritesDone();
   requireAnswer(writer->Finish(), address());
   return stored.id();
+}
+
+runtime::LoadedScene RemoteServer::download(const v1::Scene& scene,
+                                            const content::ParameterValues& parameters) {
+  grpc::ClientContext context;
+  prepare(context);
+  v1::DownloadSceneRequest request;
+  request.set_id(scene.id());
+  const auto reader = scenes_->Download(&context, request);
+  runtime::LoadedScene loaded;
+  for (v1::DownloadSceneResponse part; reader->Read(&part);) {
+    if (part.has_scene()) loaded.text = part.scene().text();
+    if (part.has_file()) loaded.meshFiles[part.file().path()] += part.file().data();
+  }
+  requireAnswer(reader->Finish(), address());
+  content::StoredFileSource files(scene.name(), loaded.meshFiles);
+  content::MeshReadOptions options;
+  options.files = &files;
+  loaded.scene = std::make_shared<const content::Scene>(
+      content::parseScene(loaded.text, scene.name(), parameters, options));
+  return loaded;
 }
 
 v1::Session RemoteServer::create(const v1::CreateSessionRequest& request) {
@@ -171,6 +194,50 @@ v1::VerifyRecordResponse RemoteServer::verify(const std::string& record) {
   v1::VerifyRecordResponse response;
   requireAnswer(records_->Verify(&context, request, &response), address());
   return response;
+}
+
+std::string RemoteServer::report(const std::string& record) {
+  grpc::ClientContext context;
+  prepare(context);
+  v1::ReportRecordRequest request;
+  request.set_id(record);
+  const auto reader = records_->Report(&context, request);
+  std::string html;
+  for (v1::RecordChunk chunk; reader->Read(&chunk);) html += chunk.data();
+  requireAnswer(reader->Finish(), address());
+  return html;
+}
+
+v1::SolveResponse RemoteServer::solve(const v1::SolveRequest& request) {
+  grpc::ClientContext context;
+  prepare(context);
+  v1::SolveResponse response;
+  requireAnswer(solver_->Solve(&context, request, &response), address());
+  return response;
+}
+
+std::vector<v1::Scene> RemoteServer::scenes() {
+  grpc::ClientContext context;
+  prepare(context);
+  v1::ListScenesResponse response;
+  requireAnswer(scenes_->List(&context, {}, &response), address());
+  return {response.scenes().begin(), response.scenes().end()};
+}
+
+std::string RemoteServer::check(const v1::CheckSceneRequest& request) {
+  grpc::ClientContext context;
+  prepare(context);
+  v1::CheckSceneResponse response;
+  requireAnswer(scenes_->Check(&context, request, &response), address());
+  return response.json();
+}
+
+std::string RemoteServer::thumbnail(const v1::ThumbnailRequest& request) {
+  grpc::ClientContext context;
+  prepare(context);
+  v1::ThumbnailResponse response;
+  requireAnswer(scenes_->Thumbnail(&context, request, &response), address());
+  return response.png();
 }
 
 template <class Request, class Response>

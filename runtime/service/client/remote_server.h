@@ -14,6 +14,7 @@
 #include "tenon/v1/scenes.grpc.pb.h"
 #include "tenon/v1/server.grpc.pb.h"
 #include "tenon/v1/sessions.grpc.pb.h"
+#include "tenon/v1/solve.grpc.pb.h"
 
 namespace tenon::service {
 
@@ -28,7 +29,7 @@ struct ConnectOptions {
 
 /// The connection to a server. All members may be called from any thread, and throw StatusError with the
 /// server's text. A local address without `authority` is not encrypted, any other one is.
-class RemoteServer {
+class RemoteServer : public std::enable_shared_from_this<RemoteServer> {
  public:
   /// Connects. Throws content::InputError for a text that is no address, or a file that cannot be read.
   explicit RemoteServer(const ConnectOptions& options);
@@ -39,6 +40,8 @@ class RemoteServer {
 
   /// Uploads a scene unless the server has it; returns its id.
   std::string upload(const runtime::LoadedScene& scene);
+  /// A stored scene with its files, read with the parameters' values.
+  runtime::LoadedScene download(const v1::Scene& scene, const content::ParameterValues& parameters);
   v1::Session create(const v1::CreateSessionRequest& request);
   std::vector<v1::Session> sessions();
   std::vector<v1::Record> records();
@@ -47,7 +50,17 @@ class RemoteServer {
   void download(const std::string& record, const std::string& file, bool force);
   void deleteRecord(const std::string& record);
   v1::VerifyRecordResponse verify(const std::string& record);
+  /// The bytes of the HTML report of a record.
+  std::string report(const std::string& record);
+  v1::SolveResponse solve(const v1::SolveRequest& request);
+  /// The scenes that the server has.
+  std::vector<v1::Scene> scenes();
+  /// The object that `tenon check --json` prints.
+  std::string check(const v1::CheckSceneRequest& request);
+  /// The bytes of an image (PNG).
+  std::string thumbnail(const v1::ThumbnailRequest& request);
 
+  std::shared_ptr<RemoteServer> shared() { return shared_from_this(); }
   v1::Sessions::StubInterface& sessionsStub() { return *sessions_; }
   /// Metadata for a call.
   void prepare(grpc::ClientContext& context) const;
@@ -58,6 +71,7 @@ class RemoteServer {
   std::unique_ptr<v1::Scenes::StubInterface> scenes_;
   std::unique_ptr<v1::Sessions::StubInterface> sessions_;
   std::unique_ptr<v1::Records::StubInterface> records_;
+  std::unique_ptr<v1::Solver::StubInterface> solver_;
   v1::Identity identity_;
 };
 
@@ -78,6 +92,7 @@ class RemoteSession {
   v1::State restore(std::int64_t snapshot);
   /// True if its record is complete.
   bool close();
+  RemoteServer& server() const { return *server_; }
 
  private:
   template <class Request, class Response>

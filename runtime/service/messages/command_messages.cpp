@@ -152,6 +152,8 @@ xr::HandSample sampleOf(const v1::HandSample& message, const content::Scene& sce
   }
   requireNumber("HandSample.grab_radius", message.grab_radius(), 0, content::kMaxSize);
   if (message.grab_radius() > 0) sample.grabRadius = message.grab_radius();
+  if (message.has_closing_pose())
+    sample.X_WH_closed = checkedPose("HandSample.closing_pose", message.closing_pose());
   requireNumber("HandSample.move_duration", message.move_duration(), 0, 1);
   return sample;
 }

@@ -94,9 +94,17 @@ v1::State stateMessage(const runtime::LockstepSimulation& simulation) {
     store(tick.bodies[k].omega, part->mutable_angular_velocity());
   }
   for (const physics::ContactForce& contact : tick.contacts) store(contact, state.add_contacts());
-  for (const physics::HandState& hand : tick.hands) store(hand, state.add_hands());
+  for (const physics::HandState& hand : tick.hands) {
+    v1::HandState* const out = state.add_hands();
+    store(hand, out);
+    if (!hand.body.valid()) continue;
+    const physics::Pose X_CP = world.partPose(hand.body, physics::BodyState());
+    store(X_CP.inverse() * hand.X_CH, out->mutable_grip());
+  }
   for (const physics::JointState& joint : tick.joints) store(joint, state.add_joints());
   for (const runtime::GoalResult& goal : simulation.goals()) store(goal, state.add_goals());
+  for (const double level : tick.thrusters) state.add_thrusters(level);
+  state.set_islands(tick.report.islands);
   state.set_converged(tick.report.converged);
   state.set_penetration(tick.report.penetration);
   state.set_residual(tick.report.residual);

@@ -1,11 +1,10 @@
-// A thread passes states from the worker to the client, gRPC's own thread passes requests on to the worker.
+// Passes requests of a client on to the worker, and the worker's states back. All of it runs in gRPC's
+// callbacks; the last one alone may wait, for the end of a process that has died.
 #include "runtime/service/server/hands_relay.h"
 
-#include <condition_variable>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include "content/input/input_error.h"
@@ -18,7 +17,7 @@ namespace {
 class HandsRelay final : public grpc::ServerBidiReactor<v1::HandsRequest, v1::State> {
  public:
   HandsRelay(grpc::CallbackServerContext& context, const ServiceParts& parts)
-      : context_(context), parts_(parts) {
+      : context_(context), parts_(parts), onward_(*this) {
     // `context` is valid while the call lasts.
     const grpc::Status allowed = guarded([&] { parts_.access.require(context_, Role::work); });
     if (allowed.ok())
@@ -28,30 +27,54 @@ class HandsRelay final : public grpc::ServerBidiReactor<v1::HandsRequest, v1::St
   }
   void setSelf(std::shared_ptr<HandsRelay> self) { self_ = std::move(self); }
 
+  // --- of the client
   void OnReadDone(bool ok) override {
-    if (!stream_) {
-      begin(ok);
-      return;
+    if (!entry_) return begin(ok);
+    {
+      const std::lock_guard lock(mutex_);
+      if (ended_) return;
+      ++writing_;
     }
-    if (ok && stream_->Write(request_))
-      StartRead(&request_);
+    if (ok)
+      onward_.StartWrite(&request_);
     else
-      stream_->WritesDone();
+      onward_.StartWritesDone();
   }
   void OnWriteDone(bool ok) override {
-    const std::lock_guard lock(mutex_);
-    written_ = ok;
-    writing_ = false;
-    changed_.notify_all();
+    if (ok) return onward_.StartRead(&state_);
+    workerContext_->TryCancel();  // the client is gone
+    endReading();
   }
   void OnCancel() override {
     const std::lock_guard lock(mutex_);
     canceled_ = true;
-    if (onward_) onward_->TryCancel();
+    if (workerContext_) workerContext_->TryCancel();
   }
   void OnDone() override { self_.reset(); }
 
  private:
+  /// The call of the worker. It is held while a callback of the client may begin an operation of it.
+  class Onward final : public grpc::ClientBidiReactor<v1::HandsRequest, v1::State> {
+   public:
+    explicit Onward(HandsRelay& relay) : relay_(relay) {}
+
+    void OnReadDone(bool ok) override {
+      if (ok)
+        relay_.StartWrite(&relay_.state_);
+      else
+        relay_.endReading();
+    }
+    void OnWriteDone(bool ok) override {
+      if (ok) relay_.StartRead(&relay_.request_);
+      relay_.endWriting();
+    }
+    void OnWritesDoneDone(bool /*ok*/) override { relay_.endWriting(); }
+    void OnDone(const grpc::Status& status) override { relay_.end(status); }
+
+   private:
+    HandsRelay& relay_;
+  };
+
   void begin(bool ok) {
     const grpc::Status begun = guarded([&] {
       if (!ok || !request_.has_begin())
@@ -60,38 +83,53 @@ class HandsRelay final : public grpc::ServerBidiReactor<v1::HandsRequest, v1::St
       process_ = entry_->use();
       call_.emplace(*entry_);
     });
-    if (!begun.ok()) {
-      Finish(begun);
-      return;
-    }
+    if (!begun.ok()) return Finish(begun);
     {
       const std::lock_guard lock(mutex_);
-      onward_ = grpc::ClientContext::FromCallbackServerContext(context_);
-      if (canceled_) onward_->TryCancel();
+      workerContext_ = grpc::ClientContext::FromCallbackServerContext(context_);
+      if (canceled_) workerContext_->TryCancel();
+      ++writing_;
     }
-    stream_ = process_->stub().Hands(onward_.get());
-    stream_->Write(request_);
-    // The thread's copy of `self_` outlives the call, which ends with its Finish().
-    std::thread([self = self_] { self->passStates(); }).detach();
-    StartRead(&request_);
+    process_->stub().async()->Hands(workerContext_.get(), &onward_);
+    onward_.AddHold();
+    onward_.StartWrite(&request_);
+    onward_.StartRead(&state_);
+    onward_.StartCall();
   }
-
-  void passStates() {
-    v1::State state;
-    while (stream_->Read(&state)) {
-      std::unique_lock lock(mutex_);
-      writing_ = true;
-      lock.unlock();
-      StartWrite(&state);
-      lock.lock();
-      changed_.wait(lock, [this] { return !writing_; });
-      if (written_) continue;
-      onward_->TryCancel();  // the client is gone
-      break;
+  /// No state is read any more.
+  void endReading() {
+    {
+      const std::lock_guard lock(mutex_);
+      ended_ = true;
     }
-    const grpc::Status status = parts_.sessions.outcome(*entry_, *process_, stream_->Finish());
+    release();
+  }
+  void endWriting() {
+    {
+      const std::lock_guard lock(mutex_);
+      --writing_;
+    }
+    release();
+  }
+  void release() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!ended_ || writing_ > 0 || std::exchange(released_, true)) return;
+    }
+    onward_.RemoveHold();
+  }
+  void end(const grpc::Status& status) {
+    bool byClient = false;
+    {
+      const std::lock_guard lock(mutex_);
+      byClient = canceled_;
+    }
+    // A worker whose session is closed cancels the call, as it ends that of an observer.
+    const bool isClosed = status.error_code() == grpc::StatusCode::CANCELLED && !byClient;
+    const grpc::Status outcome =
+        isClosed ? grpc::Status::OK : parts_.sessions.outcome(*entry_, *process_, status);
     call_.reset();
-    Finish(status);
+    Finish(outcome);
   }
 
   grpc::CallbackServerContext& context_;
@@ -101,12 +139,13 @@ class HandsRelay final : public grpc::ServerBidiReactor<v1::HandsRequest, v1::St
   std::shared_ptr<WorkerProcess> process_;
   std::optional<SessionEntry::Call> call_;
   v1::HandsRequest request_;
-  std::unique_ptr<grpc::ClientContext> onward_;
-  std::unique_ptr<grpc::ClientReaderWriterInterface<v1::HandsRequest, v1::State>> stream_;
+  v1::State state_;
+  std::unique_ptr<grpc::ClientContext> workerContext_;
+  Onward onward_;
 
   std::mutex mutex_;
-  std::condition_variable changed_;
-  bool writing_ = false, written_ = true, canceled_ = false;
+  int writing_ = 0;  ///< operations on the call of the worker that the client's requests began
+  bool ended_ = false, released_ = false, canceled_ = false;
 };
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "runtime/service/messages/scene_id.h"
 #include "runtime/service/messages/status.h"
 #include "runtime/service/server/services.h"
+#include "runtime/service/server/worker_job.h"
 #include "tenon/v1/records.grpc.pb.h"
 
 namespace tenon::service {
@@ -107,6 +108,22 @@ class RecordsService final : public v1::Records::Service {
       while (copy.read(bytes.data(), kChunkBytes) || copy.gcount() > 0) {
         v1::RecordChunk chunk;
         chunk.set_data(bytes.data(), static_cast<std::size_t>(copy.gcount()));
+        if (!writer->Write(chunk)) return;
+      }
+    });
+  }
+  Status Report(Context* context, const v1::ReportRecordRequest* request,
+                grpc::ServerWriter<v1::RecordChunk>* writer) override {
+    return guarded([&] {
+      const Caller caller = parts_.access.require(*context, Role::observe);
+      worker::ReportJob job;
+      job.set_file(existing(request->id()));
+      worker::ReportResponse response;
+      Job process(parts_.jobs, caller.name);
+      runJob(process, *context, "the report", job, response, &worker::Worker::StubInterface::Report);
+      for (std::size_t begin = 0; begin < response.html().size(); begin += kChunkBytes) {
+        v1::RecordChunk chunk;
+        chunk.set_data(response.html().substr(begin, kChunkBytes));
         if (!writer->Write(chunk)) return;
       }
     });

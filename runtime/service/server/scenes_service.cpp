@@ -8,6 +8,8 @@
 #include "content/input/wording.h"
 #include "runtime/service/messages/status.h"
 #include "runtime/service/server/services.h"
+#include "runtime/service/server/worker_job.h"
+#include "runtime/service/server/worker_process.h"
 #include "tenon/v1/scenes.grpc.pb.h"
 
 namespace tenon::service {
@@ -18,6 +20,7 @@ using content::InputError;
 using grpc::StatusCode;
 
 constexpr std::size_t kMaxFiles = 1000;
+constexpr std::size_t kSceneChunkBytes = 256 * 1024;
 constexpr std::size_t kMaxPathBytes = 1000;
 
 /// A name that messages and records show; no path.
@@ -111,6 +114,24 @@ class ScenesService final : public v1::Scenes::Service {
       *scene = parts_.scenes.description(request->id());
     });
   }
+  Status Download(Context* context, const v1::DownloadSceneRequest* request,
+                  grpc::ServerWriter<v1::DownloadSceneResponse>* writer) override {
+    return guarded([&] {
+      parts_.access.require(*context, Role::observe);
+      worker::StoredScene stored = parts_.scenes.load(request->id());
+      v1::DownloadSceneResponse response;
+      response.mutable_scene()->set_name(stored.name());
+      response.mutable_scene()->mutable_text()->swap(*stored.mutable_text());
+      bool isOpen = writer->Write(response);
+      for (const auto& [path, bytes] : stored.files())
+        for (std::size_t begin = 0; isOpen && (begin == 0 || begin < bytes.size());
+             begin += kSceneChunkBytes) {
+          response.mutable_file()->set_path(path);
+          response.mutable_file()->set_data(bytes.substr(begin, kSceneChunkBytes));
+          isOpen = writer->Write(response);
+        }
+    });
+  }
   Status List(Context* context, const v1::ListScenesRequest* /*request*/,
               v1::ListScenesResponse* response) override {
     return guarded([&] {
@@ -123,6 +144,17 @@ class ScenesService final : public v1::Scenes::Service {
     return guarded([&] {
       const Caller caller = parts_.access.require(*context, Role::observe);
       response->set_json(parts_.scenes.check(request->id(), request->parameters(), caller.name));
+    });
+  }
+  Status Thumbnail(Context* context, const v1::ThumbnailRequest* request,
+                   v1::ThumbnailResponse* response) override {
+    return guarded([&] {
+      const Caller caller = parts_.access.require(*context, Role::observe);
+      worker::ThumbnailJob job;
+      *job.mutable_scene() = parts_.scenes.load(request->id());
+      *job.mutable_request() = *request;
+      Job process(parts_.jobs, caller.name);
+      runJob(process, *context, "the image", job, *response, &worker::Worker::StubInterface::Thumbnail);
     });
   }
   Status Delete(Context* context, const v1::DeleteSceneRequest* request,

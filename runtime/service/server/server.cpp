@@ -149,6 +149,7 @@ int runServer(const ServeOptions& options) {
   services.push_back(makeScenesService(parts));
   services.push_back(makeSessionsService(parts));
   services.push_back(makeRecordsService(parts));
+  services.push_back(makeSolverService(parts));
   const std::unique_ptr<grpc::Server> server = start(options, address, services);
   log.write("server-started", {{"address", address.text}, {"data", options.data}});
   constexpr timespec kIdleCheck{.tv_sec = 1, .tv_nsec = 0};

@@ -25,10 +25,11 @@ struct ServiceParts {
   ServiceLog& log;
 };
 
-/// Of tenon.v1.Server, Scenes, Sessions and Records. They borrow the parts.
+/// Of tenon.v1.Server, Scenes, Sessions, Records and Solver. They borrow the parts.
 std::unique_ptr<grpc::Service> makeServerService(const ServiceParts& parts);
 std::unique_ptr<grpc::Service> makeScenesService(const ServiceParts& parts);
 std::unique_ptr<grpc::Service> makeSessionsService(const ServiceParts& parts);
 std::unique_ptr<grpc::Service> makeRecordsService(const ServiceParts& parts);
+std::unique_ptr<grpc::Service> makeSolverService(const ServiceParts& parts);
 
 }  // namespace tenon::service

@@ -106,6 +106,7 @@ WorkerProcess::WorkerProcess() {
   grpc::ChannelArguments arguments;
   arguments.SetMaxReceiveMessageSize(-1);  // of our own process
   arguments.SetMaxSendMessageSize(-1);
+  arguments.SetInt(GRPC_ARG_HTTP2_BDP_PROBE, 0);  // buffers do not grow: a slow reader gets new states
   stub_ = worker::Worker::NewStub(
       grpc::CreateCustomInsecureChannelFromFd("worker", channel.release(0), arguments));
 }

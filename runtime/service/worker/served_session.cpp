@@ -25,6 +25,11 @@ using std::chrono::steady_clock;
 
 constexpr std::size_t kMaxRecentEvents = 10'000;
 
+bool anyHolds(const physics::StepResult& tick) {
+  return std::any_of(tick.hands.begin(), tick.hands.end(),
+                     [](const physics::HandState& hand) { return hand.body.valid(); });
+}
+
 physics::WorldOptions worldOptions(const content::Scene& scene, const runtime::RunSettings& run) {
   runtime::requireValid(run);
   content::requireSolverSupports(run.solver.solver(), scene);
@@ -51,14 +56,16 @@ ServedSession::ServedSession(runtime::LoadedScene loaded, const SessionSettings&
             ++firstEvent_;
           },
           [](const runtime::ContactEpisode&) {}) {
-  const physics::WorldOptions options = worldOptions(scene(), settings.run);
-  dt_ = options.dt;
-  scheduler_ = runtime::StepScheduler(1 / dt_, 1);
-  simulation_ = std::make_unique<runtime::LockstepSimulation>(loaded_.scene, options, settings.scripted);
+  options_ = worldOptions(scene(), settings.run);
+  rate_ = settings.run.rate > 0 ? settings.run.rate : scene().rate;
+  solver_ = settings.run.solver.name;
+  scheduler_ = runtime::StepScheduler(rate_, 1);
+  simulation_ = std::make_unique<runtime::LockstepSimulation>(loaded_.scene, options_, settings.scripted);
+  history_.begin(makeCheckpoint("reset"));
   if (settings.record)
     recorder_ = std::make_unique<runtime::Recorder>(
         *settings.record, false,
-        runtime::makeSessionHeader(scene(), loaded_.text, loaded_.meshFiles, settings.run.solver, 1 / dt_,
+        runtime::makeSessionHeader(scene(), loaded_.text, loaded_.meshFiles, settings.run.solver, rate_,
                                    settings.run.seed, settings.run.threads),
         scene(), simulation_->world(), runtime::OverflowPolicy::wait, [](const std::string&) {});
   thread_ = std::thread([this] { work(); });
@@ -75,14 +82,6 @@ void ServedSession::enqueue(std::function<void()> task) {
   if (stop_) throw StatusError(StatusCode::ABORTED, "the session has ended");
   tasks_.push_back(std::move(task));
   woken_.notify_one();
-}
-
-template <class Body>
-auto ServedSession::perform(Body body) -> decltype(body()) {
-  const auto task = std::make_shared<std::packaged_task<decltype(body())()>>(std::move(body));
-  auto outcome = task->get_future();
-  enqueue([task] { (*task)(); });
-  return outcome.get();
 }
 
 /// True if there were any.
@@ -163,13 +162,23 @@ void ServedSession::stepOnce() {
   queued_ = 0;
   applyPending();
   const std::int64_t begun = now_ns();
-  const physics::StepResult& tick = simulation_->step();
+  const physics::StepResult& tick =
+      simulation_->step([this](const std::vector<physics::Command>& commands) { openPlacement(commands); });
   const std::int64_t step_ns = now_ns() - begun;
   const double step_us = static_cast<double>(step_ns) * 1e-3;
   ++steps_;
   stepTime_ns_ += step_ns;
+  if (history_.isOpen() && !anyHolds(tick)) history_.close();
   currentTick_ = ++ticks_;
   changed_ = true;
+  assess(tick, step_us);
+  if (tick.report.notFinite > 0)
+    failure_ =
+        fmt::format("at {:.6g} s the motion of {} is not finite; lower speeds or forces, or raise the rate",
+                    tick.time, runtime::countText(tick.report.notFinite, "part"));
+}
+
+void ServedSession::assess(const physics::StepResult& tick, double step_us) {
   const std::vector<runtime::GoalResult> goals = simulation_->goals();
   record_.tick = tick;
   record_.commands = simulation_->commands();
@@ -182,22 +191,43 @@ void ServedSession::stepOnce() {
   events_.add(ticks_, record_);
   if (recorder_)
     recorder_->add(simulation_->world(), simulation_->commands(), simulation_->samples(), goals, step_us,
-                   {changes_, {}, {}});
+                   {changes_, marks_, {}});
   changes_.clear();
-  if (tick.report.notFinite > 0)
-    failure_ =
-        fmt::format("at {:.6g} s the motion of {} is not finite; lower speeds or forces, or raise the rate",
-                    tick.time, runtime::countText(tick.report.notFinite, "part"));
+  marks_.clear();
 }
 
-/// The world is again that after `tick`.
-void ServedSession::returnTo(std::int64_t tick) {
+/// A placement begins with the first grasp of a world in which no hand holds a part.
+void ServedSession::openPlacement(const std::vector<physics::Command>& commands) {
+  if (history_.isOpen() || anyHolds(simulation_->world().stepResult())) return;
+  for (const physics::Command& command : commands) {
+    const auto* grab = std::get_if<physics::Grab>(&command);
+    if (grab == nullptr) continue;
+    history_.open(
+        makeCheckpoint(fmt::format("{} by {}", scene().part(grab->body.value).name,
+                                   scene().hands[static_cast<std::size_t>(grab->hand.value)].name)));
+    return;
+  }
+}
+
+ServedSession::Checkpoint ServedSession::makeCheckpoint(std::string text) const {
+  return {std::move(text), simulation_->snapshot(), currentTick_};
+}
+
+/// The world is again that of `state`.
+void ServedSession::restore(const Checkpoint& state) {
+  simulation_->restore(state.value);
+  history_.discardOpen();
   failure_.clear();
   pending_.clear();
   queued_ = 0;
-  currentTick_ = tick;
+  currentTick_ = state.tick;
   changed_ = true;
-  changes_ = {runtime::ReturnTo{tick}};  // changes before it, without a step, left no trace
+  ++returns_;
+  // Earlier returns, without a step, left no trace; solver and rate stay as they are.
+  std::erase_if(changes_, [](const runtime::WorldChange& change) {
+    return std::holds_alternative<runtime::ReturnTo>(change);
+  });
+  changes_.emplace_back(runtime::ReturnTo{state.tick});
 }
 
 // --- calls ------------------------------------------------------------------------------------------------
@@ -236,6 +266,9 @@ void ServedSession::apply(const std::vector<v1::Command>& commands, std::int64_t
                                   "name a later step, or 0 for the next one");
     }
     for (const v1::Command& command : commands) {
+      const bool beginsDynamics = command.has_set_dynamics() && !command.set_dynamics().continues();
+      if (command.step() == 0 && beginsDynamics && !history_.isOpen())
+        history_.add(makeCheckpoint("dynamics"));
       if (command.step() == 0) {
         simulation_->apply(commandOf(command, *simulation_));
         ++queued_;
@@ -246,41 +279,13 @@ void ServedSession::apply(const std::vector<v1::Command>& commands, std::int64_t
   });
 }
 
-v1::Pace ServedSession::control(const v1::ControlRequest& request) {
-  return perform([&] {
-    changed_ = true;
-    switch (request.control_case()) {
-      case v1::ControlRequest::kPlay:
-        if (request.play()) requireAdvancing();
-        if (request.play() && !scheduler_.isRunning()) scheduler_.start(now_ns());
-        if (!request.play()) scheduler_.stop();
-        break;
-      case v1::ControlRequest::kSpeed:
-        if (!(request.speed() >= runtime::StepScheduler::kMinSpeed && request.speed() <= 1))
-          throw content::InputError("ControlRequest", "speed",
-                                    fmt::format("{:g} is out of range", request.speed()),
-                                    "give a number from 0.01 to 1");
-        scheduler_.setSpeed(request.speed(), now_ns());
-        break;
-      case v1::ControlRequest::kReset:
-        if (!request.reset()) break;
-        simulation_->reset();
-        returnTo(0);
-        break;
-      default:
-        throw content::InputError("ControlRequest", "control", "is missing", "give play, speed or reset");
-    }
-    return pace();
-  });
-}
-
 v1::State ServedSession::state() {
   return perform([&] { return currentState(); });
 }
 
 std::int64_t ServedSession::snapshot() {
   return perform([&] {
-    snapshots_.emplace(++snapshotNumber_, Kept{simulation_->snapshot(), currentTick_});
+    snapshots_.emplace(++snapshotNumber_, makeCheckpoint(""));
     if (snapshots_.size() > kMaxSnapshots) snapshots_.erase(snapshots_.begin());
     return snapshotNumber_;
   });
@@ -293,63 +298,12 @@ v1::State ServedSession::restore(std::int64_t snapshot) {
       throw StatusError(StatusCode::NOT_FOUND,
                         fmt::format("snapshot {} does not exist; the session keeps the newest {}", snapshot,
                                     kMaxSnapshots));
-    simulation_->restore(at->second.value);
-    returnTo(at->second.tick);
+    restore(at->second);
     return currentState();
   });
 }
 
-std::int64_t ServedSession::lease(const std::vector<int>& hands) {
-  return perform([&] {
-    if (hands.empty())
-      throw content::InputError("BeginHands", "hands", "is empty", "name the hands to move by their indices");
-    for (const int hand : hands) {
-      requireHand(scene(), hand);
-      if (leases_[static_cast<std::size_t>(hand)] != 0)
-        throw StatusError(
-            StatusCode::ABORTED,
-            fmt::format("the hand {} belongs to another client; choose another one, or wait until "
-                        "it is free",
-                        scene().hands[static_cast<std::size_t>(hand)].name));
-    }
-    ++leaseNumber_;
-    for (const int hand : hands) leases_[static_cast<std::size_t>(hand)] = leaseNumber_;
-    return leaseNumber_;
-  });
-}
-
-void ServedSession::endLease(std::int64_t lease) {
-  perform([&] {
-    for (std::size_t hand = 0; hand < leases_.size(); ++hand) {
-      if (leases_[hand] != lease) continue;
-      leases_[hand] = 0;
-      simulation_->unfollow({static_cast<int>(hand)});
-    }
-  });
-}
-
-void ServedSession::follow(const v1::HandSample& message, std::int64_t lease) {
-  const xr::HandSample sample = sampleOf(message, scene());
-  perform([&] {
-    if (leases_[static_cast<std::size_t>(message.hand())] != lease)
-      throw StatusError(StatusCode::PERMISSION_DENIED,
-                        fmt::format("the hand {} is not one of those that this stream has leased",
-                                    scene().hands[static_cast<std::size_t>(message.hand())].name));
-    simulation_->follow({message.hand()}, sample, std::llround(message.move_duration() * 1e9));
-  });
-}
-
 // --- states -----------------------------------------------------------------------------------------------
-
-v1::Pace ServedSession::pace() const {
-  v1::Pace pace;
-  pace.set_playing(scheduler_.isRunning());
-  pace.set_speed(scheduler_.speed());
-  pace.set_steps(played_);
-  pace.set_dropped_steps(dropped_);
-  pace.set_failure(failure_);
-  return pace;
-}
 
 ServedSession::Counters ServedSession::counters() const {
   return {steps_, stepTime_ns_, played_, dropped_, lateness_ns_, streams_};
@@ -358,6 +312,8 @@ ServedSession::Counters ServedSession::counters() const {
 v1::State ServedSession::currentState() const {
   v1::State state = stateMessage(*simulation_);
   *state.mutable_pace() = pace();
+  *state.mutable_settings() = settings();
+  state.set_step_time(1e-6 * record_.step_us);
   return state;
 }
 

@@ -15,6 +15,7 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "runtime/record/recorder.h"
@@ -22,6 +23,7 @@
 #include "runtime/simulation/clock.h"
 #include "runtime/simulation/lockstep_simulation.h"
 #include "runtime/simulation/step_scheduler.h"
+#include "runtime/simulation/undo_history.h"
 #include "tenon/v1/sessions.pb.h"
 #include "tenon/v1/state.pb.h"
 
@@ -57,7 +59,7 @@ class ServedSession {
   ServedSession& operator=(const ServedSession&) = delete;
 
   const content::Scene& scene() const { return *loaded_.scene; }
-  double rate() const { return 1 / dt_; }
+  double rate() const { return rate_; }
 
   /// Computes steps until `canceled` returns true, and returns the last state.
   v1::State step(std::int64_t steps, const std::function<bool()>& canceled);
@@ -103,7 +105,9 @@ class ServedSession {
     std::int64_t lease = 0;  ///< of the client that gave it
   };
 
-  struct Kept {
+  /// A state to return to.
+  struct Checkpoint {
+    std::string text;  ///< of the change that followed it; empty for snapshots of clients
     runtime::LockstepSimulation::Snapshot value;
     std::int64_t tick = 0;  ///< of the record
   };
@@ -116,19 +120,40 @@ class ServedSession {
   bool runTasks();
   void stepByClock();
   void stepOnce();
+  void assess(const physics::StepResult& tick, double step_us);
   void requireAdvancing() const;
   /// True where no other lease holds the hand; −1: the command has none.
   bool mayUse(int hand, std::int64_t lease) const;
   void applyPending();
-  void returnTo(std::int64_t tick);
+  void restore(const Checkpoint& state);
+  Checkpoint makeCheckpoint(std::string text) const;
+  void openPlacement(const std::vector<physics::Command>& commands);
+
+  // --- what Control does, served_session_controls.cpp
+  void setPlaying(bool on);
+  void setSpeed(double speed);
+  void undo();
+  void redo();
+  void setSolver(const std::string& name);
+  void setRate(double rate);
+  void setGuidance(bool on);
+  void mark(const v1::Mark& mark);
+  void endRecord();
+  /// Adds a mark to the events, and to the record with the next step.
+  void addChange(const runtime::WorldChange& change, const runtime::SessionMark& mark);
+  void addEvent(const runtime::SessionMark& mark);
+
   void publishIfDue();
   void publish();
   v1::State currentState() const;
   v1::Pace pace() const;
+  v1::Settings settings() const;
   std::int64_t now_ns() const { return clock_.now_ns(); }
 
   runtime::LoadedScene loaded_;
-  double dt_ = 1e-3;
+  physics::WorldOptions options_;
+  std::string solver_;           ///< name, as --solver
+  std::atomic<double> rate_{0};  ///< [Hz]
   runtime::SteadyClock clock_;
 
   // --- of the session's thread
@@ -136,12 +161,16 @@ class ServedSession {
   std::unique_ptr<runtime::Recorder> recorder_;
   runtime::StepScheduler scheduler_;
   std::string failure_;
-  std::int64_t ticks_ = 0;                                 ///< steps computed, not set back
-  std::int64_t currentTick_ = 0;                           ///< that produced the present world
-  std::vector<runtime::WorldChange> changes_;              ///< recorded with the next step
+  std::int64_t ticks_ = 0;                     ///< steps computed, not set back
+  std::int64_t currentTick_ = 0;               ///< that produced the present world
+  std::vector<runtime::WorldChange> changes_;  ///< recorded with the next step, and their marks
+  std::vector<runtime::SessionMark> marks_;
+  runtime::UndoHistory<Checkpoint> history_;
+  bool guidance_ = false;
+  std::int64_t returns_ = 0;
   std::multimap<std::int64_t, ScheduledCommand> pending_;  ///< by the step at whose beginning they act
   std::size_t queued_ = 0;                                 ///< commands given for the next step
-  std::map<std::int64_t, Kept> snapshots_;
+  std::map<std::int64_t, Checkpoint> snapshots_;
   std::int64_t snapshotNumber_ = 0;
   std::vector<std::int64_t> leases_;  ///< by hand; 0: free
   std::int64_t leaseNumber_ = 0;
@@ -163,8 +192,17 @@ class ServedSession {
   std::atomic<bool> stop_{false};
 
   std::mutex finishMutex_;
-  bool finished_ = false, complete_ = true;
+  bool finished_ = false;
+  std::atomic<bool> complete_{true};
   std::thread thread_;
 };
+
+template <class Body>
+auto ServedSession::perform(Body body) -> decltype(body()) {
+  const auto task = std::make_shared<std::packaged_task<decltype(body())()>>(std::move(body));
+  auto outcome = task->get_future();
+  enqueue([task] { (*task)(); });
+  return outcome.get();
+}
 
 }  // namespace tenon::service

@@ -94,6 +94,7 @@ grpc::Status WorkerService::Begin(Context* /*context*/, const worker::BeginJob* 
     session->set_rate(begun->rate());
     session->set_solver(settings.run.solver.name);
     *session->mutable_scene() = describe(begun->scene());
+    *session->mutable_parameters() = job->request().parameters();
     const std::lock_guard lock(mutex_);
     if (session_) throw StatusError(StatusCode::FAILED_PRECONDITION, "this process has a session already");
     session_ = std::move(begun);

@@ -23,6 +23,10 @@ class WorkerService final : public worker::Worker::Service {
   Status Describe(Context* context, const worker::SceneJob* job, v1::Scene* scene) override;
   Status Check(Context* context, const worker::SceneJob* job, v1::CheckSceneResponse* response) override;
   Status Verify(Context* context, const worker::VerifyJob* job, v1::VerifyRecordResponse* response) override;
+  Status Report(Context* context, const worker::ReportJob* job, worker::ReportResponse* response) override;
+  Status Thumbnail(Context* context, const worker::ThumbnailJob* job,
+                   v1::ThumbnailResponse* response) override;
+  Status Solve(Context* context, const v1::SolveRequest* request, v1::SolveResponse* response) override;
   Status Begin(Context* context, const worker::BeginJob* job, v1::Session* session) override;
   Status Step(Context* context, const v1::StepRequest* request, v1::State* state) override;
   Status Apply(Context* context, const v1::ApplyRequest* request, v1::ApplyResponse* response) override;

@@ -275,7 +275,7 @@ class BadInput(unittest.TestCase):
                 with self.assertRaisesRegex(tenon.SimulationError, "closed"):
                     call()
 
-    def test_a_scene_that_is_invalid_on_the_server_is_not_stored(self):
+    def test_a_scene_that_is_too_large_for_the_server_is_not_stored(self):
         with tempfile.TemporaryDirectory() as folder, server("--max-upload", "1") as running:
             connection = tenon.connect(running.address)
             file = Path(folder) / "scene.json"
@@ -317,6 +317,21 @@ class BadInput(unittest.TestCase):
             self.assertEqual(running.stop(), 0)
             with self.assertRaisesRegex(tenon.SimulationError, "no server answers"):
                 tenon.connect(running.address)
+
+    def test_options_of_a_file_count_and_bad_ones_are_one_line(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "serve.ini"
+            file.write_text("max-sessions = 1\nidle-timeout = 100\n")
+            with server("--config", str(file)) as running:
+                identity = tenon.connect(running.address).identity
+                self.assertEqual((identity["max_sessions"], identity["idle_timeout"]), (1, 100))
+            with server("--config", str(file), "--max-sessions", "3") as running:
+                self.assertEqual(tenon.connect(running.address).identity["max_sessions"], 3)
+            file.write_text("max-sessions = many\n")
+            self.assertIn("max-sessions", refusal("--config", str(file)))
+            file.write_text("no-such-option = 1\n")
+            self.assertIn("no-such-option", refusal("--config", str(file)))
+            self.assertIn("missing.ini", refusal("--config", str(Path(folder) / "missing.ini")))
 
     def test_what_the_server_writes_is_for_its_user_alone(self):
         with server() as running:

@@ -1,10 +1,12 @@
 // The streams of a running server: two clients with a hand each, observers, and what they must not do.
 #include <grpcpp/create_channel.h>
 #include <grpcpp/security/credentials.h>
+#include <grpcpp/support/channel_arguments.h>
 #include <gtest/gtest.h>
 
 #include <csignal>
 #include <fstream>
+#include <map>
 #include <memory>
 #include <sstream>
 
@@ -34,20 +36,41 @@ class Streams : public testing::Test {
   using HandsStream = grpc::ClientReaderWriterInterface<v1::HandsRequest, v1::State>;
 
   void SetUp() override {
-    const auto channel =
-        grpc::CreateChannel("unix:" + (folder_ / "socket"), grpc::InsecureChannelCredentials());
+    grpc::ChannelArguments arguments;
+    arguments.SetInt(GRPC_ARG_HTTP2_BDP_PROBE, 0);  // as our clients: buffers do not grow
+    const auto channel = grpc::CreateCustomChannel("unix:" + (folder_ / "socket"),
+                                                   grpc::InsecureChannelCredentials(), arguments);
     ASSERT_TRUE(channel->WaitForConnected(std::chrono::system_clock::now() + kLimit)) << server_.said();
     sessions_ = v1::Sessions::NewStub(channel);
-    const auto scenes = v1::Scenes::NewStub(channel);
+    scenes_ = v1::Scenes::NewStub(channel);
+    begin(kScene);
+  }
+  void TearDown() override {
+    server_.send(SIGTERM);
+    EXPECT_EQ(server_.exitCode(), 0) << server_.said();
+  }
+
+  /// Stores a scene with these files.
+  grpc::Status upload(const std::string& text, const std::map<std::string, std::string>& files,
+                      v1::Scene& scene) {
     grpc::ClientContext context;
-    v1::Scene scene;
-    const auto upload = scenes->Upload(&context, &scene);
+    const auto upload = scenes_->Upload(&context, &scene);
     v1::UploadRequest request;
     request.mutable_scene()->set_name("boxes.json");
-    request.mutable_scene()->set_text(kScene);
+    request.mutable_scene()->set_text(text);
     upload->Write(request);
+    for (const auto& [path, data] : files) {
+      request.mutable_file()->set_path(path);
+      request.mutable_file()->set_data(data);
+      upload->Write(request);
+    }
     upload->WritesDone();
-    const grpc::Status uploaded = upload->Finish();
+    return upload->Finish();
+  }
+  /// Starts a session of this scene, for the calls below.
+  void begin(const std::string& text) {
+    v1::Scene scene;
+    const grpc::Status uploaded = upload(text, {}, scene);
     ASSERT_TRUE(uploaded.ok()) << uploaded.error_message();
     v1::CreateSessionRequest create;
     create.set_scene(scene.id());
@@ -56,10 +79,6 @@ class Streams : public testing::Test {
     const grpc::Status created = sessions_->Create(&creating, create, &session);
     ASSERT_TRUE(created.ok()) << created.error_message();
     id_ = session.id();
-  }
-  void TearDown() override {
-    server_.send(SIGTERM);
-    EXPECT_EQ(server_.exitCode(), 0) << server_.said();
   }
 
   /// A stream that has leased a hand: its first state has come.
@@ -117,6 +136,7 @@ class Streams : public testing::Test {
       {},
       folder_.path(),
       ""};
+  std::unique_ptr<v1::Scenes::StubInterface> scenes_;
   std::unique_ptr<v1::Sessions::StubInterface> sessions_;
   std::string id_;
 };
@@ -235,24 +255,137 @@ TEST_F(Streams, AnObserverSeesThePlayingSessionUntilItEnds) {
   EXPECT_TRUE(ended.ok()) << ended.error_message();
 }
 
-TEST_F(Streams, AnObserverThatNeverReadsDoesNotDelayOthers) {
-  grpc::ClientContext watching;
+/// Boxes far apart, whose states take 33 kB.
+std::string manyBoxes() {
+  std::string parts;
+  for (int k = 0; k < 1000; ++k)
+    parts += (k == 0 ? "" : ", ") +
+             ("{\"name\": \"box" + std::to_string(k) +
+              "\", \"material\": \"steel\", \"shape\": {\"kind\": \"box\", \"size\": [2, 2, 2]}, "
+              "\"position\": [" +
+              std::to_string(20 * k) + ", 0, 0]}");
+  return R"({"tenon": 1, "title": "Many boxes", "unit": "mm", "duration_s": 1, "gravity_m_per_s2": [0, 0, 0],
+    "materials": [{"name": "steel", "density_kg_per_m3": 7850}], "parts": [)" +
+         parts + "]}";
+}
+
+TEST_F(Streams, AnObserverThatDoesNotReadDelaysNoOtherAndGetsTheNewestStateNext) {
+  ASSERT_NO_FATAL_FAILURE(begin(manyBoxes()));
+  grpc::ClientContext idle, busy;
   v1::WatchRequest request;
   request.set_session(id_);
   request.set_rate(240);
-  const auto states = sessions_->Watch(&watching, request);
+  const auto unread = sessions_->Watch(&idle, request);
+  const auto read = sessions_->Watch(&busy, request);
+  v1::State seen;
+  ASSERT_TRUE(unread->Read(&seen));
+  ASSERT_GT(seen.ByteSizeLong(), 30'000u);
+  // Steps until the other one has got many times what the buffers hold.
   v1::StepRequest step;
   step.set_session(id_);
-  step.set_steps(2000);
-  for (int k = 0; k < 3; ++k) {
+  step.set_steps(1);
+  std::int64_t last = 0;
+  for (int k = 0; k < 500; ++k) {
     grpc::ClientContext context;
     context.set_deadline(std::chrono::system_clock::now() + kLimit);
-    v1::State seen;
-    EXPECT_TRUE(sessions_->Step(&context, step, &seen).ok());
-    EXPECT_EQ(seen.step(), 2000 * (k + 1));
+    v1::State state;
+    ASSERT_TRUE(sessions_->Step(&context, step, &state).ok());
+    last = state.step();
+    ASSERT_TRUE(read->Read(&seen));
   }
-  watching.TryCancel();
-  states->Finish();
+  int states = 0;
+  do {
+    ASSERT_TRUE(unread->Read(&seen));
+    ++states;
+  } while (seen.step() < last);
+  EXPECT_LT(states, 20) << "it has missed the others";
+  for (auto* context : {&idle, &busy}) context->TryCancel();
+  unread->Finish();
+  read->Finish();
+}
+
+TEST_F(Streams, HandsAndObserversOfAClosedSessionEndAlike) {
+  grpc::ClientContext holding, watching, closing;
+  const auto hand = lease(holding, 0);
+  v1::WatchRequest request;
+  request.set_session(id_);
+  const auto states = sessions_->Watch(&watching, request);
+  v1::State seen;
+  ASSERT_TRUE(states->Read(&seen));
+  v1::CloseSessionRequest close;
+  close.set_session(id_);
+  v1::CloseSessionResponse response;
+  EXPECT_TRUE(sessions_->Close(&closing, close, &response).ok());
+  while (hand->Read(&seen)) {
+  }
+  while (states->Read(&seen)) {
+  }
+  const grpc::Status ofHand = hand->Finish(), ofStates = states->Finish();
+  EXPECT_TRUE(ofHand.ok()) << ofHand.error_code() << " " << ofHand.error_message();
+  EXPECT_TRUE(ofStates.ok()) << ofStates.error_message();
+  grpc::ClientContext late;
+  const auto none = begin(late, 0);
+  EXPECT_FALSE(none->Read(&seen));
+  EXPECT_EQ(none->Finish().error_code(), StatusCode::ABORTED);
+}
+
+TEST_F(Streams, AnInvalidSceneIsRefusedWithTheTextOfTheCommandAndNotStored) {
+  const std::string mesh =
+      R"({"tenon": 1, "title": "A mesh", "unit": "mm", "duration_s": 1,
+          "materials": [{"name": "steel", "density_kg_per_m3": 7850}],
+          "parts": [{"name": "cube", "material": "steel",
+                     "shape": {"kind": "mesh", "file": "cube.obj", "unit": "mm"}}]})";
+  std::string unknown = kScene;
+  unknown.insert(1, "\"no_such_key\": 1, ");
+  const auto refused = [this](const std::string& text, const std::map<std::string, std::string>& files,
+                              const std::string& expected) {
+    v1::Scene scene;
+    const grpc::Status status = upload(text, files, scene);
+    EXPECT_EQ(status.error_code(), StatusCode::INVALID_ARGUMENT) << status.error_message();
+    EXPECT_NE(status.error_message().find(expected), std::string::npos) << status.error_message();
+  };
+  refused(unknown, {}, "boxes.json: /no_such_key");
+  refused("{", {}, "boxes.json");
+  refused(mesh, {}, "cube.obj");
+  refused(mesh, {{"cube.obj", "v 1 2\n"}}, "cube.obj");
+  refused(mesh, {{"../cube.obj", "v 1 2\n"}}, "cube.obj");
+  grpc::ClientContext listing;
+  v1::ListScenesResponse stored;
+  EXPECT_TRUE(scenes_->List(&listing, {}, &stored).ok());
+  EXPECT_EQ(stored.scenes_size(), 1) << "the boxes alone";
+}
+
+TEST_F(Streams, AStoredSceneIsDownloadedAsItWasUploaded) {
+  std::string cube;
+  for (int x = 0; x < 2; ++x)
+    for (int y = 0; y < 2; ++y)
+      for (int z = 0; z < 2; ++z)
+        cube += "v " + std::to_string(x) + " " + std::to_string(y) + " " + std::to_string(z) + "\n";
+  cube += "f 1 2 4 3\nf 5 7 8 6\nf 1 5 6 2\nf 3 4 8 7\nf 1 3 7 5\nf 2 6 8 4\n#" + std::string(600'000, ' ') +
+          "\n";
+  const std::string text =
+      R"({"tenon": 1, "title": "A mesh", "unit": "mm", "duration_s": 1,
+          "materials": [{"name": "steel", "density_kg_per_m3": 7850}],
+          "parts": [{"name": "cube", "material": "steel",
+                     "shape": {"kind": "mesh", "file": "cube.obj", "unit": "mm"}}]})";
+  v1::Scene scene;
+  const grpc::Status uploaded = upload(text, {{"cube.obj", cube}}, scene);
+  ASSERT_TRUE(uploaded.ok()) << uploaded.error_message();
+  grpc::ClientContext context;
+  v1::DownloadSceneRequest request;
+  request.set_id(scene.id());
+  const auto parts = scenes_->Download(&context, request);
+  v1::DownloadSceneResponse part;
+  ASSERT_TRUE(parts->Read(&part));
+  EXPECT_EQ(part.scene().name(), "boxes.json");
+  EXPECT_EQ(part.scene().text(), text);
+  std::string bytes;
+  while (parts->Read(&part)) {
+    EXPECT_EQ(part.file().path(), "cube.obj");
+    bytes += part.file().data();
+  }
+  EXPECT_TRUE(parts->Finish().ok());
+  EXPECT_EQ(bytes, cube);
 }
 
 }  // namespace

@@ -1,0 +1,40 @@
+// Calls of a worker that serves one job for a client, with a limit of its time.
+#pragma once
+
+#include <fmt/format.h>
+#include <grpcpp/client_context.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+
+#include "runtime/service/messages/status.h"
+#include "worker/worker.grpc.pb.h"
+
+namespace tenon::service {
+
+inline constexpr std::chrono::seconds kJobLimit{120};
+
+/// Calls `call` in `process`, which ends with it: what crashes or stalls harms only that process. The
+/// client's cancellation and deadline end it too. `name`: of the job, in messages. Throws StatusError.
+template <class Process, class Request, class Response>
+void runJob(Process& process, const grpc::ServerContext& client, const std::string& name,
+            const Request& request, Response& response,
+            grpc::Status (worker::Worker::StubInterface::*call)(grpc::ClientContext*, const Request&,
+                                                                Response*)) {
+  const auto onward = grpc::ClientContext::FromServerContext(client);
+  const auto limit = std::chrono::system_clock::now() + kJobLimit;
+  onward->set_deadline(std::min(limit, client.deadline()));
+  const grpc::Status status = (process.stub().*call)(onward.get(), request, &response);
+  if (status.error_code() == grpc::StatusCode::UNAVAILABLE)
+    throw StatusError(grpc::StatusCode::INTERNAL, fmt::format("{}: its process has crashed", name));
+  if (status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED) {
+    process.kill();
+    throw StatusError(grpc::StatusCode::RESOURCE_EXHAUSTED,
+                      fmt::format("{}: takes longer than {} s", name, kJobLimit.count()));
+  }
+  if (status.error_code() == grpc::StatusCode::CANCELLED) process.kill();
+  requireOk(status);
+}
+
+}  // namespace tenon::service
