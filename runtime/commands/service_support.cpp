@@ -5,6 +5,7 @@
 
 #include "runtime/service/server/serve_options.h"
 #ifdef TENON_GRPC
+#include "runtime/service/http/web_server.h"
 #include "runtime/service/server/server.h"
 #include "runtime/service/worker/worker_main.h"
 #else
@@ -19,7 +20,7 @@ std::string grpcVersion() {
 }
 int serve(service::ServeOptions options) {
   if (options.data.empty()) options.data = service::defaultDataFolder();
-  return service::runServer(options);
+  return service::runServer(options, service::startWebPort);
 }
 int serveWorker(int channel, int lifeline) {
   return service::runWorker(channel, lifeline);
@@ -30,7 +31,7 @@ namespace {
   throw content::MissingComponent(
       "serve: this program was built without gRPC; install libgrpc++-dev libprotobuf-dev "
       "protobuf-compiler-grpc "
-      "libssl-dev, then configure and build again");
+      "libssl-dev libboost-dev, then configure and build again");
 }
 }  // namespace
 

@@ -5,13 +5,12 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <utility>
 
-#include "runtime/service/messages/scene_id.h"
 #include "runtime/service/messages/status.h"
+#include "runtime/service/server/record_files.h"
 #include "runtime/service/server/services.h"
 #include "tenon/v1/records.grpc.pb.h"
 
@@ -25,7 +24,6 @@ using grpc::StatusCode;
 
 constexpr std::size_t kChunkBytes = 256 * 1024;
 constexpr int kBusyTimeout_ms = 5000;  ///< while the end of a record is written
-constexpr const char* kRecordEnding = ".tenon";
 
 /// A consistent copy of a record that may be growing, without a name.
 std::ifstream copyOf(const std::string& file, const std::string& folder) {
@@ -66,35 +64,15 @@ class RecordsService final : public v1::Records::Service {
   using Context = grpc::ServerContext;
   using Status = grpc::Status;
 
-  bool isGrowing(const std::string& id) const {
-    bool growing = false;
-    guarded(
-        [&] { growing = parts_.sessions.find(id)->info().running(); });  // of an earlier server: it is not
-    return growing;
-  }
-  std::string existing(const std::string& id) const {
-    std::string file = parts_.sessions.recordFile(id);
-    if (!fs::exists(file))
-      throw StatusError(StatusCode::NOT_FOUND,
-                        fmt::format("the record {} is not on this server; list them", id));
-    return file;
-  }
-
   Status List(Context* context, const v1::ListRecordsRequest* /*request*/,
               v1::ListRecordsResponse* response) override {
     return guarded([&] {
       parts_.access.require(*context, Role::observe);
-      std::vector<fs::directory_entry> files(fs::directory_iterator(parts_.sessions.records()),
-                                             fs::directory_iterator());
-      std::sort(files.begin(), files.end());
-      for (const fs::directory_entry& file : files) {
-        if (file.path().extension() != kRecordEnding) continue;
+      for (const RecordFile& file : listRecords(parts_.sessions)) {
         v1::Record* const record = response->add_records();
-        record->set_id(file.path().stem().string());
-        std::error_code gone;
-        const auto bytes = file.file_size(gone);
-        record->set_bytes(gone ? 0 : static_cast<std::int64_t>(bytes));
-        record->set_growing(isGrowing(record->id()));
+        record->set_id(file.id);
+        record->set_bytes(file.bytes);
+        record->set_growing(file.isGrowing);
       }
     });
   }
@@ -102,7 +80,7 @@ class RecordsService final : public v1::Records::Service {
                   grpc::ServerWriter<v1::RecordChunk>* writer) override {
     return guarded([&] {
       parts_.access.require(*context, Role::observe);
-      std::ifstream copy = copyOf(existing(request->id()), parts_.sessions.records());
+      std::ifstream copy = copyOf(existingRecord(parts_.sessions, request->id()), parts_.sessions.records());
       std::string bytes(kChunkBytes, '\0');
       while (copy.read(bytes.data(), kChunkBytes) || copy.gcount() > 0) {
         v1::RecordChunk chunk;
@@ -116,7 +94,7 @@ class RecordsService final : public v1::Records::Service {
     return guarded([&] {
       parts_.access.require(*context, Role::work);
       worker::VerifyJob job;
-      job.set_file(existing(request->id()));
+      job.set_file(existingRecord(parts_.sessions, request->id()));
       WorkerProcess process;
       const auto onward = grpc::ClientContext::FromServerContext(*context);
       const Status status = process.stub().Verify(onward.get(), job, response);
