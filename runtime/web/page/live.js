@@ -10,7 +10,8 @@
       this.end = 0;
       this.events = [];
       this.row = [];
-      this.playing = false;
+      this.playing = false;  // by the clock; else steps are computed on request
+      this.paused = true;    // neither by the clock nor on request did it advance lately
       this.speed = 1;
       this.frames = {count: 0, times: new Float64Array(0), valid: new Float64Array(0), largest: new Float64Array(0)};
       this.hands.forEach((hand) => Object.assign(hand, {motion: new Tenon.Motion(0), held: new Float64Array(0)}));
@@ -68,10 +69,12 @@
       this.row = row;
       const time = row[0] * (1 / this.rate_hz), {frames} = this;
       // The state of the last frame again, where only the pace changed.
-      if (frames.count && time <= frames.times[frames.count - 1]) --frames.count;
+      const isNew = !frames.count || time > frames.times[frames.count - 1], played = this.playing;
+      if (!isNew) --frames.count;
       this.reserve();
       this.store(row, frames.count, time);
       ++frames.count;
+      this.paused = !this.playing && (played || !isNew || frames.count === 1);
       if (frames.count === 1) this.start = time;
       this.end = time;
     }

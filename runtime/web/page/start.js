@@ -138,8 +138,8 @@
     };
     const showPace = () => {
       if (failure) show(`Stopped: ${failure}`, "bad");
-      else if (!session.playing) show("Live: paused", "none");
-      else show(session.speed === 1 ? "Live" : `Live at ${+session.speed.toFixed(2)}×`, "good");
+      else if (session.paused) show("Live: paused", "none");
+      else show(session.speed === 1 || !session.playing ? "Live" : `Live at ${+session.speed.toFixed(2)}×`, "good");
     };
     const addLiveButton = () => {
       const button = make("button", "Live");
@@ -152,6 +152,7 @@
       viewer.showPlaying();
     };
     const open = () => {
+      document.body.classList.add("live");
       viewer = new Tenon.Viewer(session);
       addLiveButton();
       if (viewer.view) pointing = new Tenon.Pointing(viewer.view, (part, at) => connection.point(part, at));
@@ -187,9 +188,10 @@
         failure: (text) => (failure = text),
         ended: (reason, record) => {
           show(`Ended: ${reason}`, "wait");
+          session.live = false;
           if (viewer) viewer.setFollows(false);
           if (viewer) viewer.showPlaying();
-          session.live = false;
+          for (const id of ["live-button", "point-button"]) if (find(id)) find(id).hidden = true;
           Tenon.showMessage(`The session has ended: ${reason}.`, ...recordLink(record));
         },
         refused: (text) => {
