@@ -22,7 +22,7 @@
   Tenon.ticks = ticks;
 
   /**
-   * Indices of the points (x[k], y[k]) whose polyline is within `tolerance` of all points: a point is left out while
+   * Indices of the points (x[k], y[k]) whose polyline is within √2 · `tolerance` of all points: a point is left out while
    * one line from the last kept one passes it, and all left out before it, and goes on in its direction (cone of
    * directions; one pass).
    */
@@ -33,7 +33,7 @@
       let low = -Infinity, high = Infinity, base = null, far = 0, end = anchor + 1;
       for (let k = anchor + 1; k < count; ++k) {
         const dx = x[k] - x[anchor], dy = y[k] - y[anchor], distance = Math.hypot(dx, dy);
-        if (distance < far) break;  // it turns back
+        if (distance < far - tolerance) break;  // it turns back
         if (distance > tolerance) {
           const angle = Math.atan2(dy, dx), half = Math.asin(tolerance / distance);
           if (base === null) base = angle;
@@ -42,7 +42,7 @@
           low = Math.max(low, turn - half);
           high = Math.min(high, turn + half);
         }
-        far = distance;
+        far = Math.max(far, distance);
         end = k;
       }
       anchor = anchor === count - 1 ? count : end;

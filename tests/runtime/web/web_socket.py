@@ -49,6 +49,7 @@ class WebSocket:
         head, _, self.buffer = self.buffer.partition(b"\r\n\r\n")
         status = int(head.split()[1])
         if status != 101:
+            self.socket.close()
             raise ConnectionRefusedError(status, (self.buffer or b"").decode())
         if token is not None:
             self.send({"token": token})
