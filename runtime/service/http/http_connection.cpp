@@ -30,7 +30,7 @@ constexpr const char* kContentPolicy =
     "'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-std::string textOf(beast::string_view view) {
+std::string stringOf(beast::string_view view) {
   return {view.data(), view.size()};
 }
 
@@ -84,8 +84,9 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
 
   void handle() {
     const auto& message = parser_->get();
-    request_ = {textOf(message.method_string()), textOf(message.target()), textOf(message[http::field::host]),
-                textOf(message[http::field::origin]), textOf(message[http::field::authorization])};
+    request_ = {stringOf(message.method_string()), stringOf(message.target()),
+                stringOf(message[http::field::host]), stringOf(message[http::field::origin]),
+                stringOf(message[http::field::authorization])};
     if (beast::websocket::is_upgrade(message)) {
       std::string session;
       if (const auto refused = ports_.routes.refusal(request_, session))
@@ -110,7 +111,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
   }
 
   void send(const WebReply& reply, bool keeps) {
-    if (reply.status >= 400 && reply.status != 410)
+    if (reply.status >= 400)
       ports_.routes.log().write("http-refused",
                                 {{"status", std::to_string(reply.status)}, {"path", loggedPath()}});
     reply_ = {};

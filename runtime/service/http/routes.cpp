@@ -22,6 +22,7 @@ using grpc::StatusCode;
 using nlohmann::json;
 
 constexpr std::size_t kIdDigits = 16;
+constexpr std::chrono::seconds kDocumentLimit{120};  ///< to make a document
 constexpr std::string_view kSessions = "/data/sessions/", kRecords = "/data/records/", kLive = "/live";
 
 unsigned httpStatusOf(StatusCode code) {
@@ -62,15 +63,6 @@ std::optional<std::string> idIn(std::string_view target, std::string_view before
   return isId(id, kIdDigits) ? std::optional(id) : std::nullopt;
 }
 
-/// All chunks of a stream of a document. Throws StatusError.
-std::string documentOf(grpc::ClientReaderInterface<worker::DocumentChunk>& chunks) {
-  std::string bytes;
-  worker::DocumentChunk chunk;
-  while (chunks.Read(&chunk)) bytes += chunk.data();
-  requireOk(chunks.Finish());
-  return bytes;
-}
-
 WebReply documentReply(std::string bytes) {
   return {200, "application/octet-stream", std::move(bytes), true};
 }
@@ -107,7 +99,8 @@ WebAnswer Routes::answer(const WebRequest& request) const {
   if (request.method != "GET" && request.method != "HEAD")
     return {textReply(405, "this page only shows: use GET"), {}};
   if (request.target == "/" || idIn(request.target, "/sessions/") || idIn(request.target, "/records/"))
-    return {{200, "text/html; charset=utf-8", runtime::servedPage(parts_.access.hasTokens()), false, false}, {}};
+    return {{200, "text/html; charset=utf-8", runtime::servedPage(parts_.access.hasTokens()), false, false},
+            {}};
   if (request.target.starts_with("/data/")) return data(request);
   if (const runtime::PageFile* file = runtime::pageFile(request.target))
     return {{200, file->type, file->deflated, true, false}, {}};
@@ -173,28 +166,53 @@ WebReply Routes::list(const Caller& caller) const {
                     {"records", records}});
 }
 
+void Routes::cancel() {
+  const std::lock_guard lock(mutex_);
+  canceled_ = true;
+  for (grpc::ClientContext* call : calls_) call->TryCancel();
+}
+
+std::string Routes::documentBytes(
+    const std::function<std::unique_ptr<grpc::ClientReaderInterface<worker::DocumentChunk>>(
+        grpc::ClientContext&)>& call) const {
+  grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() + kDocumentLimit);
+  {
+    const std::lock_guard lock(mutex_);
+    if (canceled_) throw StatusError(StatusCode::UNAVAILABLE, "the server is stopping");
+    calls_.insert(&context);
+  }
+  std::string bytes;
+  worker::DocumentChunk chunk;
+  const auto chunks = call(context);
+  while (chunks->Read(&chunk)) bytes += chunk.data();
+  const grpc::Status status = chunks->Finish();
+  {
+    const std::lock_guard lock(mutex_);
+    calls_.erase(&context);
+  }
+  requireOk(status);
+  return bytes;
+}
+
 WebReply Routes::sessionDocument(const std::string& id) const {
   const auto entry = parts_.sessions.find(id);
   const v1::Session info = entry->info();
-  if (!info.running()) {
-    WebReply reply = jsonReply(sessionJson(info));
-    reply.status = httpStatusOf(StatusCode::ABORTED);
-    return reply;
-  }
+  if (!info.running()) return jsonReply(sessionJson(info));
   const SessionEntry::Call inProgress(*entry);
   const auto process = entry->use();
   worker::DescribeLiveJob job;
   *job.mutable_session() = info;
-  grpc::ClientContext context;
-  return documentReply(documentOf(*process->stub().DescribeLive(&context, job)));
+  return documentReply(documentBytes(
+      [&](grpc::ClientContext& context) { return process->stub().DescribeLive(&context, job); }));
 }
 
 WebReply Routes::recordDocument(const std::string& id) const {
   worker::ExportRecordJob job;
   job.set_file(existingRecord(parts_.sessions, id));
   WorkerProcess process;
-  grpc::ClientContext context;
-  return documentReply(documentOf(*process.stub().ExportRecord(&context, job)));
+  return documentReply(documentBytes(
+      [&](grpc::ClientContext& context) { return process.stub().ExportRecord(&context, job); }));
 }
 
 }  // namespace tenon::service

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <functional>
+#include <memory>
+#include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -45,16 +48,25 @@ class Routes {
   Caller observer(const std::string& token) const;
   std::shared_ptr<LiveFeed> feed(const std::string& session) { return feeds_.open(session); }
   ServiceLog& log() const { return parts_.log; }
+  /// Ends work in progress, whose replies are errors; there is no more.
+  void cancel();
 
  private:
   WebAnswer data(const WebRequest& request) const;
   WebReply list(const Caller& caller) const;
+  /// All chunks of the stream that `call` begins, until cancel(). Throws StatusError.
+  std::string documentBytes(
+      const std::function<std::unique_ptr<grpc::ClientReaderInterface<worker::DocumentChunk>>(
+          grpc::ClientContext&)>& call) const;
   WebReply sessionDocument(const std::string& id) const;
   WebReply recordDocument(const std::string& id) const;
 
   ServiceParts parts_;
   const WebAddress& address_;
   LiveFeeds feeds_;
+  mutable std::mutex mutex_;
+  mutable std::set<grpc::ClientContext*> calls_;  ///< in progress
+  bool canceled_ = false;
 };
 
 /// A reply with one line of text.

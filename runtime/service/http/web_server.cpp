@@ -48,10 +48,7 @@ std::optional<asio::ssl::context> tlsContext(const ServeOptions& options) {
 class WebServer final : public WebPort {
  public:
   explicit WebServer(const ServiceParts& parts)
-      : log_(parts.log),
-        tls_(tlsContext(parts.options)),
-        routes_(parts, address_),
-        acceptor_(io_) {
+      : log_(parts.log), tls_(tlsContext(parts.options)), routes_(parts, address_), acceptor_(io_) {
     listen(parts.options);
     accept();
     for (std::thread& thread : threads_) thread = std::thread([this] { run(); });
@@ -59,6 +56,7 @@ class WebServer final : public WebPort {
   ~WebServer() override {
     asio::post(io_, [this] { acceptor_.close(); });
     connections_.closeAll(std::chrono::steady_clock::now() + kCloseLimit);
+    routes_.cancel();
     io_.stop();
     for (std::thread& thread : threads_) thread.join();
     work_.join();

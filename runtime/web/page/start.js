@@ -27,8 +27,8 @@
   }
   async function loadBytes(path) {
     const answer = await load(path);
-    if (answer.status === 410) return {ended: await answer.json()};
     if (!answer.ok) throw new Error((await answer.text()).trim());
+    if (answer.headers.get("Content-Type") === "application/json") return {ended: await answer.json()};
     return {bytes: new Uint8Array(await answer.arrayBuffer())};
   }
 

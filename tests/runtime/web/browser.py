@@ -106,7 +106,7 @@ class Browser:
         self.loaded.clear()
         self._events.clear()
         page = str(page)
-        self.call("Page.navigate", url=page if "://" in page else f"file://{page}")
+        self.call("Page.navigate", url=f"file://{page}" if page.startswith("/") else page)
         while "Page.loadEventFired" not in self._events:
             self._receive()
 

@@ -363,6 +363,7 @@ class GoneServer(unittest.TestCase):
                 running.process.kill()
                 running.process.wait()
                 running.process.stdout.close()
+                running.log.close()
                 browser.wait_for("document.querySelector('#outcome').textContent === 'Connection lost'")
                 self.assertRegex(it.text("#message"), r"^The server does not answer; trying again in [0-9.]+ s\.$")
                 address = re.sub("^http://", "", page)

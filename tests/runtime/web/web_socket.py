@@ -1,4 +1,4 @@
-"""A WebSocket of a test, over plain sockets: reads as slowly as a test wants, and sends what no browser would."""
+"""A WebSocket of a test, over plain sockets: reads as slowly as a test does, and sends what no browser would."""
 
 import base64
 import json
@@ -76,6 +76,7 @@ class WebSocket:
 
     def receive(self):
         """The next message: an object, the bytes of a frame, or ("close", code)."""
+        whole, opcode = b"", 0
         while True:
             first, second = self._take(2)
             length = second & 127
@@ -85,10 +86,11 @@ class WebSocket:
                 length = struct.unpack(">Q", self._take(8))[0]
             data = self._take(length)
             kind = first & 15
-            if kind == 1:
-                return json.loads(data)
-            if kind == 2:
-                return data
+            if kind <= 2:  # a message, or a part of one
+                opcode = kind or opcode
+                whole += data
+                if first & 0x80:
+                    return json.loads(whole) if opcode == 1 else whole
             if kind == 8:
                 return "close", struct.unpack(">H", data[:2])[0]
             if kind == 9:
