@@ -106,7 +106,8 @@ Finding serviceFinding() {
   const std::string version = grpcVersion();
   if (!version.empty()) return {"service", true, "tenon serve, with gRPC " + version, ""};
   return {"service", false, "built without gRPC",
-          "sudo apt-get install libgrpc++-dev libprotobuf-dev protobuf-compiler-grpc libssl-dev, then "
+          "sudo apt-get install libgrpc++-dev libprotobuf-dev protobuf-compiler-grpc libssl-dev "
+          "libboost-dev, then "
           "configure and "
           "build again"};
 }
