@@ -107,7 +107,7 @@ Finding serviceFinding() {
   if (!version.empty()) return {"service", true, "tenon serve, with gRPC " + version, ""};
   return {"service", false, "built without gRPC",
           "sudo apt-get install libgrpc++-dev libprotobuf-dev protobuf-compiler-grpc libssl-dev "
-          "prometheus-cpp-dev, then "
+          "libboost-dev prometheus-cpp-dev, then "
           "configure and "
           "build again"};
 }

@@ -24,6 +24,10 @@ void declareServe(CLI::App& command, service::ServeOptions& options) {
                   "Address: unix:PATH or HOST:PORT; default: the socket tenon.sock in the data folder")
       ->type_name("ADDRESS");
   command
+      .add_option("--http", options.http,
+                  "Also show sessions and records in browsers, at HOST:PORT; default: no page")
+      ->type_name("ADDRESS");
+  command
       .add_option("--data", options.data,
                   "Folder of scenes and records; default: tenon/service in the user's data folder")
       ->type_name("DIR");
@@ -83,12 +87,15 @@ void declareServe(CLI::App& command, service::ServeOptions& options) {
       "with runtime/service/tenon/v1/*.proto. Each session has a process of its own. Prints the address\n"
       "and, on stderr, a log of JSON lines. SIGTERM and Ctrl-C complete all records, then the exit code\n"
       "is 0.\n\n"
+      "--http serves a page for any browser: running sessions live, and records. It shows, and changes\n"
+      "nothing. With --tokens a person signs in with a token, or opens a link that ends in #token=TOKEN.\n\n"
       "A Unix socket is open to this user, 127.0.0.1 to all users of this machine unless there are tokens.\n"
       "Any other address needs --certificate, --key and --tokens. Roles of tokens: observe, work,\n"
       "administer, each with the rights of those before it.\n\n"
       "Examples:\n"
       "  tenon serve\n"
       "  tenon serve --listen 127.0.0.1:7171 --data sessions\n"
+      "  tenon serve --listen 127.0.0.1:7171 --http 127.0.0.1:7180\n"
       "  tenon serve --listen 0.0.0.0:7171 --certificate server.pem --key server.key --tokens clients\n\n"
       "Exit codes: 0 stopped, 2 bad input or usage, 3 built without gRPC.");
 }

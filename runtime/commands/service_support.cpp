@@ -12,6 +12,7 @@
 #include "runtime/service/server/serve_options.h"
 #ifdef TENON_GRPC
 #include "runtime/service/client/remote_source.h"
+#include "runtime/service/http/web_server.h"
 #include "runtime/service/messages/status.h"
 #include "runtime/service/server/server.h"
 #include "runtime/service/worker/worker_main.h"
@@ -79,7 +80,7 @@ std::string grpcVersion() {
 }
 int serve(service::ServeOptions options) {
   if (options.data.empty()) options.data = service::defaultDataFolder();
-  return service::runServer(options);
+  return service::runServer(options, service::startWebPort);
 }
 int serveWorker(int channel, int lifeline) {
   return service::runWorker(channel, lifeline);
@@ -90,7 +91,7 @@ namespace {
   throw content::MissingComponent(
       "--connect, serve: this program was built without gRPC; install libgrpc++-dev libprotobuf-dev "
       "protobuf-compiler-grpc "
-      "libssl-dev prometheus-cpp-dev, then configure and build again");
+      "libssl-dev libboost-dev prometheus-cpp-dev, then configure and build again");
 }
 }  // namespace
 

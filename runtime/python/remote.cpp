@@ -34,7 +34,7 @@ void bindRemote(py::module_& module) {
                            const std::string&) {
     throw content::MissingComponent(
         "connect: this module was built without gRPC; install libgrpc++-dev libprotobuf-dev "
-        "protobuf-compiler-grpc libssl-dev prometheus-cpp-dev, then configure and build again");
+        "protobuf-compiler-grpc libssl-dev libboost-dev prometheus-cpp-dev, then configure and build again");
   });
 }
 

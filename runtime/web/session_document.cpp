@@ -7,13 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "content/input/input_error.h"
-#include "content/input/printable.h"
 #include "runtime/record/grasp_frame.h"
-#include "runtime/report/event_text.h"
 #include "runtime/report/session_facts.h"
 #include "runtime/report/time_rows.h"
-#include "runtime/web/mesh_streams.h"
-#include "xr/appearance/surface_of.h"
+#include "runtime/web/scene_json.h"
 
 namespace tenon::runtime {
 
@@ -21,30 +18,6 @@ namespace {
 
 using Json = nlohmann::json;
 using physics::Pose;
-
-constexpr double kHandReach = 0.01;  ///< radius of the ball that marks a hand [m]
-
-double reachOf(const content::DisplayMesh& mesh) {
-  double reach = 0;
-  for (const physics::Vector3d& p : mesh.positions) reach = std::max(reach, p.norm());
-  return reach;
-}
-
-/// Text of a file as every other output shows it: without characters that hide or reorder others.
-std::string shown(std::string_view text) {
-  return content::printable(text);
-}
-
-Json arrayOf(const physics::Vector3d& v) {
-  return Json::array({v.x(), v.y(), v.z()});
-}
-
-Json surfaceJson(const xr::Surface& surface) {
-  return {{"color", arrayOf(surface.color)},
-          {"metallic", surface.metallic},
-          {"roughness", surface.roughness},
-          {"opacity", surface.opacity}};
-}
 
 Json factsJson(const SessionReader& session) {
   Json facts = Json::array();
@@ -55,18 +28,7 @@ Json factsJson(const SessionReader& session) {
 
 Json eventsJson(const SessionReader& session, const content::Scene& scene) {
   Json events = Json::array();
-  for (const SessionEvent& event : session.events()) {
-    Json parts = Json::array();
-    for (const int part : {event.body, event.other})
-      if (part >= 0) parts.push_back(part);
-    events.push_back({{"time_s", event.time},
-                      {"kind", event.kind},
-                      {"text", shown(describeEvent(event, scene))},
-                      {"detail", shown(event.text)},
-                      {"mark", isMark(event)},
-                      {"goal", event.goal},
-                      {"parts", parts}});
-  }
+  for (const SessionEvent& event : session.events()) events.push_back(eventJson(event, event.time, scene));
   return events;
 }
 
@@ -81,18 +43,6 @@ Json rowsJson(const SessionReader& session, std::span<const Operation> operation
     rows.push_back({{"name", shown(row.name)}, {"bars", bars}, {"marks", marks}});
   }
   return rows;
-}
-
-/// Length of `json` in four bytes, the lowest first; `json`; all streams.
-std::string packed(Json json, const StreamTable& streams) {
-  Json ranges = Json::array();
-  for (const auto& [offset, length] : streams.ranges()) ranges.push_back(Json::array({offset, length}));
-  json["streams"] = std::move(ranges);
-  // Words of verdicts from a damaged file may be invalid UTF-8.
-  const std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
-  std::string bytes;
-  for (int k = 0; k < 4; ++k) bytes += static_cast<char>((text.size() >> (8 * k)) & 255);
-  return bytes + text + streams.bytes();
 }
 
 }  // namespace
@@ -166,19 +116,8 @@ void SessionDocument::addForces(const Keyframe& frame) {
 Json SessionDocument::partsJson(StreamTable& streams) const {
   Json parts = Json::array();
   for (std::size_t k = 0; k < scene_.parts.size(); ++k) {
-    const content::Part& part = scene_.parts[k];
-    Json json{{"name", shown(part.name)},
-              {"designation", shown(part.libraryName)},
-              {"moves", part.motion == physics::MotionType::dynamic},
-              {"surface", surfaceJson(xr::surfaceOf(scene_, part))},
-              {"mesh", nullptr}};
-    if (part.material >= 0)
-      json["material"] = shown(scene_.materials[static_cast<std::size_t>(part.material)].name);
-    if (part.motion == physics::MotionType::dynamic) json["mass_kg"] = part.mass.mass;
-    if (parts_[k]) {
-      json["mesh"] = meshStreams(*meshes_.of(k), streams);
-      json["motion"] = parts_[k]->finish(streams);
-    }
+    Json json = partJson(scene_, k, meshes_.of(k).get(), streams);
+    if (parts_[k]) json["motion"] = parts_[k]->finish(streams);
     parts.push_back(std::move(json));
   }
   return parts;
@@ -196,7 +135,6 @@ Json SessionDocument::handsJson(StreamTable& streams) const {
 Json SessionDocument::goalsJson(std::span<const Operation> operations, StreamTable& streams) const {
   Json goals = Json::array();
   for (std::size_t k = 0; k < goals_.size(); ++k) {
-    const content::Goal& goal = scene_.goals[k];
     const Operation& op = operations[k];
     const GoalTrack& track = goals_[k];
     // The frames of the curve, whose depth and push are those of the tracks.
@@ -204,32 +142,27 @@ Json SessionDocument::goalsJson(std::span<const Operation> operations, StreamTab
     for (const DepthPush& at : op.curve)
       curve.add(
           static_cast<double>(std::lower_bound(times_.begin(), times_.end(), at.time) - times_.begin()));
-    goals.push_back({{"name", shown(op.name)},
-                     {"part", goal.part},
-                     {"into", goal.into},
-                     {"hole", goal.hole},
-                     {"hole_position_m", arrayOf(goal.X_IH.p)},
-                     {"hole_axis", arrayOf(goal.X_IH.q * physics::Vector3d::UnitZ())},
-                     {"depth_m", goal.depth},
-                     {"verdict", op.verdict},
-                     {"reached", op.isReached()},
-                     {"why", shown(op.why)},
-                     {"curve_frames", op.curve.size()},
-                     {"curve", streams.add(curve.bytes())},
-                     {"verdict_word", streams.add(track.verdict.bytes())},
-                     {"depth", streams.add(track.depth.bytes())},
-                     {"depth_quantum_m", track.depth.quantum()},
-                     {"tilt", streams.add(track.tilt.bytes())},
-                     {"tilt_quantum_rad", track.tilt.quantum()},
-                     {"push", streams.add(track.push.bytes())},
-                     {"max_push", streams.add(track.maxPush.bytes())},
-                     {"push_quantum_n", track.push.quantum()}});
+    Json json = goalJson(scene_, k);
+    json.update({{"verdict", shown(op.verdict)},
+                 {"reached", op.isReached()},
+                 {"why", shown(op.why)},
+                 {"curve_frames", op.curve.size()},
+                 {"curve", streams.add(curve.bytes())},
+                 {"verdict_word", streams.add(track.verdict.bytes())},
+                 {"depth", streams.add(track.depth.bytes())},
+                 {"tilt", streams.add(track.tilt.bytes())},
+                 {"push", streams.add(track.push.bytes())},
+                 {"max_push", streams.add(track.maxPush.bytes())}});
+    json.update(goalQuantaJson());
+    goals.push_back(std::move(json));
   }
   return goals;
 }
 
 std::string SessionDocument::bytes(std::span<const Operation> operations) const {
   StreamTable streams;
+  Json verdicts = Json::array();
+  for (const std::string& word : verdicts_) verdicts.push_back(verdictJson(word));
   Json json{{"format", kSessionDocumentFormat},
             {"title", shown(scene_.title)},
             {"outcome", outcomeText(operations)},
@@ -241,16 +174,15 @@ std::string SessionDocument::bytes(std::span<const Operation> operations) const 
             {"time", streams.add(time_.bytes())},
             {"time_quantum_s", time_.quantum()},
             {"forces_valid", streams.add(valid_.bytes())},
-            {"ground", nullptr},
-            {"verdicts", verdicts_},
+            {"ground", groundJson(ground_)},
+            {"verdicts", verdicts},
             {"rows", rowsJson(session_, operations)},
             {"events", eventsJson(session_, scene_)}};
-  if (ground_) json["ground"] = {{"height_m", ground_->height}, {"cell_m", ground_->cell}};
   json["parts"] = partsJson(streams);
   json["hands"] = handsJson(streams);
   json["goals"] = goalsJson(operations, streams);
   json["forces"] = forces_.finish(streams);
-  return packed(std::move(json), streams);
+  return packedDocument(std::move(json), streams);
 }
 
 }  // namespace tenon::runtime

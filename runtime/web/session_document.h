@@ -19,12 +19,10 @@
 #include "runtime/record/session_reader.h"
 #include "runtime/web/force_track.h"
 #include "runtime/web/pose_track.h"
+#include "runtime/web/scene_json.h"
 #include "xr/appearance/compose.h"
 
 namespace tenon::runtime {
-
-/// Version of the format; a page reads the version it was made for.
-inline constexpr int kSessionDocumentFormat = 1;
 
 /// Collects the keyframes while the session is read.
 class SessionDocument {
@@ -48,9 +46,9 @@ class SessionDocument {
     std::optional<physics::Pose> X_CH;  ///< hand in the held body's frame C; empty: not recorded
   };
   struct GoalTrack {
-    NumberTrack verdict{1, Prediction::last};                                     ///< index into verdicts_
-    NumberTrack depth{1e-7, Prediction::linear}, tilt{1e-6, Prediction::linear};  ///< [m], [rad]
-    NumberTrack push{1e-4, Prediction::last}, maxPush{1e-4, Prediction::last};    ///< [N]
+    NumberTrack verdict{1, Prediction::last};  ///< index into verdicts_
+    NumberTrack depth{kDepthQuantum, Prediction::linear}, tilt{kTiltQuantum, Prediction::linear};
+    NumberTrack push{kPushQuantum, Prediction::last}, maxPush{kPushQuantum, Prediction::last};
   };
 
   void addForces(const Keyframe& frame);

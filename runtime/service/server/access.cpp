@@ -98,15 +98,20 @@ Access::Access(const std::string& file) {
 }
 
 Caller Access::require(const grpc::ServerContextBase& context, Role required) const {
+  const auto given = context.client_metadata().find("authorization");
+  if (given == context.client_metadata().end()) return require(std::string_view(), required);
+  return require(std::string_view(given->second.data(), given->second.size()), required);
+}
+
+Caller Access::require(std::string_view authorization, Role required) const {
   Caller caller;
   if (!clients_.empty()) {
-    const auto given = context.client_metadata().find("authorization");
-    if (given == context.client_metadata().end())
+    if (authorization.empty())
       throw StatusError(StatusCode::UNAUTHENTICATED,
                         "a token is missing: this server needs one; give it to connect()");
-    std::string token(given->second.data(), given->second.size());
     constexpr std::string_view kScheme = "Bearer ";
-    if (token.starts_with(kScheme)) token.erase(0, kScheme.size());
+    if (authorization.starts_with(kScheme)) authorization.remove_prefix(kScheme.size());
+    const std::string token(authorization);
     const Client* found = nullptr;
     for (const Client& client : clients_)
       if (equalInConstantTime(client.token, token)) found = &client;

@@ -4,6 +4,7 @@
 #include <grpcpp/server_context.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace tenon::service {
@@ -30,6 +31,9 @@ class Access {
   /// The caller, by the token in the metadata "authorization: Bearer TOKEN". Throws StatusError with
   /// UNAUTHENTICATED without a valid token, and with PERMISSION_DENIED if its role is lower than `required`.
   Caller require(const grpc::ServerContextBase& context, Role required) const;
+  /// The same by the value of a header "authorization"; empty: there is none.
+  Caller require(std::string_view authorization, Role required) const;
+  bool hasTokens() const { return !clients_.empty(); }
 
  private:
   struct Client {

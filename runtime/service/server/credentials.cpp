@@ -49,13 +49,13 @@ void requireValidNow(const std::string& path, X509* certificate) {
 
 }  // namespace
 
-std::shared_ptr<grpc::ServerCredentials> serverCredentials(const ServeOptions& options) {
+std::optional<TlsFiles> tlsFiles(const ServeOptions& options) {
   if (options.certificate.empty() != options.key.empty())
     throw InputError(options.certificate.empty() ? "--certificate" : "--key", "", "is missing",
                      "give --certificate and --key together");
   if (options.certificate.empty() && !options.clientCa.empty())
     throw InputError("--certificate", "", "is missing", "give it and --key with --client-ca");
-  if (options.certificate.empty()) return grpc::InsecureServerCredentials();
+  if (options.certificate.empty()) return std::nullopt;
   const std::string chain = readFile(options.certificate), key = readFile(options.key);
   const std::unique_ptr<X509, decltype(&X509_free)> certificate(
       PEM_read_bio_X509(memoryOf(chain).get(), nullptr, nullptr, nullptr), &X509_free);
@@ -69,11 +69,19 @@ std::shared_ptr<grpc::ServerCredentials> serverCredentials(const ServeOptions& o
   if (X509_check_private_key(certificate.get(), privateKey.get()) != 1)
     throw InputError(options.key, "", "is not the key of the certificate", "name the key it was made with");
   requireHidden(options.key);
-  grpc::SslServerCredentialsOptions tls(options.clientCa.empty()
+  TlsFiles files{chain, key, ""};
+  if (!options.clientCa.empty()) files.clientCa = readFile(options.clientCa);
+  return files;
+}
+
+std::shared_ptr<grpc::ServerCredentials> serverCredentials(const ServeOptions& options) {
+  const std::optional<TlsFiles> files = tlsFiles(options);
+  if (!files) return grpc::InsecureServerCredentials();
+  grpc::SslServerCredentialsOptions tls(files->clientCa.empty()
                                             ? GRPC_SSL_DONT_REQUEST_CLIENT_CERTIFICATE
                                             : GRPC_SSL_REQUEST_AND_REQUIRE_CLIENT_CERTIFICATE_AND_VERIFY);
-  tls.pem_key_cert_pairs.push_back({key, chain});
-  if (!options.clientCa.empty()) tls.pem_root_certs = readFile(options.clientCa);
+  tls.pem_key_cert_pairs.push_back({files->key, files->chain});
+  tls.pem_root_certs = files->clientCa;
   return grpc::SslServerCredentials(tls);
 }
 

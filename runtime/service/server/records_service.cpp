@@ -5,13 +5,12 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <utility>
 
-#include "runtime/service/messages/scene_id.h"
 #include "runtime/service/messages/status.h"
+#include "runtime/service/server/record_files.h"
 #include "runtime/service/server/services.h"
 #include "runtime/service/server/worker_job.h"
 #include "tenon/v1/records.grpc.pb.h"
@@ -26,7 +25,6 @@ using grpc::StatusCode;
 
 constexpr std::size_t kChunkBytes = 256 * 1024;
 constexpr int kBusyTimeout_ms = 5000;  ///< while the end of a record is written
-constexpr const char* kRecordEnding = ".tenon";
 
 /// A consistent copy of a record that may be growing, without a name.
 std::ifstream copyOf(const std::string& file, const std::string& folder) {
@@ -67,35 +65,15 @@ class RecordsService final : public v1::Records::Service {
   using Context = grpc::ServerContext;
   using Status = grpc::Status;
 
-  bool isGrowing(const std::string& id) const {
-    bool growing = false;
-    guarded(
-        [&] { growing = parts_.sessions.find(id)->info().running(); });  // of an earlier server: it is not
-    return growing;
-  }
-  std::string existing(const std::string& id) const {
-    std::string file = parts_.sessions.recordFile(id);
-    if (!fs::exists(file))
-      throw StatusError(StatusCode::NOT_FOUND,
-                        fmt::format("the record {} is not on this server; list them", id));
-    return file;
-  }
-
   Status List(Context* context, const v1::ListRecordsRequest* /*request*/,
               v1::ListRecordsResponse* response) override {
     return guarded([&] {
       parts_.access.require(*context, Role::observe);
-      std::vector<fs::directory_entry> files(fs::directory_iterator(parts_.sessions.records()),
-                                             fs::directory_iterator());
-      std::sort(files.begin(), files.end());
-      for (const fs::directory_entry& file : files) {
-        if (file.path().extension() != kRecordEnding) continue;
+      for (const RecordFile& file : listRecords(parts_.sessions)) {
         v1::Record* const record = response->add_records();
-        record->set_id(file.path().stem().string());
-        std::error_code gone;
-        const auto bytes = file.file_size(gone);
-        record->set_bytes(gone ? 0 : static_cast<std::int64_t>(bytes));
-        record->set_growing(isGrowing(record->id()));
+        record->set_id(file.id);
+        record->set_bytes(file.bytes);
+        record->set_growing(file.isGrowing);
       }
     });
   }
@@ -103,7 +81,7 @@ class RecordsService final : public v1::Records::Service {
                   grpc::ServerWriter<v1::RecordChunk>* writer) override {
     return guarded([&] {
       parts_.access.require(*context, Role::observe);
-      std::ifstream copy = copyOf(existing(request->id()), parts_.sessions.records());
+      std::ifstream copy = copyOf(existingRecord(parts_.sessions, request->id()), parts_.sessions.records());
       std::string bytes(kChunkBytes, '\0');
       while (copy.read(bytes.data(), kChunkBytes) || copy.gcount() > 0) {
         v1::RecordChunk chunk;
@@ -117,7 +95,7 @@ class RecordsService final : public v1::Records::Service {
     return guarded([&] {
       const Caller caller = parts_.access.require(*context, Role::observe);
       worker::ReportJob job;
-      job.set_file(existing(request->id()));
+      job.set_file(existingRecord(parts_.sessions, request->id()));
       worker::ReportResponse response;
       Job process(parts_.jobs, caller.name);
       runJob(process, *context, "the report", job, response, &worker::Worker::StubInterface::Report);
@@ -133,7 +111,7 @@ class RecordsService final : public v1::Records::Service {
     return guarded([&] {
       const Caller caller = parts_.access.require(*context, Role::work);
       worker::VerifyJob job;
-      job.set_file(existing(request->id()));
+      job.set_file(existingRecord(parts_.sessions, request->id()));
       Job process(parts_.jobs, caller.name);
       const auto onward = grpc::ClientContext::FromServerContext(*context);
       const Status status = process.stub().Verify(onward.get(), job, response);
@@ -147,7 +125,7 @@ class RecordsService final : public v1::Records::Service {
                 v1::DeleteRecordResponse* /*response*/) override {
     return guarded([&] {
       const Caller caller = parts_.access.require(*context, Role::work);
-      const std::string file = existing(request->id());
+      const std::string file = existingRecord(parts_.sessions, request->id());
       const std::string owner = Accounts::ownerOf(file);
       if (caller.role != Role::administer && caller.name != owner)
         throw StatusError(StatusCode::PERMISSION_DENIED,
@@ -156,7 +134,11 @@ class RecordsService final : public v1::Records::Service {
                               : fmt::format("the record belongs to {}; only {} or an administrator may "
                                             "delete it",
                                             owner, owner));
-      if (isGrowing(request->id()))
+      bool isGrowing = false;
+      guarded([&] {
+        isGrowing = parts_.sessions.find(request->id())->info().running();
+      });  // of an earlier server: not
+      if (isGrowing)
         throw StatusError(StatusCode::FAILED_PRECONDITION,
                           "the record is being written; close its session first");
       fs::remove(file);

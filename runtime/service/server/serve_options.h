@@ -8,6 +8,7 @@ namespace tenon::service {
 
 struct ServeOptions {
   std::string listen;       ///< "unix:PATH" or "HOST:PORT"; empty: unix:DATA/tenon.sock
+  std::string http;         ///< "HOST:PORT" of the page for browsers; empty: it is not served
   std::string data;         ///< folder of scenes and records; nothing else is written
   std::string certificate;  ///< PEM file of the server's certificate chain; empty: no TLS
   std::string key;          ///< PEM file of its private key

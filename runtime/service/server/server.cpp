@@ -78,15 +78,27 @@ sigset_t blockStopSignals() {
 }
 
 /// Refuses an address that others can reach without TLS and tokens.
-Address checkedAddress(const ServeOptions& options) {
-  Address address = parseAddress(
-      options.listen.empty() ? "unix:" + options.data + "/tenon.sock" : options.listen, "--listen");
+Address checkedAddress(const ServeOptions& options, const std::string& text, const char* option) {
+  Address address = parseAddress(text, option);
   const bool isSecure = !options.certificate.empty() && !options.tokens.empty();
   if (!address.isLocal && !isSecure)
-    throw InputError("--listen", address.text, "can be reached by others",
+    throw InputError(option, address.text, "can be reached by others",
                      "add --certificate, --key and --tokens, or listen on a Unix socket or 127.0.0.1");
+  return address;
+}
+
+Address listenAddress(const ServeOptions& options) {
+  Address address = checkedAddress(
+      options, options.listen.empty() ? "unix:" + options.data + "/tenon.sock" : options.listen, "--listen");
   requireFree(address);
   return address;
+}
+
+void requireValidHttp(const ServeOptions& options) {
+  if (options.http.empty()) return;
+  if (!checkedAddress(options, options.http, "--http").unixPath.empty())
+    throw InputError("--http", options.http, "is a Unix socket, which browsers cannot open",
+                     "give HOST:PORT, such as 127.0.0.1:7180");
 }
 
 std::unique_ptr<grpc::Server> start(const ServeOptions& options, const Address& address,
@@ -131,11 +143,12 @@ std::string defaultDataFolder() {
   return std::string(home != nullptr ? home : "") + "/.local/share/tenon/service";
 }
 
-int runServer(const ServeOptions& options) {
+int runServer(const ServeOptions& options, const MakeWebPort& makeWebPort) {
   silenceGrpc();
   umask(S_IRWXG | S_IRWXO);  // scenes, records and the socket are the user's own
   const sigset_t stopSignals = blockStopSignals();
-  const Address address = checkedAddress(options);
+  const Address address = listenAddress(options);
+  requireValidHttp(options);
   const Access access = options.tokens.empty() ? Access() : Access(options.tokens);
   const DataFolder folder(options.data);
   ServiceLog log;
@@ -151,12 +164,17 @@ int runServer(const ServeOptions& options) {
   services.push_back(makeRecordsService(parts));
   services.push_back(makeSolverService(parts));
   const std::unique_ptr<grpc::Server> server = start(options, address, services);
+  std::unique_ptr<WebPort> web;
+  if (!options.http.empty()) web = makeWebPort(parts);
+  if (web) fmt::print("tenon shows sessions on {}\n", web->address());
+  std::fflush(stdout);
   log.write("server-started", {{"address", address.text}, {"data", options.data}});
   constexpr timespec kIdleCheck{.tv_sec = 1, .tv_nsec = 0};
   while (sigtimedwait(&stopSignals, nullptr, &kIdleCheck) < 0) sessions.supervise();
   log.write("server-stopping", {});
   server->GetHealthCheckService()->SetServingStatus(false);
   sessions.closeAll("the server was stopped");
+  web.reset();
   // Time for the last answers, such as those of sessions that have ended.
   server->Shutdown(std::chrono::system_clock::now() + kAnswerLimit);
   server->Wait();

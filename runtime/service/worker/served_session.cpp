@@ -62,6 +62,9 @@ ServedSession::ServedSession(runtime::LoadedScene loaded, const SessionSettings&
   scheduler_ = runtime::StepScheduler(rate_, 1);
   simulation_ = std::make_unique<runtime::LockstepSimulation>(loaded_.scene, options_, settings.scripted);
   history_.begin(makeCheckpoint("reset"));
+  const physics::StepResult& start = simulation_->world().stepResult();
+  for (std::size_t k = 0; k < start.bodies.size(); ++k)
+    startPoses_.push_back(simulation_->world().partPose({static_cast<int>(k)}, start.bodies[k]));
   if (settings.record)
     recorder_ = std::make_unique<runtime::Recorder>(
         *settings.record, false,
@@ -323,42 +326,48 @@ void ServedSession::publishIfDue() {
 }
 
 void ServedSession::publish() {
-  auto state = std::make_shared<const v1::State>(currentState());
+  auto observation = std::make_shared<const Observation>(
+      Observation{currentState(), currentTick_, simulation_->world().stepResult(), simulation_->goals()});
   changed_ = false;
   nextPublish_ns_ = now_ns() + std::llround(1e9 / kMaxStreamRate);
   const std::lock_guard lock(mutex_);
-  newest_ = std::move(state);
+  newest_ = std::move(observation);
   ++newestNumber_;
   published_.notify_all();
 }
 
-void ServedSession::beginStream(Cursor& cursor) {
-  perform([&] {
-    ++streams_;
-    publish();
+void ServedSession::beginStream(Cursor& cursor, bool withPast) {
+  {
     const std::lock_guard lock(mutex_);
-    cursor = {-1, firstEvent_ + static_cast<std::int64_t>(recentEvents_.size())};
-  });
+    cursor = {newestNumber_,
+              withPast ? firstEvent_ : firstEvent_ + static_cast<std::int64_t>(recentEvents_.size())};
+  }
+  enqueue([this] { publish(); });  // during a call of many steps the next step publishes
+  ++streams_;
 }
 
 void ServedSession::endStream() {
   --streams_;
 }
 
+bool ServedSession::next(Cursor& cursor, std::shared_ptr<const Observation>& newest,
+                         std::vector<v1::Event>& events, steady_clock::time_point limit) {
+  std::unique_lock lock(mutex_);
+  if (!published_.wait_until(lock, limit, [&] { return newestNumber_ > cursor.state; })) return false;
+  newest = newest_;
+  cursor.state = newestNumber_;
+  const std::int64_t end = firstEvent_ + static_cast<std::int64_t>(recentEvents_.size());
+  for (std::int64_t k = std::max(cursor.event, firstEvent_); k < end; ++k)
+    events.push_back(recentEvents_[static_cast<std::size_t>(k - firstEvent_)]);
+  cursor.event = end;
+  return true;
+}
+
 bool ServedSession::next(Cursor& cursor, v1::State& state, steady_clock::time_point limit) {
-  std::shared_ptr<const v1::State> newest;
+  std::shared_ptr<const Observation> newest;
   std::vector<v1::Event> events;
-  {
-    std::unique_lock lock(mutex_);
-    if (!published_.wait_until(lock, limit, [&] { return newestNumber_ > cursor.state; })) return false;
-    newest = newest_;
-    cursor.state = newestNumber_;
-    const std::int64_t end = firstEvent_ + static_cast<std::int64_t>(recentEvents_.size());
-    for (std::int64_t k = std::max(cursor.event, firstEvent_); k < end; ++k)
-      events.push_back(recentEvents_[static_cast<std::size_t>(k - firstEvent_)]);
-    cursor.event = end;
-  }
-  state = *newest;
+  if (!next(cursor, newest, events, limit)) return false;
+  state = newest->state;
   for (v1::Event& event : events) *state.add_events() = std::move(event);
   return true;
 }

@@ -45,6 +45,14 @@ class ServedSession {
   static constexpr std::size_t kMaxPendingCommands = 100'000;
   static constexpr double kMaxStreamRate = 240;  ///< of published states [1/s]
 
+  /// What is published after a step.
+  struct Observation {
+    v1::State state;  ///< without events
+    std::int64_t tick = 0;
+    physics::StepResult step;
+    std::vector<runtime::GoalResult> goals;
+  };
+
   /// A stream of states: what its reader has got so far.
   struct Cursor {
     std::int64_t state = -1;  ///< number of the last state
@@ -60,6 +68,8 @@ class ServedSession {
 
   const content::Scene& scene() const { return *loaded_.scene; }
   double rate() const { return rate_; }
+  /// Poses of all parts at the start.
+  const std::vector<physics::Pose>& startPoses() const { return startPoses_; }
 
   /// Computes steps until `canceled` returns true, and returns the last state.
   v1::State step(std::int64_t steps, const std::function<bool()>& canceled);
@@ -76,11 +86,15 @@ class ServedSession {
   void endLease(std::int64_t lease);
   void follow(const v1::HandSample& sample, std::int64_t lease);
 
-  /// Begins and ends a stream of states.
-  void beginStream(Cursor& cursor);
+  /// Begins and ends a stream of states. `withPast`: its first state has the events before it, as many as the
+  /// session keeps.
+  void beginStream(Cursor& cursor, bool withPast = false);
   void endStream();
   /// Waits for a state that the stream does not have yet, at most until `limit`. False: there is none.
   bool next(Cursor& cursor, v1::State& state, std::chrono::steady_clock::time_point limit);
+  /// The same, with what happened since the state before.
+  bool next(Cursor& cursor, std::shared_ptr<const Observation>& newest, std::vector<v1::Event>& events,
+            std::chrono::steady_clock::time_point limit);
   bool isFinished() const { return stop_; }
 
   /// What the session has done so far.
@@ -154,6 +168,7 @@ class ServedSession {
   physics::WorldOptions options_;
   std::string solver_;           ///< name, as --solver
   std::atomic<double> rate_{0};  ///< [Hz]
+  std::vector<physics::Pose> startPoses_;
   runtime::SteadyClock clock_;
 
   // --- of the session's thread
@@ -183,7 +198,7 @@ class ServedSession {
   mutable std::mutex mutex_;
   std::condition_variable woken_, published_;
   std::deque<std::function<void()>> tasks_;
-  std::shared_ptr<const v1::State> newest_;
+  std::shared_ptr<const Observation> newest_;
   std::int64_t newestNumber_ = -1;
   std::deque<v1::Event> recentEvents_;
   std::int64_t firstEvent_ = 0;  ///< number of the first of them

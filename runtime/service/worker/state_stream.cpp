@@ -50,15 +50,13 @@ void requireValid(const StreamSettings& settings) {
                                         ServedSession::kMaxStreamRate));
 }
 
-void writeStates(ServedSession& session, const StreamSettings& settings,
-                 const std::function<bool(const v1::State&)>& write,
-                 const std::function<bool()>& isCanceled) {
+void writeObservations(ServedSession& session, const StreamSettings& settings, const ObservationWriter& write,
+                       const std::function<bool()>& isCanceled) {
   const double rate = settings.rate == 0 ? kDefaultRate : settings.rate;
   const auto period =
       std::chrono::duration_cast<steady_clock::duration>(std::chrono::duration<double>(1 / rate));
   ServedSession::Cursor cursor;
-  session.beginStream(cursor);
-  PartChanges changes;
+  session.beginStream(cursor, settings.withPast);
   auto due = steady_clock::now();
   bool writes = true;
   while (writes && !session.isFinished() && !isCanceled()) {
@@ -67,13 +65,27 @@ void writeStates(ServedSession& session, const StreamSettings& settings,
       std::this_thread::sleep_until(std::min(due, now + kCancelCheck));
       continue;
     }
-    v1::State state;
-    if (!session.next(cursor, state, now + kCancelCheck)) continue;
-    if (settings.changesOnly) changes.filter(state);
+    std::shared_ptr<const ServedSession::Observation> newest;
+    std::vector<v1::Event> events;
+    if (!session.next(cursor, newest, events, now + kCancelCheck)) continue;
     due = std::max(due + period, steady_clock::now());
-    writes = write(state);
+    writes = write(*newest, events);
   }
   session.endStream();
+}
+
+void writeStates(ServedSession& session, const StreamSettings& settings,
+                 const std::function<bool(const v1::State&)>& write,
+                 const std::function<bool()>& isCanceled) {
+  PartChanges changes;
+  const auto writeState = [&](const ServedSession::Observation& newest,
+                              const std::vector<v1::Event>& events) {
+    v1::State state = newest.state;
+    for (const v1::Event& event : events) *state.add_events() = event;
+    if (settings.changesOnly) changes.filter(state);
+    return write(state);
+  };
+  writeObservations(session, settings, writeState, isCanceled);
 }
 
 }  // namespace tenon::service

@@ -15,6 +15,7 @@
 #include "runtime/service/messages/status.h"
 #include "runtime/service/worker/state_stream.h"
 #include "runtime/service/worker/stored_scene.h"
+#include "runtime/service/worker/web_documents.h"
 #include "runtime/session/verify_session.h"
 
 namespace tenon::service {
@@ -86,6 +87,39 @@ grpc::Status WorkerService::Verify(Context* context, const worker::VerifyJob* jo
   });
 }
 
+grpc::Status WorkerService::ExportRecord(Context* context, const worker::ExportRecordJob* job,
+                                         grpc::ServerWriter<worker::DocumentChunk>* writer) {
+  return guarded([&] {
+    writeChunks(recordDocument(job->file(), [context] { return context->IsCancelled(); }), *writer);
+  });
+}
+
+grpc::Status WorkerService::DescribeLive(Context* /*context*/, const worker::DescribeLiveJob* job,
+                                         grpc::ServerWriter<worker::DocumentChunk>* writer) {
+  return guarded([&] {
+    const std::shared_ptr<ServedSession> served = session();
+    const std::lock_guard lock(liveDocumentMutex_);
+    if (liveDocument_.empty()) liveDocument_ = liveDocumentOf(*served, job->session());
+    writeChunks(liveDocument_, *writer);
+  });
+}
+
+grpc::Status WorkerService::WatchLive(Context* context, const v1::WatchRequest* request,
+                                      grpc::ServerWriter<worker::LiveFrame>* writer) {
+  return guarded([&] {
+    const StreamSettings settings{request->rate(), false, true};
+    requireValid(settings);
+    const std::shared_ptr<ServedSession> served = session();
+    LiveFrameMaker frames(*served);
+    writeObservations(
+        *served, settings,
+        [&](const ServedSession::Observation& newest, const std::vector<v1::Event>& events) {
+          return writer->Write(frames.frame(newest, events));
+        },
+        [context] { return context->IsCancelled(); });
+  });
+}
+
 grpc::Status WorkerService::Begin(Context* /*context*/, const worker::BeginJob* job, v1::Session* session) {
   return guarded([&] {
     const SessionSettings settings = settingsOf(*job);
@@ -130,7 +164,7 @@ grpc::Status WorkerService::GetState(Context* /*context*/, const v1::GetStateReq
 grpc::Status WorkerService::Watch(Context* context, const v1::WatchRequest* request,
                                   grpc::ServerWriter<v1::State>* writer) {
   return guarded([&] {
-    const StreamSettings settings{request->rate(), request->changes_only()};
+    const StreamSettings settings{request->rate(), request->changes_only(), false};
     requireValid(settings);
     writeStates(
         *session(), settings, [writer](const v1::State& state) { return writer->Write(state); },
@@ -146,7 +180,7 @@ grpc::Status WorkerService::Hands(Context* context,
     if (!stream->Read(&request) || !request.has_begin())
       throw content::InputError("HandsRequest", "begin", "is missing", "begin the stream with it");
     const v1::BeginHands begin = request.begin();
-    const StreamSettings settings{begin.rate(), false};
+    const StreamSettings settings{begin.rate(), false, false};
     requireValid(settings);
     const std::int64_t lease = served->lease({begin.hands().begin(), begin.hands().end()});
     // A second thread reads: an error of the client ends the stream with its status.

@@ -34,6 +34,12 @@ class WorkerService final : public worker::Worker::Service {
   Status GetState(Context* context, const v1::GetStateRequest* request, v1::State* state) override;
   Status Watch(Context* context, const v1::WatchRequest* request,
                grpc::ServerWriter<v1::State>* writer) override;
+  Status ExportRecord(Context* context, const worker::ExportRecordJob* job,
+                      grpc::ServerWriter<worker::DocumentChunk>* writer) override;
+  Status DescribeLive(Context* context, const worker::DescribeLiveJob* job,
+                      grpc::ServerWriter<worker::DocumentChunk>* writer) override;
+  Status WatchLive(Context* context, const v1::WatchRequest* request,
+                   grpc::ServerWriter<worker::LiveFrame>* writer) override;
   Status Hands(Context* context, grpc::ServerReaderWriter<v1::State, v1::HandsRequest>* stream) override;
   Status Snapshot(Context* context, const v1::SnapshotRequest* request,
                   v1::SnapshotResponse* response) override;
@@ -45,6 +51,8 @@ class WorkerService final : public worker::Worker::Service {
 
   std::mutex mutex_;
   std::shared_ptr<ServedSession> session_;
+  std::mutex liveDocumentMutex_;
+  std::string liveDocument_;  ///< compressed; made for the first observer
 };
 
 }  // namespace tenon::service

@@ -40,20 +40,14 @@
           color: new THREE.Color(...color), transparent: true, opacity: 0.28, depthFunc: THREE.GreaterDepth,
           depthWrite: false, toneMapped: false})];
       }
-      // The largest force of each frame, for the scale.
-      const {count} = session.frames, {first, force} = session.forces;
-      this.largest = new Float64Array(count);
-      for (let f = 0; f < count; ++f)
-        for (let k = first[f]; k < first[f + 1]; ++k)
-          this.largest[f] = Math.max(this.largest[f], Math.hypot(force[3 * k], force[3 * k + 1], force[3 * k + 2]));
     }
 
     scaleAt(frame) {
-      const times = this.session.frames.times;
+      const {times, count, largest: forces} = this.session.frames;
       let largest = 0.01;  // [N], as in the window of tenon preview
-      for (let f = frame; f >= 0 && times[frame] - times[f] <= WINDOW; --f) largest = Math.max(largest, this.largest[f]);
-      for (let f = frame; f < times.length && times[f] - times[frame] <= WINDOW; ++f)
-        largest = Math.max(largest, this.largest[f]);
+      for (let f = frame; f >= 0 && times[frame] - times[f] <= WINDOW; --f) largest = Math.max(largest, forces[f]);
+      for (let f = frame; f < count && times[f] - times[frame] <= WINDOW; ++f)
+        largest = Math.max(largest, forces[f]);
       return {newtons: roundAbove(largest), length: 1e-3 * roundBelow(1e3 * 0.33 * this.radius)};
     }
 
@@ -83,6 +77,7 @@
         const [i, j] = pairs[pair[k]];
         this.shown.push({newtons, size, i, j, hand: i < 0, point: [point[3 * k], point[3 * k + 1], point[3 * k + 2]]});
       }
+      this.shown.sort((a, b) => b.size - a.size);
       const thick = 0.009 * this.radius, up = new THREE.Vector3(0, 1, 0), along = new THREE.Vector3();
       this.shown.forEach((shown, k) => {
         const arrow = this.arrow(k), length = shown.size * this.scale.length / this.scale.newtons;

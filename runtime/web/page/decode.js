@@ -4,7 +4,7 @@
 const Tenon = {};
 
 (function () {
-  const FORMAT = 1;
+  const FORMAT = 2;
 
   /** The bytes of a base64 text, with its zlib stream expanded. */
   Tenon.expand = async function (base64) {
@@ -56,15 +56,20 @@ const Tenon = {};
 
   /** Positions and unit quaternions of one body, frame by frame. */
   class Motion {
-    constructor(json, frames, readerOf) {
+    constructor(frames) {
       this.p = new Float64Array(3 * frames);
       this.q = new Float64Array(4 * frames);
-      json.position.forEach((stream, k) => readSmooth(readerOf(stream), frames, json.position_quantum_m, this.p, 3, k));
-      json.rotation.forEach((stream, k) => readSmooth(readerOf(stream), frames, json.rotation_quantum, this.q, 4, k));
-      for (let k = 0; k < 4 * frames; k += 4) {
-        const q = this.q, length = Math.hypot(q[k], q[k + 1], q[k + 2], q[k + 3]);
-        for (let j = 0; j < 4; ++j) q[k + j] /= length;
-      }
+    }
+    static read(json, frames, readerOf) {
+      const motion = new Motion(frames);
+      json.position.forEach((stream, k) => readSmooth(readerOf(stream), frames, json.position_quantum_m, motion.p, 3, k));
+      json.rotation.forEach((stream, k) => readSmooth(readerOf(stream), frames, json.rotation_quantum, motion.q, 4, k));
+      for (let k = 0; k < frames; ++k) motion.normalize(k);
+      return motion;
+    }
+    normalize(frame) {
+      const q = this.q, k = 4 * frame, length = Math.hypot(q[k], q[k + 1], q[k + 2], q[k + 3]);
+      for (let j = 0; j < 4; ++j) q[k + j] /= length;
     }
     /** The pose between frames `i` and `i + 1`; `share` in 0…1. Returns {p: [x, y, z], q: [w, x, y, z]}. */
     at(i, share) {
@@ -75,6 +80,8 @@ const Tenon = {};
       return {p, q: q.map((c) => c / length)};
     }
   }
+  Tenon.Motion = Motion;
+  Tenon.Reader = Reader;
 
   function readMesh(json, readerOf) {
     const coordinates = (streams, quantum) => {
@@ -118,19 +125,27 @@ const Tenon = {};
     return forces;
   }
 
-  /** The session of a document's bytes. */
-  Tenon.decode = function (bytes) {
+  /** The largest force of a frame [N], for the scale of arrows. */
+  Tenon.largestForce = function ({first, force}, frame) {
+    let largest = 0;
+    for (let k = first[frame]; k < first[frame + 1]; ++k)
+      largest = Math.max(largest, Math.hypot(force[3 * k], force[3 * k + 1], force[3 * k + 2]));
+    return largest;
+  };
+
+  /** {json, readerOf(stream)} of a document's bytes. */
+  function unpack(bytes) {
     const view = new DataView(bytes.buffer, bytes.byteOffset);
     const length = view.getUint32(0, true);
     const json = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
     if (json.format !== FORMAT)
       throw new Error(`The session has format ${json.format}, and this page reads format ${FORMAT}: export it again.`);
     const streams = bytes.subarray(4 + length);
-    const readerOf = (k) => new Reader(streams.subarray(json.streams[k][0], json.streams[k][0] + json.streams[k][1]));
-    const frames = json.frames, smooth = (stream, quantum) =>
-      readSmooth(readerOf(stream), frames, quantum, new Float64Array(frames));
-    const steps = (stream, quantum) => readSteps(readerOf(stream), frames, quantum, new Float64Array(frames));
+    return {json, readerOf: (k) => new Reader(streams.subarray(json.streams[k][0], json.streams[k][0] + json.streams[k][1]))};
+  }
 
+  /** What documents of records and of running sessions have in common; `motionOf(part)`: its motion. */
+  function common(json, readerOf, motionOf) {
     const meshes = new Map();  // equal parts share a mesh
     const meshOf = (part) => {
       const key = JSON.stringify(part.mesh);
@@ -138,21 +153,36 @@ const Tenon = {};
       return meshes.get(key);
     };
     return {
-      title: json.title, outcome: json.outcome, reached: json.reached, facts: json.facts, ground: json.ground,
-      events: json.events, rows: json.rows, end: json.end_s,
+      title: json.title, facts: json.facts, ground: json.ground, start: 0,
+      parts: json.parts.map((part) => ({...part, mesh: part.mesh && meshOf(part), motion: part.mesh && motionOf(part)})),
+    };
+  }
+
+  /** The running session of a document's bytes, without frames. */
+  Tenon.decodeLive = function (bytes) {
+    const {json, readerOf} = unpack(bytes);
+    return {...json, ...common(json, readerOf, () => new Motion(0))};
+  };
+
+  /** The recorded session of a document's bytes. */
+  Tenon.decode = function (bytes) {
+    const {json, readerOf} = unpack(bytes), frames = json.frames;
+    const smooth = (stream, quantum) => readSmooth(readerOf(stream), frames, quantum, new Float64Array(frames));
+    const steps = (stream, quantum) => readSteps(readerOf(stream), frames, quantum, new Float64Array(frames));
+    const forces = readForces(json.forces, frames, readerOf);
+    return {
+      ...common(json, readerOf, (part) => Motion.read(part.motion, frames, readerOf)),
+      outcome: json.outcome, reached: json.reached, events: json.events, rows: json.rows, end: json.end_s,
+      keyframe_every: json.keyframe_every,
       frames: {
         count: frames,
         times: smooth(json.time, json.time_quantum_s),
         valid: steps(json.forces_valid, 1),
+        largest: Float64Array.from({length: frames}, (_, f) => Tenon.largestForce(forces, f)),
       },
-      parts: json.parts.map((part) => ({
-        ...part,
-        mesh: part.mesh && meshOf(part),
-        motion: part.mesh && new Motion(part.motion, frames, readerOf),
-      })),
       hands: json.hands.map((hand) => ({
         name: hand.name,
-        motion: new Motion(hand.motion, frames, readerOf),
+        motion: Motion.read(hand.motion, frames, readerOf),
         held: steps(hand.held, 1),
       })),
       goals: json.goals.map((goal) => ({
@@ -165,7 +195,7 @@ const Tenon = {};
         maxPushes: steps(goal.max_push, goal.push_quantum_n),
         curve: readSteps(readerOf(goal.curve), goal.curve_frames, 1, new Uint32Array(goal.curve_frames)),
       })),
-      forces: readForces(json.forces, frames, readerOf),
+      forces,
     };
   };
 

@@ -8,88 +8,12 @@
     element.append(...content);
     return element;
   });
-  const SVG = "http://www.w3.org/2000/svg";
-  function draw(name, attributes, text) {
-    const element = document.createElementNS(SVG, name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    if (text !== undefined) element.textContent = text;
-    return element;
-  }
-
-  const REACHED = ["inserted", "tight"], FAILED = ["jammed", "blocked", "too-deep"];
-  /** Class of a verdict's word. */
-  Tenon.kindOf = (word) => REACHED.includes(word) ? "good" : FAILED.includes(word) ? "bad" : word === "released" ? "wait" : "none";
-
-  /** Round numbers in [low, high], about `count`. */
-  function ticks(low, high, count) {
-    const range = high - low || 1, power = 10 ** Math.floor(Math.log10(range / count));
-    const step = [1, 2, 5, 10].map((s) => s * power).find((s) => range / s <= count), out = [];
-    for (let k = Math.ceil(low / step - 1e-9); k * step <= high + 1e-9 * range; ++k) out.push(+(k * step).toPrecision(6));
-    return out;
-  }
-  Tenon.ticks = ticks;
-
-  /** The least and largest of `values` and the two given bounds. */
-  const rangeOf = (values, low, high) => [values.reduce((a, b) => Math.min(a, b), low), values.reduce((a, b) => Math.max(a, b), high)];
-
-  /** Push against depth of a goal: the whole curve, what is past, and the present point. */
-  class Chart {
-    constructor(goal) {
-      this.goal = goal;
-      const width = 340, height = 132, left = 46, right = 8, top = 8, bottom = 30;
-      this.svg = draw("svg", {viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "Push against depth"});
-      const depths = [], pushes = [];
-      for (const frame of goal.curve) {
-        depths.push(goal.depths[frame] * 1e3);
-        pushes.push(goal.pushes[frame]);
-      }
-      // Not Math.min(...depths): a long session has more points than a call may have arguments.
-      const [low, high] = rangeOf(depths, 0, goal.depth_m * 1e3), [least, highest] = rangeOf(pushes, 0, 1e-3);
-      const most = highest * 1.06;
-      const x = (this.x = (depth) => left + (depth - low) / (high - low || 1) * (width - left - right));
-      const y = (this.y = (push) => height - bottom - (push - least) / (most - least) * (height - top - bottom));
-      for (const at of ticks(low, high, 6)) {
-        this.svg.append(draw("line", {class: "grid", x1: x(at), x2: x(at), y1: top, y2: height - bottom}));
-        this.svg.append(draw("text", {x: x(at), y: height - bottom + 12, "text-anchor": "middle"}, at));
-      }
-      for (const at of ticks(least, most, 4)) {
-        this.svg.append(draw("line", {class: "grid", x1: left, x2: width - right, y1: y(at), y2: y(at)}));
-        this.svg.append(draw("text", {x: left - 5, y: y(at) + 3.5, "text-anchor": "end"}, at));
-      }
-      this.svg.append(draw("text", {x: (left + width - right) / 2, y: height - 4, "text-anchor": "middle"}, "depth [mm]"));
-      this.svg.append(draw("text", {x: 9, y: (top + height - bottom) / 2, "text-anchor": "middle",
-        transform: `rotate(-90 9 ${(top + height - bottom) / 2})`}, "push [N]"));
-      this.points = depths.map((depth, k) => `${x(depth).toFixed(1)},${y(pushes[k]).toFixed(1)}`);
-      this.svg.append(draw("polyline", {class: "whole", points: this.points.join(" ")}));
-      this.past = draw("polyline", {class: "past"});
-      this.dot = draw("circle", {class: "dot", r: 4.5});
-      this.svg.append(this.past, this.dot);
-      this.passed = -1;
-    }
-    set(frame) {
-      const curve = this.goal.curve;
-      let low = 0, high = curve.length;  // number of the curve's frames up to this one
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (curve[middle] <= frame) low = middle + 1;
-        else high = middle;
-      }
-      if (low !== this.passed) this.past.setAttribute("points", this.points.slice(0, low).join(" "));
-      this.passed = low;
-      const inside = low > 0 && curve[low - 1] === frame;
-      this.dot.style.display = inside ? "" : "none";
-      if (!inside) return;
-      this.dot.setAttribute("cx", this.x(this.goal.depths[frame] * 1e3));
-      this.dot.setAttribute("cy", this.y(this.goal.pushes[frame]));
-    }
-  }
-
   class Goals {
     /** `look(goal)`: called to show a goal's hole cut open. */
     constructor(session, panel, look) {
       this.session = session;
-      if (!session.goals.length) panel.append(make("p.note", session.outcome));
-      this.cards = session.goals.map((goal, index) => {
+      if (!session.goals.length) panel.append(make("p.note", session.outcome || "The scene has no goals."));
+      this.cards = session.goals.map((goal) => {
         const card = make("article.goal"), verdict = make("span.pill"), bar = make("i"), why = make("p.why");
         const figures = ["depth", "push now", "peak push", "tilt"].map((label) => {
           const value = make("span");
@@ -100,20 +24,34 @@
         button.addEventListener("click", () => look(goal));
         card.append(make("h2", make("span", goal.name), verdict), make("div.depth", bar),
           make("div.figures", ...figures.map((figure) => figure.cell)), why);
-        const chart = goal.curve.length ? new Chart(goal) : null;
-        if (chart) card.append(chart.svg);
-        card.append(make("div.foot", make("span", chart ? "" : "The part was never at the hole."), button));
+        const note = make("span", session.live ? "The part was not at the hole yet." : "The part was never at the hole.");
+        const foot = make("div.foot", note, button);
+        card.append(foot);
         panel.append(card);
-        const jams = session.events.filter((event) => event.goal === index && event.kind === "jam");
-        return {goal, card, verdict, bar, why, figures: figures.map((figure) => figure.value), chart, jams};
+        return {goal, card, verdict, bar, why, figures: figures.map((figure) => figure.value), foot, note, chart: null};
       });
+      this.grow();
+    }
+
+    /** Call after the session got more frames. */
+    grow() {
+      for (const card of this.cards) {
+        if (!card.goal.curve.length) continue;
+        if (card.chart) {
+          card.chart.grow();
+          continue;
+        }
+        card.chart = new Tenon.Chart(card.goal);
+        card.note.textContent = "";
+        card.foot.before(card.chart.svg);
+      }
     }
 
     set(frame, time) {
       let reached = 0;
       const last = this.session.frames.count - 1;
-      for (const {goal, card, verdict, bar, why, figures, chart, jams} of this.cards) {
-        const word = goal.words[goal.word[frame]], kind = Tenon.kindOf(word), depth = goal.depths[frame];
+      for (const {goal, card, verdict, bar, why, figures, chart} of this.cards) {
+        const {word, kind} = goal.words[goal.word[frame]], depth = goal.depths[frame];
         reached += kind === "good";
         verdict.textContent = word;
         verdict.className = `pill ${kind}`;
@@ -125,8 +63,9 @@
         figures[2].textContent = Tenon.forceText(goal.maxPushes[frame]);
         figures[3].textContent = depth > 0 ? `${(goal.tilts[frame] * 180 / Math.PI).toFixed(2)}°` : "–";
         // The cause of the last stop up to here; at the end that of the report.
-        const jam = jams.filter((event) => event.time_s <= time + 1e-9).pop();
-        const cause = kind === "good" ? "" : frame === last ? goal.why : jam ? jam.detail : "";
+        const jam = this.session.events.filter((event) => event.kind === "jam" &&
+          this.session.goals[event.goal] === goal && event.time_s <= time + 1e-9).pop();
+        const cause = kind === "good" ? "" : frame === last && !this.session.live ? goal.why : jam ? jam.detail : "";
         why.textContent = cause;
         why.hidden = !cause || cause === word;
         if (chart) chart.set(frame);
@@ -138,35 +77,52 @@
 
   const isContact = (event) => event.kind.startsWith("contact-");
 
+  const MAX_ROWS = 4000;  // of the list; older ones leave it
+
   class Events {
     /** `jump(event)`: called when an event is clicked. */
     constructor(session, panel, jump) {
       this.panel = panel;
-      const contacts = session.events.filter(isContact).length;
-      const box = make("input");
-      box.type = "checkbox";
-      box.id = "contacts-box";
-      const list = make("ul.list");
-      this.rows = session.events.map((event) => {
+      this.jump = jump;
+      this.box = make("input");
+      this.box.type = "checkbox";
+      this.box.id = "contacts-box";
+      this.count = document.createTextNode("");
+      this.filterBar = make("div.bar-of-list", make("label", this.box, this.count));
+      this.note = make("p.note", session.live ? "No events yet." : "The session has no events.");
+      this.list = make("ul.list");
+      panel.append(this.filterBar, this.note, this.list);
+      this.rows = [];
+      this.past = 0;  // rows up to the present time
+      this.contacts = 0;
+      this.shown = null;
+      this.box.checked = !session.live && session.events.every(isContact);
+      this.box.addEventListener("change", () => {
+        for (const {event, item} of this.rows) item.hidden = isContact(event) && !this.box.checked;
+      });
+      this.add(session.events);
+    }
+
+    /** Adds events, in the order of their times. */
+    add(events) {
+      for (const event of events) {
         const button = make("button", make("time", `${event.time_s.toFixed(3)} s`), make("i"), make("span", event.text));
-        button.addEventListener("click", () => jump(event));
+        button.addEventListener("click", () => this.jump(event));
         const item = make("li", button);
         item.className = event.mark ? "mark" : event.kind;
-        list.append(item);
-        return {event, item};
-      });
-      const filter = () => {
-        for (const {event, item} of this.rows) item.hidden = isContact(event) && !box.checked;
-      };
-      box.addEventListener("change", filter);
-      box.checked = contacts === session.events.length;
-      if (contacts) panel.append(make("div.bar-of-list", make("label", box, `Contacts (${contacts})`)));
-      if (!session.events.length) panel.append(make("p.note", "The session has no events."));
-      panel.append(list);
-      this.rows.forEach((row) => row.item.classList.add("later"));
-      this.past = 0;  // rows up to the present time
-      this.shown = null;
-      filter();
+        item.classList.add("later");
+        item.hidden = isContact(event) && !this.box.checked;
+        this.contacts += isContact(event);
+        this.list.append(item);
+        this.rows.push({event, item});
+      }
+      const many = Math.max(this.rows.length - MAX_ROWS, 0);
+      if (this.list.dataset.grows) this.rows.splice(0, many).forEach(({item}) => item.remove());
+      if (this.list.dataset.grows) this.past = Math.max(this.past - many, 0);
+      this.list.dataset.grows = "yes";
+      this.filterBar.hidden = !this.contacts;
+      this.count.textContent = `Contacts (${this.contacts})`;
+      this.note.hidden = this.rows.length > 0;
     }
 
     /** Marks the last event up to `time`, and returns it; keeps it in view while playing. */
@@ -253,6 +209,8 @@
     panel.append(table(session.facts), make("h2", "Scene"), make("p.note",
       "Drag to orbit, drag with the right button or two fingers to pan, wheel or pinch to zoom, click a part for its name, double-click to see everything."),
       make("h2", "Keys"), table(KEYS), make("h2", "Figures"), make("p.note",
-      `States are shown as recorded, ${session.keyframe_every > 1 ? `every ${session.keyframe_every} steps` : "at every step"}, and in between by interpolation; positions are within 1 µm. Push: what the part with the hole resists, along the hole's axis; the peak is over all steps. Red arrows: forces of contacts; blue: of hands.`));
+      `${session.live ? "States are shown as they come, 30 in a second" : session.keyframe_every > 1
+        ? `States are shown as recorded, every ${session.keyframe_every} steps`
+        : "States are shown as recorded, at every step"}, and in between by interpolation; positions are within 1 µm. Push: what the part with the hole resists, along the hole's axis; the peak is over all steps. Red arrows: forces of contacts; blue: of hands.`));
   };
 })();

@@ -51,6 +51,8 @@
       this.showsForces = true;
       this.picked = -1;
       this.onPick = () => {};
+      this.onPoint = () => false;  // true: the click was a point, and picks nothing
+      this.onDraw = () => {};
       this.watchPointer();
       new ResizeObserver(() => this.resize()).observe(canvas.parentElement);
       this.resize();
@@ -122,10 +124,12 @@
       camera.updateProjectionMatrix();
       renderer.render(this.scene, camera);
       const at = new THREE.Vector3(), {clientWidth, clientHeight} = this.canvas;
-      this.arrows.label((point) => {
+      const project = (point) => {
         at.set(...point).project(camera);
         return at.z > 1 ? null : [(at.x + 1) / 2 * clientWidth, (1 - at.y) / 2 * clientHeight];
-      });
+      };
+      this.arrows.label(project);
+      this.onDraw(project);
     }
 
     resize() {
@@ -211,18 +215,20 @@
       this.canvas.addEventListener("pointerdown", (event) => (down = [event.clientX, event.clientY]));
       this.canvas.addEventListener("pointerup", (event) => {
         if (!down || Math.hypot(event.clientX - down[0], event.clientY - down[1]) > 5) return;
-        this.onPick(this.partAt(event.clientX, event.clientY));
+        const hit = this.hitAt(event.clientX, event.clientY);
+        if (!this.onPoint(hit, event)) this.onPick(hit.part);
       });
       this.canvas.addEventListener("dblclick", () => this.look("iso"));
     }
 
-    /** Index of the nearest visible part at a point of the window; −1: none. */
-    partAt(x, y) {
+    /** The nearest visible part at a point of the window: {part: index, at: [x, y, z] in its frame [m]}; part −1: none. */
+    hitAt(x, y) {
       const box = this.canvas.getBoundingClientRect(), ray = new THREE.Raycaster();
       ray.setFromCamera({x: 2 * (x - box.left) / box.width - 1, y: 1 - 2 * (y - box.top) / box.height}, this.camera);
       const bodies = this.parts.filter((part) => part && part.visible).map((part) => part.userData.body);
       const hit = ray.intersectObjects(bodies).find((one) => !this.section.hides(one.point));
-      return hit ? hit.object.userData.index : -1;
+      if (!hit) return {part: -1, at: null};
+      return {part: hit.object.userData.index, at: hit.object.worldToLocal(hit.point.clone()).toArray()};
     }
   }
   Tenon.View = View;

@@ -30,6 +30,12 @@ class ServerProcess:
             self.process.wait()
             raise AssertionError(f"no server: {self.log_text()}")
         self.address = line.removeprefix("tenon serves on ").strip()
+        if "--http" in options:
+            line = self.process.stdout.readline()
+            if not line.startswith("tenon shows sessions on "):
+                self.process.wait()
+                raise AssertionError(f"no page: {self.log_text()}")
+            self.page = line.removeprefix("tenon shows sessions on ").strip()
 
     def log_text(self):
         return (self.folder / "log").read_text(encoding="utf-8")

@@ -12,6 +12,7 @@ import select
 import shutil
 import subprocess
 import tempfile
+import time
 
 # Draws on the processor, so that a page looks the same on every machine.
 ARGUMENTS = ["--headless=new", "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
@@ -97,20 +98,30 @@ class Browser:
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=self.sharpness,
                   mobile=phone)
 
-    def open(self, file, width, height, phone=False):
-        """Loads a file in a window of this size [px]; on a phone with touch."""
+    def open(self, page, width, height, phone=False):
+        """Loads a file or an address in a window of this size [px]; on a phone with touch."""
         self.resize(width, height, phone)
         self.call("Emulation.setTouchEmulationEnabled", enabled=phone)
         self.console.clear()
         self.loaded.clear()
         self._events.clear()
-        self.call("Page.navigate", url=f"file://{file}")
+        page = str(page)
+        self.call("Page.navigate", url=f"file://{page}" if page.startswith("/") else page)
         while "Page.loadEventFired" not in self._events:
             self._receive()
 
     def drawn(self):
         """Waits until the page has drawn what it is to show."""
         self.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    def wait_for(self, condition):
+        """Waits until a JavaScript expression is true, at most a minute."""
+        for _ in range(60 * 20):
+            if self.run(f"Boolean({condition})"):
+                self.drawn()
+                return
+            time.sleep(0.05)
+        raise TimeoutError(f"never true: {condition}; the page shows {self.run('document.body.innerText')[:300]}")
 
     def picture(self):
         """The window as bytes of a PNG file."""

@@ -42,6 +42,13 @@ def report_of(session):
     return file.read_text(encoding="utf-8")
 
 
+def from_segment(p, a, b):
+    """Distance of a point from the line between two others."""
+    d = [y - x for x, y in zip(a, b)]
+    share = sum((x - y) * z for x, y, z in zip(p, a, d)) / (sum(x * x for x in d) or 1)
+    return distance(p, [x + min(max(share, 0), 1) * y for x, y in zip(a, d)])
+
+
 @NEEDS_BROWSER
 class Page(unittest.TestCase):
     """The page of four-bolts in a window."""
@@ -172,8 +179,14 @@ class Page(unittest.TestCase):
         points = [[float(c) for c in point.split(",")] for point in self.browser.run(
             "document.querySelector('.goal .whole').getAttribute('points')").split()]
         past = self.browser.run("document.querySelector('.goal .past').getAttribute('points')").split()
-        self.assertGreater(len(points), 100)
         self.assertLess(len(past), len(points))
+        # The curve has a point for each keyframe; its line leaves out those that it passes within its width.
+        curve = self.browser.run("""(() => { const {chart, goal} = tenon.viewer.goals.cards[0];
+          return [...goal.curve].map((f) => [chart.x(1e3 * goal.depths[f]), chart.y(goal.pushes[f])]); })()""")
+        self.assertGreater(len(curve), 100)
+        self.assertLess(len(points), len(curve) / 2)
+        for point in curve:
+            self.assertLess(min(from_segment(point, a, b) for a, b in zip(points, points[1:])), 1)
         # Where the scales say that depth and push are.
         scale = self.browser.run("""(() => {
           const texts = [...document.querySelector('.goal svg').querySelectorAll('text')], at = (anchor, name) => texts
@@ -395,6 +408,70 @@ class Odd(unittest.TestCase):
         self.assertEqual(self.browser.run("document.querySelector('#title').textContent"), expected)
         self.assertEqual(self.browser.run("document.title"), expected)
         self.assertEqual(self.browser.console, [])
+
+    def changed(self, name, *statements):
+        """The page of a session of bolt-in-plate, after statements that a damaged or forged file may come from."""
+        session = self.path / f"{name}.tenon"
+        assert tenon("run", SCENES / "bolt-in-plate.json", "--duration", 0.7, "--record", session).returncode in (0, 1)
+        database = sqlite3.connect(session)
+        for statement in statements:
+            database.execute(statement)
+        database.commit()
+        database.close()
+        page = self.path / f"{name}.html"
+        return tenon("export", session, "--format", "web", "--out", page), page
+
+    def test_a_hand_without_a_direction_is_drawn(self):
+        export, page = self.changed("zero", "UPDATE hand_state SET qw = 0, qx = 0, qy = 0, qz = 0")
+        self.assertEqual(export.returncode, 0, export.stderr)
+        self.browser.open(page, 860, 480)
+        self.browser.run("tenon.ready")
+        pose = self.browser.run("tenon.viewer.session.hands[0].motion.at(3, 0.5)")
+        self.assertEqual(pose["q"], [1, 0, 0, 0])
+        self.browser.run("tenon.seek(0.6)")
+        self.browser.drawn()
+        self.assertEqual(self.browser.console, [])
+
+    def test_names_in_a_forged_record_stay_texts(self):
+        name = "<img src=x onerror=alert(1)> \" & \U0001f529"
+        export, page = self.changed("forged", f"UPDATE hand SET name = '{name}'", f"UPDATE event SET text = '{name}'",
+                                    f"UPDATE goal_state SET verdict = '{name}'")
+        if export.returncode != 0:  # refused in one line
+            self.assertEqual((export.returncode, len(export.stderr.strip().splitlines())), (2, 1), export.stderr)
+            return
+        self.browser.open(page, 860, 480)
+        self.browser.run("tenon.ready")
+        self.browser.run("tenon.seek(0.6)")
+        self.assertEqual(self.browser.run("document.querySelector('.goal .pill').textContent"), name)
+        self.assertTrue(self.browser.run("document.querySelector('.goal .pill').classList.contains('none')"))
+        self.assertEqual(self.browser.run("document.querySelectorAll('img').length"), 0)
+        self.assertEqual(self.browser.console, [])
+
+    def test_a_long_curve_is_thinned_within_its_line(self):
+        _, page = record(self.path, "thin", SCENES / "free-fall.json", "--duration", 0.05)
+        self.browser.open(page, 860, 480)
+        self.browser.run("tenon.ready")
+        worst, kept, count = self.browser.run("""(() => {
+          const x = [], y = [], n = 200000;
+          for (let k = 0; k < n; ++k) {  // forth and back, with a step and noise below the line's width
+            const t = k / n, at = t < 0.5 ? 2 * t : 2 - 2 * t;
+            x.push(300 * at + 0.1 * Math.sin(k));
+            y.push(40 * Math.sin(8 * at) + (t > 0.3 ? 20 : 0) + 0.1 * Math.cos(1.7 * k));
+          }
+          const kept = Tenon.thinned(x, y, 0.5);
+          let worst = 0;
+          for (let s = 0; s + 1 < kept.length; ++s) {
+            const [a, b] = [kept[s], kept[s + 1]], dx = x[b] - x[a], dy = y[b] - y[a], l2 = dx * dx + dy * dy || 1;
+            for (let k = a; k <= b; ++k) {
+              const u = Math.min(Math.max(((x[k] - x[a]) * dx + (y[k] - y[a]) * dy) / l2, 0), 1);
+              worst = Math.max(worst, Math.hypot(x[k] - x[a] - u * dx, y[k] - y[a] - u * dy));
+            }
+          }
+          return [worst, [kept[0], kept[kept.length - 1]], kept.length];
+        })()""")
+        self.assertEqual(kept, [0, 199999])
+        self.assertLess(worst, 1)  # the width of the lines is 1.5 and 2
+        self.assertLess(count, 2000)
 
     def test_a_damaged_page_says_so(self):
         _, page = record(self.path, "cut", SCENES / "free-fall.json", "--duration", 0.1)
