@@ -106,10 +106,10 @@ void Observer<Stream>::start(const Request& request) {
   socket_.read_message_max(kMaxObserverMessage);
   connections_.setClose(number_, [weak = this->weak_from_this(), executor = socket_.get_executor()] {
     boost::asio::post(executor, [weak] {
-      if (const auto self = weak.lock()) {
-        self->pump();
-        self->close(boost::beast::websocket::close_code::going_away);
-      }
+      const auto self = weak.lock();
+      // The session has ended: who watches it is closed behind that message, which may be on its way.
+      if (self && self->state_.isSignedIn()) self->pump();
+      if (self && !self->state_.isSignedIn()) self->close(boost::beast::websocket::close_code::going_away);
     });
   });
   socket_.async_accept(request, [self = this->shared_from_this()](Error error) {
