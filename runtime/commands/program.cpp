@@ -51,6 +51,7 @@ int runProgram(int argc, const char* const* argv) {
       "  tenon render content/scenes/flange.json --time 3 --forces --out flange.png\n"
       "  tenon parts make iso4762 M8x30 --out m8.glb\n"
       "  tenon solve tests/data/sliding.json --solver all\n"
+      "  tenon study content/studies/insertion-yield.json\n"
       "  tenon serve --listen 127.0.0.1:7171\n"
       "  tenon doctor\n\n"
       "Exit codes: 0 done and every goal reached, 1 some goal not reached, 2 bad input or usage,\n"
@@ -64,6 +65,7 @@ int runProgram(int argc, const char* const* argv) {
   addVrCommand(program, exitCode);
   addPartsCommand(program, exitCode);
   addSolveCommand(program, exitCode);
+  addStudyCommand(program, exitCode);
   addServeCommand(program, exitCode);
   addDoctorCommand(program, exitCode);
   addManualCommand(program, exitCode);

@@ -1,0 +1,213 @@
+// The report of a study as one HTML page without scripts or other files.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "runtime/report/html_style.h"
+#include "runtime/report/svg_chart.h"
+#include "runtime/study/design.h"
+#include "runtime/study/study_tables.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+constexpr int kMapCells = 20;  ///< along each axis
+constexpr double kCellSize = 18;
+
+struct Cell {
+  std::int64_t cases = 0, successes = 0;
+  double peakPush = 0;  ///< largest [N]
+};
+
+struct CaseMap {
+  std::size_t x = 0, y = 1;  ///< variables
+  std::vector<Cell> cells = std::vector<Cell>(kMapCells * kMapCells);
+};
+
+int cellOf(const Variable& variable, double value) {
+  const double width = variable.high() - variable.low();
+  const double at = width > 0 ? (value - variable.low()) / width : 0;
+  return std::clamp(static_cast<int>(at * kMapCells), 0, kMapCells - 1);
+}
+
+/// The two variables with the largest rank correlation with success, or with the push if nothing failed.
+CaseMap mapOf(const ResultsFile& results, const StudySummary& summary) {
+  const std::vector<Variable>& variables = results.plan().variables;
+  std::vector<std::size_t> order(variables.size());
+  for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+  const auto weight = [&](std::size_t k) {
+    return std::abs(summary.successCorrelation[k]) + 1e-3 * std::abs(summary.pushCorrelation[k]);
+  };
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return weight(a) > weight(b); });
+  CaseMap map{order[0], order[1]};
+  results.forEach([&](const CaseResult& result) {
+    const int column = cellOf(variables[map.x], result.values[map.x]);
+    const int row = cellOf(variables[map.y], result.values[map.y]);
+    Cell& cell = map.cells[static_cast<std::size_t>(row * kMapCells + column)];
+    ++cell.cases;
+    cell.successes += result.success;
+    cell.peakPush = std::max(cell.peakPush, result.peakPush);
+  });
+  return map;
+}
+
+/// One map as SVG: `valueOf` a cell in [0, 1] is drawn from red to green.
+template <class ValueOf, class TextOf>
+std::string svgMap(const CaseMap& map, const StudyPlan& plan, const std::string& title, ValueOf valueOf,
+                   TextOf textOf) {
+  const Variable &x = plan.variables[map.x], &y = plan.variables[map.y];
+  const double size = kMapCells * kCellSize;
+  std::string svg = fmt::format("<svg viewBox=\"0 0 {} {}\"><text class=\"head\" x=\"30\" y=\"16\">{}</text>",
+                                size + 60, size + 60, title);
+  for (int row = 0; row < kMapCells; ++row)
+    for (int column = 0; column < kMapCells; ++column) {
+      const Cell& cell = map.cells[static_cast<std::size_t>(row * kMapCells + column)];
+      if (cell.cases == 0) continue;
+      svg += fmt::format(
+          "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"hsl({:.0f} 60% "
+          "50%)\"><title>{}</title></rect>",
+          30 + column * kCellSize, 24 + (kMapCells - 1 - row) * kCellSize, kCellSize, kCellSize,
+          120 * std::clamp(valueOf(cell), 0.0, 1.0), textOf(cell));
+    }
+  svg += fmt::format("<text x=\"30\" y=\"{}\">{} from {:g} to {:g}, to the right</text>", size + 40,
+                     escapeMarkup(x.name), x.low(), x.high());
+  svg += fmt::format("<text x=\"30\" y=\"{}\">{} from {:g} to {:g}, upwards</text></svg>", size + 54,
+                     escapeMarkup(y.name), y.low(), y.high());
+  return svg;
+}
+
+std::string mapsOf(const ResultsFile& results, const StudySummary& summary) {
+  if (results.plan().variables.size() < 2) return "";
+  const CaseMap map = mapOf(results, summary);
+  double largest = 0;
+  for (const Cell& cell : map.cells) largest = std::max(largest, cell.peakPush);
+  return "<h2>Map over the two variables that matter most</h2><div class=\"charts\">" +
+         svgMap(
+             map, results.plan(), "Success",
+             [](const Cell& c) { return static_cast<double>(c.successes) / static_cast<double>(c.cases); },
+             [](const Cell& c) { return fmt::format("{} of {} inserted", c.successes, c.cases); }) +
+         svgMap(
+             map, results.plan(), fmt::format("Largest peak push: red is {:.3g} N", largest),
+             [largest](const Cell& c) { return largest > 0 ? 1 - c.peakPush / largest : 1; },
+             [](const Cell& c) { return fmt::format("{:.3g} N", c.peakPush); }) +
+         "</div>";
+}
+
+/// Causes of stops in words.
+std::string inWords(const std::string& cause) {
+  static constexpr std::pair<const char*, const char*> kWords[] = {
+      {"none", "no contact at the end"},
+      {"wedged", "wedged: two-point contact whose friction cones contain each other"},
+      {"jammed", "jammed: the push is outside the jamming diagram"},
+      {"too-wide", "the part is wider than the bore"},
+      {"bottomed", "on the bottom of the hole"},
+      {"head-seated", "with the head on the face"},
+      {"tilted", "tilted too much to enter"},
+      {"unexplained", "no single cause"}};
+  for (const auto& [name, words] : kWords)
+    if (cause == name) return words;
+  std::string words = cause;
+  std::replace(words.begin(), words.end(), '-', ' ');
+  return words;
+}
+
+std::string forcesOf(const ResultsFile& results, const StudySummary& summary) {
+  std::string html = "<h2>Peak push</h2><table><tr>";
+  for (const auto& [percent, push] : summary.pushPercentiles)
+    html += percent == 100 ? std::string("<th>largest</th>") : fmt::format("<th>{} %</th>", percent);
+  html += "</tr><tr>";
+  for (const auto& [percent, push] : summary.pushPercentiles) html += fmt::format("<td>{:.3g} N</td>", push);
+  html += "</tr></table>";
+  const double largest = summary.pushPercentiles.empty() ? 0 : summary.pushPercentiles.back().second;
+  std::vector<std::int64_t> counts(40);
+  results.forEach([&](const CaseResult& result) {
+    const double at = largest > 0 ? result.peakPush / largest * 40 : 0;
+    ++counts[static_cast<std::size_t>(std::clamp(at, 0.0, 39.0))];
+  });
+  Curve curve;
+  for (std::size_t k = 0; k < counts.size(); ++k)
+    for (std::size_t end : {k, k + 1})
+      curve.points.emplace_back(largest * static_cast<double>(end) / 40, static_cast<double>(counts[k]));
+  return html + "<div class=\"charts\">" +
+         svgOf(Chart{"Distribution", "peak push [N]", "cases", {curve}, false}) + "</div>";
+}
+
+std::string causesOf(const StudySummary& summary) {
+  if (summary.causes.empty()) return "";
+  std::vector<std::pair<std::string, std::int64_t>> causes(summary.causes.begin(), summary.causes.end());
+  std::stable_sort(causes.begin(), causes.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::string html = "<h2>Causes of stops</h2><table><tr><th>Cause</th><th>Cases</th></tr>";
+  for (const auto& [cause, count] : causes)
+    html += fmt::format("<tr><td>{}</td><td>{}</td></tr>", escapeMarkup(inWords(cause)), count);
+  return html + "</table>";
+}
+
+std::string correlationsOf(const StudyPlan& plan, const StudySummary& summary) {
+  std::string html =
+      "<h2>Which variable matters</h2><p class=\"note\">Spearman's rank correlation, from −1 to 1.</p>"
+      "<table><tr><th>Variable</th><th>with success</th><th>with peak push</th></tr>";
+  for (std::size_t k = 0; k < plan.variables.size(); ++k)
+    html += fmt::format("<tr><td>{}</td><td>{:.3f}</td><td>{:.3f}</td></tr>",
+                        escapeMarkup(plan.variables[k].name), summary.successCorrelation[k],
+                        summary.pushCorrelation[k]);
+  return html + "</table>";
+}
+
+std::string quoted(const std::string& text) {
+  std::string shell = "'";
+  for (const char c : text) shell += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return shell + "'";
+}
+
+/// The command that repeats a case; with pointer variables `tenon study repeat`.
+std::string repeatCommand(const ResultsFile& results, const CaseResult& result) {
+  const StudyPlan& plan = results.plan();
+  std::string command = "tenon run " + quoted(plan.scene);
+  for (std::size_t k = 0; k < plan.variables.size(); ++k) {
+    if (plan.variables[k].isPointer)
+      return fmt::format("tenon study repeat {} {}", quoted(results.file()), result.number);
+    command += fmt::format(" --set {}={}", plan.variables[k].name, result.values[k]);
+  }
+  if (plan.rate > 0) command += fmt::format(" --rate {}", plan.rate);
+  return command + fmt::format(" --seed {}", seedOfCase(plan, result.number));
+}
+
+std::string worstOf(const ResultsFile& results, const StudySummary& summary) {
+  std::string html =
+      "<h2>Ten worst cases</h2><div class=\"wide\"><table><tr><th>Case</th><th>Verdict</th><th>Peak push</th>"
+      "<th>Depth</th><th>Repeat it with</th></tr>";
+  for (const CaseResult& r : summary.worst)
+    html += fmt::format(
+        "<tr><td>{}</td><td>{}</td><td>{:.3g} N</td><td>{:.3f} mm</td><td><code>{}</code></td></tr>",
+        r.number, escapeMarkup(r.verdict), r.peakPush, r.depth * 1e3,
+        escapeMarkup(repeatCommand(results, r)));
+  return html + "</table></div>";
+}
+
+}  // namespace
+
+std::string studyPage(const ResultsFile& results) {
+  const StudySummary summary = summaryOf(results);
+  const StudyPlan& plan = results.plan();
+  std::string html = fmt::format(
+      "<!DOCTYPE html><html lang=\"en\"><head><meta "
+      "charset=\"utf-8\"><title>Study</title><style>{}</style></head>"
+      "<body><main><h1>Study of {}</h1>",
+      kStyle, escapeMarkup(plan.scene));
+  html += fmt::format(
+      "<p class=\"verdict\">Yield {:.2f} % (95 % Wilson interval {:.2f} % to {:.2f} %): {} of {} cases.</p>",
+      100 * summary.yield.yield, 100 * summary.yield.low, 100 * summary.yield.high, summary.successes,
+      summary.cases);
+  if (summary.cases < plan.count)
+    html += fmt::format("<p class=\"note\">The plan has {} cases.</p>", plan.count);
+  if (summary.cases > 0)
+    html += mapsOf(results, summary) + forcesOf(results, summary) + causesOf(summary) +
+            correlationsOf(plan, summary) + worstOf(results, summary);
+  return html + "</main></body></html>\n";
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,34 @@
+// A study's results as CSV and JSON, and its summary.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "runtime/study/results_file.h"
+#include "runtime/study/wilson.h"
+
+namespace tenon::runtime {
+
+struct StudySummary {
+  std::int64_t cases = 0, successes = 0;
+  YieldInterval yield;
+  std::map<std::string, std::int64_t> verdicts, causes;
+  /// Spearman's rank correlation of each variable with success and with the peak push; 0 where one is
+  /// constant.
+  std::vector<double> successCorrelation, pushCorrelation;
+  std::vector<std::pair<int, double>> pushPercentiles;  ///< percent, [N]
+  std::vector<CaseResult> worst;  ///< at most ten: failures first, then by falling peak push
+};
+
+StudySummary summaryOf(const ResultsFile& results);
+
+/// One line a case, in the order of the cases; the same bytes for any number of threads and shards.
+void writeStudyCsv(const ResultsFile& results, const std::function<void(const std::string&)>& sink);
+/// The summary and the cases as one object.
+void writeStudyJson(const ResultsFile& results, const std::function<void(const std::string&)>& sink);
+/// One HTML page.
+std::string studyPage(const ResultsFile& results);
+
+}  // namespace tenon::runtime
