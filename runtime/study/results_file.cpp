@@ -44,7 +44,7 @@ constexpr const char* kFixed =
     "number, success, verdict, cause, peak_push_n, depth_m, tilt_rad, time_s, clearance_m";
 constexpr int kFixedCount = 9;
 
-CaseResult rowOf(const SQLite::Statement& row, const StudyPlan& plan) {
+CaseResult storedCase(const SQLite::Statement& row, const StudyPlan& plan) {
   CaseResult result;
   result.number = row.getColumn(0).getInt64();
   result.success = row.getColumn(1).getInt() != 0;
@@ -168,7 +168,7 @@ void ResultsFile::truncate(std::int64_t count) {
 void ResultsFile::forEach(const std::function<void(const CaseResult&)>& receive) const {
   SQLite::Statement rows(
       database_, fmt::format("SELECT {}{} FROM result ORDER BY number", kFixed, columnsOf(plan_, "")));
-  while (rows.executeStep()) receive(rowOf(rows, plan_));
+  while (rows.executeStep()) receive(storedCase(rows, plan_));
 }
 
 }  // namespace tenon::runtime

@@ -191,7 +191,7 @@ std::string worstOf(const ResultsFile& results, const StudySummary& summary) {
 }  // namespace
 
 std::string studyPage(const ResultsFile& results) {
-  const StudySummary summary = summaryOf(results);
+  const StudySummary summary = studySummary(results);
   const StudyPlan& plan = results.plan();
   std::string html = fmt::format(
       "<!DOCTYPE html><html lang=\"en\"><head><meta "

@@ -84,7 +84,7 @@ std::string textOf(const Json& json) {
 
 }  // namespace
 
-StudySummary summaryOf(const ResultsFile& results) {
+StudySummary studySummary(const ResultsFile& results) {
   StudySummary summary;
   const std::size_t variables = results.plan().variables.size();
   std::vector<std::vector<double>> values(variables);
@@ -129,7 +129,7 @@ void writeStudyCsv(const ResultsFile& results, const std::function<void(const st
 }
 
 void writeStudyJson(const ResultsFile& results, const std::function<void(const std::string&)>& sink) {
-  const StudySummary summary = summaryOf(results);
+  const StudySummary summary = studySummary(results);
   const StudyPlan& plan = results.plan();
   Json head = {{"plan", Json::parse(plan.text)},
                {"cases", summary.cases},

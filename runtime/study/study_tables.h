@@ -22,7 +22,7 @@ struct StudySummary {
   std::vector<CaseResult> worst;  ///< at most ten: failures first, then by falling peak push
 };
 
-StudySummary summaryOf(const ResultsFile& results);
+StudySummary studySummary(const ResultsFile& results);
 
 /// One line a case, in the order of the cases; the same bytes for any number of threads and shards.
 void writeStudyCsv(const ResultsFile& results, const std::function<void(const std::string&)>& sink);
