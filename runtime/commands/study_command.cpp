@@ -31,6 +31,8 @@ struct StudyCommand {
   std::string results, format = "html", reportOut;
   std::vector<std::string> parts;
   std::int64_t number = 0;
+  std::string slurmPlan;
+  int nodes = 0;
   bool force = false;
 };
 
@@ -116,6 +118,42 @@ int repeat(const StudyCommand& options) {
   return result.success ? kSuccess : kGoalNotReached;
 }
 
+std::string shellQuoted(const std::string& text) {
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+/// Writes a job array with one shard a task, which goes on where it was when it is requeued.
+int slurm(const StudyCommand& options) {
+  const StudyPlan plan = loadPlan(options.slurmPlan);
+  const StudyScene checked(plan);  // before hundreds of jobs find out
+  const std::string stem = std::filesystem::path(options.slurmPlan).stem().string();
+  const std::string out = stem + ".sbatch";
+  if (std::filesystem::exists(out) && !options.force)
+    throw InputError(out, "", "exists", "move it, or give --force");
+  const std::string parts = fmt::format("-of-{}.study", options.nodes);
+  AtomicFile(out).commit(fmt::format(
+      "#!/bin/bash\n#SBATCH --array=1-{0}\n#SBATCH --nodes=1\n#SBATCH --exclusive\n#SBATCH --requeue\n"
+      "# Submit: sbatch {4}; after its end, join the parts:\n"
+      "#   tenon study merge {3}.*{2} --out {3}.study\n"
+      "exec tenon study {1} --shard \"$SLURM_ARRAY_TASK_ID/{0}\" --out {3}.\"$SLURM_ARRAY_TASK_ID\"{2}\n",
+      options.nodes, shellQuoted(std::filesystem::absolute(options.slurmPlan).string()), parts,
+      shellQuoted(stem), shellQuoted(out)));
+  printMessage("job array written to " + out);
+  return kSuccess;
+}
+
+void addSlurm(CLI::App& study, const std::shared_ptr<StudyCommand>& options, int& exitCode) {
+  CLI::App* command = study.add_subcommand("slurm", "Write a Slurm job array that runs a plan in shards");
+  command->add_option("PLAN", options->slurmPlan, "Plan file (JSON)")->required();
+  command->add_option("--nodes", options->nodes, "Number of tasks, one node each")
+      ->check(CLI::Range(1, 100'000))
+      ->required();
+  command->add_flag("--force", options->force, "Overwrite an existing file");
+  command->callback([options, &exitCode] { exitCode = slurm(*options); });
+}
+
 void addReport(CLI::App& study, const std::shared_ptr<StudyCommand>& options, int& exitCode) {
   CLI::App* command = study.add_subcommand("report", "Write the report of a study: HTML, CSV or JSON");
   command->add_option("RESULTS", options->results, "Results file")->required();
@@ -156,6 +194,7 @@ void addStudyCommand(CLI::App& program, int& exitCode) {
   command->add_option("--threads", options->threads, "Threads; 0: one a core")
       ->check(CLI::Range(0, 1024))
       ->capture_default_str();
+  addSlurm(*command, options, exitCode);
   addReport(*command, options, exitCode);
   addMerge(*command, options, exitCode);
   addRepeat(*command, options, exitCode);

@@ -27,7 +27,7 @@ using runtime::StudyPlan;
 StudyPlan planOf(const std::string& variables, const std::string& design, int count,
                  const std::string& more = "") {
   const std::string counted = design == "grid" ? "" : ", \"count\": " + std::to_string(count);
-  return runtime::parsePlan(R"({"tenon_study": 1, "scene": ")" + scenePath("insertion-benchmark.json") +
+  return runtime::parsePlan(R"({"tenon_study": 1, "scene": ")" + scenePath("insertion-benchmark") +
                                 R"(", "rate_hz": 200, "seed": 5, "variables": [)" + variables +
                                 R"(], "design": ")" + design + "\"" + counted + more + "}",
                             "plan.json");
