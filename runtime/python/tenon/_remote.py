@@ -210,6 +210,19 @@ class Server:
         )
         return RemoteSimulation(loaded, session)
 
+    def join(self, session: str) -> RemoteSimulation:
+        """A session that another client has started, by id, with its scene. Closing it leaves the session running.
+
+        Who may do what is decided by the roles of the clients; hands belong to one client at a time.
+        """
+        scene, simulation = self._server.join(session)
+        return RemoteSimulation(Scene(scene), simulation)
+
+    def close_session(self, session: str) -> bool:
+        """Ends a session, by id, and completes its record; False: the record has only the steps saved before. For its
+        owner and administrators."""
+        return self._server.close_session(session)
+
     def sessions(self) -> list[dict[str, Any]]:
         """The server's sessions: id, scene, rate [Hz], solver, owner, record, running, and ended: why it ended."""
         return self._server.sessions()

@@ -17,13 +17,12 @@ class RemoteSource final : public runtime::LiveSource {
  public:
   RemoteSource(const ConnectOptions& options, const std::string& session)
       : server_(std::make_shared<RemoteServer>(options)) {
-    if (!session.empty()) joined_ = find(session);
+    if (!session.empty()) joined_ = server_->runningSession("--session", session);
   }
 
   std::optional<runtime::OpenedScene> runningScene() override {
     if (!joined_) return std::nullopt;
-    const content::ParameterValues parameters(joined_->parameters().begin(), joined_->parameters().end());
-    runtime::LoadedScene loaded = server_->download(joined_->scene(), parameters);
+    runtime::LoadedScene loaded = server_->sceneOf(*joined_);
     return runtime::OpenedScene{std::move(loaded.scene), std::move(loaded.text), std::move(loaded.meshFiles)};
   }
 
@@ -48,16 +47,6 @@ class RemoteSource final : public runtime::LiveSource {
   }
 
  private:
-  v1::Session find(const std::string& id) const {
-    for (const v1::Session& session : server_->sessions()) {
-      if (session.id() != id) continue;
-      if (session.running()) return session;
-      throw content::InputError("--session", id, "has ended: " + session.ended(), "name one that runs");
-    }
-    throw content::InputError("--session", id, "is not a session of this server",
-                              "name one that tenon.connect(…).sessions() lists");
-  }
-
   v1::CreateSessionRequest requestOf(runtime::OpenedScene opened, const runtime::LiveStart& start) const {
     v1::CreateSessionRequest request;
     request.set_solver(start.solver.name);

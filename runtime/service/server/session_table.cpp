@@ -236,9 +236,10 @@ void SessionTable::closeExcessive() {
   std::map<std::string, std::optional<std::string>> excess;  // by client
   for (const auto& entry : running()) {
     const std::string owner = entry->info().owner();
-    const auto [found, isNew] = excess.try_emplace(owner);
-    if (isNew) found->second = accounts_.excess(owner);
-    if (found->second) guarded([&] { close(*entry, *found->second); });
+    const auto known = excess.find(owner);
+    const std::optional<std::string>& reason =
+        known != excess.end() ? known->second : excess.emplace(owner, accounts_.excess(owner)).first->second;
+    if (reason) guarded([&] { close(*entry, *reason); });
   }
 }
 
