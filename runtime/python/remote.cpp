@@ -372,6 +372,8 @@ void bindRemote(py::module_& module) {
            })
       .def("download", [](RemoteServer& server, const std::string& record, const std::string& file,
                           bool force) { remotely([&] { server.download(record, file, force); }); })
+      .def("delete_scene",
+           [](RemoteServer& server, const std::string& id) { remotely([&] { server.deleteScene(id); }); })
       .def("delete_record", [](RemoteServer& server,
                                const std::string& record) { remotely([&] { server.deleteRecord(record); }); })
       .def("verify",

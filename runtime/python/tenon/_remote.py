@@ -239,6 +239,10 @@ class Server:
         """Stores a scene on the server, unless it has it; returns its id."""
         return self._server.upload((scene if isinstance(scene, Scene) else load(scene))._handle)
 
+    def delete_scene(self, scene: str) -> None:
+        """Removes a stored scene, by id; sessions that run it go on. For its owner and administrators."""
+        self._server.delete_scene(scene)
+
     def check(self, scene: str, **parameters: float) -> dict[str, Any]:
         """What `tenon check --json` prints for a stored scene, by id, with these values of its parameters."""
         values = {name: number(name, value) for name, value in parameters.items()}

@@ -205,6 +205,15 @@ void RemoteServer::deleteRecord(const std::string& record) {
   requireAnswer(records_->Delete(&context, request, &response), address());
 }
 
+void RemoteServer::deleteScene(const std::string& scene) {
+  grpc::ClientContext context;
+  prepare(context);
+  v1::DeleteSceneRequest request;
+  request.set_id(scene);
+  v1::DeleteSceneResponse response;
+  requireAnswer(scenes_->Delete(&context, request, &response), address());
+}
+
 v1::VerifyRecordResponse RemoteServer::verify(const std::string& record) {
   grpc::ClientContext context;
   prepare(context);

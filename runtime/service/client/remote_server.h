@@ -40,6 +40,7 @@ class RemoteServer : public std::enable_shared_from_this<RemoteServer> {
 
   /// Uploads a scene unless the server has it; returns its id.
   std::string upload(const runtime::LoadedScene& scene);
+  void deleteScene(const std::string& scene);
   /// A stored scene with its files, read with the parameters' values.
   runtime::LoadedScene download(const v1::Scene& scene, const content::ParameterValues& parameters);
   v1::Session create(const v1::CreateSessionRequest& request);

@@ -181,6 +181,7 @@ int runServer(const ServeOptions& options, const MakeWebPort& makeWebPort) {
   while (sigtimedwait(&stopSignals, nullptr, &kIdleCheck) < 0) sessions.supervise();
   log.write("server-stopping", {});
   server->GetHealthCheckService()->SetServingStatus(false);
+  jobs.stop();
   sessions.closeAll("the server was stopped");
   web.reset();
   calls->waitForNone(kAnswerLimit);  // the last answers, such as those of sessions that have ended
