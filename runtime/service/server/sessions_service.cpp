@@ -12,8 +12,6 @@ namespace tenon::service {
 
 namespace {
 
-using grpc::StatusCode;
-
 /// Only the stream of hands, which must end with a status while its client may still write, has the callback
 /// interface.
 class SessionsService final : public v1::Sessions::WithCallbackMethod_Hands<v1::Sessions::Service> {
