@@ -13,7 +13,6 @@
 #ifdef TENON_GRPC
 #include "runtime/service/client/remote_source.h"
 #include "runtime/service/http/web_server.h"
-#include "runtime/service/messages/status.h"
 #include "runtime/service/server/server.h"
 #include "runtime/service/worker/worker_main.h"
 #endif
@@ -66,13 +65,9 @@ std::string tokenIn(const std::string& path) {
 
 std::shared_ptr<LiveSource> sessionsOf(const ConnectSettings& settings) {
   if (settings.address.empty()) return localSessions();
-  try {
-    return service::remoteSessions({settings.address, tokenIn(settings.tokenFile), settings.authority,
-                                    settings.certificate, settings.key},
-                                   settings.session);
-  } catch (const service::StatusError& error) {
-    throw content::MissingComponent(std::string("--connect: ") + error.what());
-  }
+  return service::remoteSessions(
+      {settings.address, tokenIn(settings.tokenFile), settings.authority, settings.certificate, settings.key},
+      settings.session);
 }
 
 std::string grpcVersion() {

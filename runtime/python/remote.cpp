@@ -49,8 +49,10 @@ using service::RemoteSession;
 /// A session of a server, with the interface of Simulation.
 class RemoteSimulationHandle {
  public:
-  RemoteSimulationHandle(std::shared_ptr<SceneHandle> scene, std::shared_ptr<RemoteSession> session)
-      : scene_(std::move(scene)), session_(std::move(session)) {}
+  /// `joined`: the session goes on when this one is closed.
+  RemoteSimulationHandle(std::shared_ptr<SceneHandle> scene, std::shared_ptr<RemoteSession> session,
+                         bool joined)
+      : scene_(std::move(scene)), session_(std::move(session)), joined_(joined) {}
 
   void step(std::int64_t steps) {
     const auto session = use();
@@ -183,7 +185,7 @@ class RemoteSimulationHandle {
   bool isClosed() const { return closed_; }
   void close() {
     if (closed_) return;
-    remotely([&] { session_->close(); });
+    if (!joined_) remotely([&] { session_->close(); });
     closed_ = true;
   }
 
@@ -203,6 +205,7 @@ class RemoteSimulationHandle {
 
   std::shared_ptr<SceneHandle> scene_;
   std::shared_ptr<RemoteSession> session_;
+  bool joined_;
   bool closed_ = false;
 };
 
@@ -234,8 +237,24 @@ std::unique_ptr<RemoteSimulationHandle> simulate(const std::shared_ptr<RemoteSer
   return remotely([&] {
     request.set_scene(server->upload(scene->loaded()));
     return std::make_unique<RemoteSimulationHandle>(
-        scene, std::make_shared<RemoteSession>(server, server->create(request)));
+        scene, std::make_shared<RemoteSession>(server, server->create(request)), false);
   });
+}
+
+std::pair<std::shared_ptr<SceneHandle>, std::unique_ptr<RemoteSimulationHandle> > join(
+    const std::shared_ptr<RemoteServer>& server, const std::string& id) {
+  return remotely([&] {
+    const v1::Session session = server->runningSession("session", id);
+    auto scene = std::make_shared<SceneHandle>(server->sceneOf(session));
+    return std::make_pair(scene, std::make_unique<RemoteSimulationHandle>(
+                                     scene, std::make_shared<RemoteSession>(server, session), true));
+  });
+}
+
+bool closeSession(const std::shared_ptr<RemoteServer>& server, const std::string& id) {
+  v1::Session session;
+  session.set_id(id);
+  return remotely([&] { return RemoteSession(server, session).close(); });
 }
 
 py::dict identityOf(const RemoteServer& server) {
@@ -353,6 +372,8 @@ void bindRemote(py::module_& module) {
            })
       .def("download", [](RemoteServer& server, const std::string& record, const std::string& file,
                           bool force) { remotely([&] { server.download(record, file, force); }); })
+      .def("delete_scene",
+           [](RemoteServer& server, const std::string& id) { remotely([&] { server.deleteScene(id); }); })
       .def("delete_record", [](RemoteServer& server,
                                const std::string& record) { remotely([&] { server.deleteRecord(record); }); })
       .def("verify",
@@ -360,6 +381,8 @@ void bindRemote(py::module_& module) {
              const auto answer = remotely([&] { return server.verify(record); });
              return std::make_pair(answer.verified(), answer.text());
            })
+      .def("join", &join)
+      .def("close_session", &closeSession)
       .def("simulate", &simulate, py::arg("scene").none(false), py::arg("solver"), py::arg("rate"),
            py::arg("seed"), py::arg("threads"), py::arg("scripted"), py::arg("record"));
   bindRemoteStreams(module);

@@ -210,6 +210,19 @@ class Server:
         )
         return RemoteSimulation(loaded, session)
 
+    def join(self, session: str) -> RemoteSimulation:
+        """A session that another client has started, by id, with its scene. Closing it leaves the session running.
+
+        Who may do what is decided by the roles of the clients; hands belong to one client at a time.
+        """
+        scene, simulation = self._server.join(session)
+        return RemoteSimulation(Scene(scene), simulation)
+
+    def close_session(self, session: str) -> bool:
+        """Ends a session, by id, and completes its record; False: the record has only the steps saved before. For its
+        owner and administrators."""
+        return self._server.close_session(session)
+
     def sessions(self) -> list[dict[str, Any]]:
         """The server's sessions: id, scene, rate [Hz], solver, owner, record, running, and ended: why it ended."""
         return self._server.sessions()
@@ -225,6 +238,10 @@ class Server:
     def upload(self, scene: Scene | PathLike) -> str:
         """Stores a scene on the server, unless it has it; returns its id."""
         return self._server.upload((scene if isinstance(scene, Scene) else load(scene))._handle)
+
+    def delete_scene(self, scene: str) -> None:
+        """Removes a stored scene, by id; sessions that run it go on. For its owner and administrators."""
+        self._server.delete_scene(scene)
 
     def check(self, scene: str, **parameters: float) -> dict[str, Any]:
         """What `tenon check --json` prints for a stored scene, by id, with these values of its parameters."""

@@ -16,6 +16,7 @@
 #include "content/input/file_source.h"
 #include "content/input/input_error.h"
 #include "runtime/service/messages/address.h"
+#include "runtime/service/messages/keepalive.h"
 #include "runtime/service/messages/scene_id.h"
 #include "runtime/service/messages/status.h"
 #include "runtime/session/atomic_file.h"
@@ -66,6 +67,10 @@ RemoteServer::RemoteServer(const ConnectOptions& options) : options_(options) {
   grpc::ChannelArguments arguments;
   arguments.SetMaxReceiveMessageSize(-1);
   arguments.SetInt(GRPC_ARG_HTTP2_BDP_PROBE, 0);  // a slow reader gets new states, not old ones
+  // A call ends with an error if the server stops to answer.
+  arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, kKeepalive_ms);
+  arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kKeepaliveTimeout_ms);
+  arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
   channel_ = grpc::CreateCustomChannel(address.text, channelCredentials(options, address), arguments);
   scenes_ = v1::Scenes::NewStub(channel_);
   sessions_ = v1::Sessions::NewStub(channel_);
@@ -116,6 +121,20 @@ std::string RemoteServer::upload(const runtime::LoadedScene& scene) {
   writer->WritesDone();
   requireAnswer(writer->Finish(), address());
   return stored.id();
+}
+
+v1::Session RemoteServer::runningSession(const std::string& field, const std::string& id) {
+  for (const v1::Session& session : sessions()) {
+    if (session.id() != id) continue;
+    if (session.running()) return session;
+    throw content::InputError(field, id, "has ended: " + session.ended(), "name one that runs");
+  }
+  throw content::InputError(field, id, "is not a session of this server",
+                            "name one that tenon.connect(…).sessions() lists");
+}
+
+runtime::LoadedScene RemoteServer::sceneOf(const v1::Session& session) {
+  return download(session.scene(), {session.parameters().begin(), session.parameters().end()});
 }
 
 runtime::LoadedScene RemoteServer::download(const v1::Scene& scene,
@@ -184,6 +203,15 @@ void RemoteServer::deleteRecord(const std::string& record) {
   request.set_id(record);
   v1::DeleteRecordResponse response;
   requireAnswer(records_->Delete(&context, request, &response), address());
+}
+
+void RemoteServer::deleteScene(const std::string& scene) {
+  grpc::ClientContext context;
+  prepare(context);
+  v1::DeleteSceneRequest request;
+  request.set_id(scene);
+  v1::DeleteSceneResponse response;
+  requireAnswer(scenes_->Delete(&context, request, &response), address());
 }
 
 v1::VerifyRecordResponse RemoteServer::verify(const std::string& record) {

@@ -40,10 +40,15 @@ class RemoteServer : public std::enable_shared_from_this<RemoteServer> {
 
   /// Uploads a scene unless the server has it; returns its id.
   std::string upload(const runtime::LoadedScene& scene);
+  void deleteScene(const std::string& scene);
   /// A stored scene with its files, read with the parameters' values.
   runtime::LoadedScene download(const v1::Scene& scene, const content::ParameterValues& parameters);
   v1::Session create(const v1::CreateSessionRequest& request);
   std::vector<v1::Session> sessions();
+  /// A session that runs, with its scene. Throws content::InputError, for `field`, if there is none with this
+  /// id.
+  v1::Session runningSession(const std::string& field, const std::string& id);
+  runtime::LoadedScene sceneOf(const v1::Session& session);
   std::vector<v1::Record> records();
   /// Writes a record to a file. Throws content::InputError if it exists, without `force`, or cannot be
   /// written.

@@ -7,23 +7,34 @@
 #include <utility>
 
 #include "content/input/input_error.h"
+#include "content/step/read_step.h"
 #include "runtime/service/client/remote_live.h"
+#include "runtime/service/messages/status.h"
 
 namespace tenon::service {
 
 namespace {
 
+/// Returns what `body` returns; a refusal of the server is one line at the start of a window.
+template <class Body>
+auto orRefused(Body body) {
+  try {
+    return body();
+  } catch (const StatusError& error) {
+    throw content::MissingComponent(std::string("--connect: ") + error.what());
+  }
+}
+
 class RemoteSource final : public runtime::LiveSource {
  public:
   RemoteSource(const ConnectOptions& options, const std::string& session)
-      : server_(std::make_shared<RemoteServer>(options)) {
-    if (!session.empty()) joined_ = find(session);
+      : server_(orRefused([&] { return std::make_shared<RemoteServer>(options); })) {
+    if (!session.empty()) joined_ = orRefused([&] { return server_->runningSession("--session", session); });
   }
 
   std::optional<runtime::OpenedScene> runningScene() override {
     if (!joined_) return std::nullopt;
-    const content::ParameterValues parameters(joined_->parameters().begin(), joined_->parameters().end());
-    runtime::LoadedScene loaded = server_->download(joined_->scene(), parameters);
+    runtime::LoadedScene loaded = orRefused([&] { return server_->sceneOf(*joined_); });
     return runtime::OpenedScene{std::move(loaded.scene), std::move(loaded.text), std::move(loaded.meshFiles)};
   }
 
@@ -31,33 +42,27 @@ class RemoteSource final : public runtime::LiveSource {
                                               const runtime::LiveStart& start) override {
     if (joined_ && !start.record) {
       const v1::Session session = *std::exchange(joined_, std::nullopt);
-      return std::make_unique<RemoteLive>(RemoteSession(server_, session), opened.scene,
-                                          RemoteLiveOptions{true, true, false, "", false});
+      return orRefused([&] {
+        return std::make_unique<RemoteLive>(RemoteSession(server_, session), opened.scene,
+                                            RemoteLiveOptions{true, true, false, "", false});
+      });
     }
     if (start.record && !start.force && std::filesystem::exists(*start.record))
       throw content::InputError(*start.record, "", "exists",
                                 "name another file, or overwrite it with --force");
     const auto scene = opened.scene;
-    RemoteSession session(server_, server_->create(requestOf(std::move(opened), start)));
-    const RemoteLiveOptions options{start.scripted, start.handsAwaitOpening, true, start.record.value_or(""),
-                                    start.force};
-    auto live = std::make_unique<RemoteLive>(session, scene, options);
-    if (start.guidance) live->setGuidance(true);
-    if (!start.paused) live->play();
-    return live;
+    return orRefused([&] {
+      RemoteSession session(server_, server_->create(requestOf(std::move(opened), start)));
+      const RemoteLiveOptions options{start.scripted, start.handsAwaitOpening, true,
+                                      start.record.value_or(""), start.force};
+      auto live = std::make_unique<RemoteLive>(session, scene, options);
+      if (start.guidance) live->setGuidance(true);
+      if (!start.paused) live->play();
+      return live;
+    });
   }
 
  private:
-  v1::Session find(const std::string& id) const {
-    for (const v1::Session& session : server_->sessions()) {
-      if (session.id() != id) continue;
-      if (session.running()) return session;
-      throw content::InputError("--session", id, "has ended: " + session.ended(), "name one that runs");
-    }
-    throw content::InputError("--session", id, "is not a session of this server",
-                              "name one that tenon.connect(…).sessions() lists");
-  }
-
   v1::CreateSessionRequest requestOf(runtime::OpenedScene opened, const runtime::LiveStart& start) const {
     v1::CreateSessionRequest request;
     request.set_solver(start.solver.name);

@@ -10,7 +10,8 @@
 namespace tenon::service {
 
 /// Connects. `session`: id of a running session to join first, whose hands stay with their scripts or other
-/// clients until the person takes over; empty: sessions are started. Throws as RemoteServer().
+/// clients until the person takes over; empty: sessions are started. Throws
+/// content::InputError as RemoteServer(), and content::MissingComponent if the server refuses.
 std::shared_ptr<runtime::LiveSource> remoteSessions(const ConnectOptions& options,
                                                     const std::string& session);
 

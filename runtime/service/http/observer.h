@@ -140,6 +140,7 @@ template <class Stream>
 void Observer<Stream>::received() {
   const std::string text = boost::beast::buffers_to_string(buffer_.data());
   buffer_.consume(buffer_.size());
+  if (closing_) return read();  // only for the end of the connection
   const auto onNews = [weak = this->weak_from_this(), executor = socket_.get_executor()] {
     boost::asio::post(executor, [weak] {
       if (const auto self = weak.lock()) self->pump();

@@ -196,14 +196,14 @@ std::string Routes::documentBytes(
   }
   std::string bytes;
   worker::DocumentChunk chunk;
+  const auto forget = [this](grpc::ClientContext* done) {
+    const std::lock_guard lock(mutex_);
+    calls_.erase(done);
+  };
+  const std::unique_ptr<grpc::ClientContext, decltype(forget)> listed(&context, forget);
   const auto chunks = call(context);
   while (chunks->Read(&chunk)) bytes += chunk.data();
-  const grpc::Status status = chunks->Finish();
-  {
-    const std::lock_guard lock(mutex_);
-    calls_.erase(&context);
-  }
-  requireOk(status);
+  requireOk(chunks->Finish());
   return bytes;
 }
 

@@ -62,6 +62,14 @@ const char* toText(Role role) {
   return kTexts[static_cast<std::size_t>(role)];
 }
 
+void requireOwner(const Caller& caller, const std::string& owner, const char* what, const char* action) {
+  if (caller.role == Role::administer || caller.name == owner) return;
+  throw StatusError(grpc::StatusCode::PERMISSION_DENIED,
+                    owner.empty() ? fmt::format("only an administrator may {} this {}", action, what)
+                                  : fmt::format("the {} belongs to {}; only {} or an administrator may {} it",
+                                                what, owner, owner, action));
+}
+
 Access::Access(const std::string& file) {
   const TokenFile tokens = readTokenFile(file);
   std::istringstream lines(tokens.text);

@@ -19,6 +19,10 @@ struct Caller {
   Role role = Role::administer;
 };
 
+/// Throws StatusError with PERMISSION_DENIED unless the caller owns the `what` ("record") or is an
+/// administrator; `action`: what is to be done with it.
+void requireOwner(const Caller& caller, const std::string& owner, const char* what, const char* action);
+
 class Access {
  public:
   /// Without tokens: every caller may administer.

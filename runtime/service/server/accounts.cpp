@@ -36,13 +36,17 @@ std::int64_t sizeOf(const std::string& file) {
 }  // namespace
 
 void Accounts::addProcessorTime(const std::string& client, double seconds, Clock::time_point now) {
-  const double used = processorTime(client, now);
   const std::lock_guard lock(mutex_);
+  const double used = remaining(client, now);
   processors_[client] = {used + std::max(0.0, seconds), now};
 }
 
 double Accounts::processorTime(const std::string& client, Clock::time_point now) const {
   const std::lock_guard lock(mutex_);
+  return remaining(client, now);
+}
+
+double Accounts::remaining(const std::string& client, Clock::time_point now) const {
   const auto found = processors_.find(client);
   if (found == processors_.end()) return 0;
   const double elapsed = std::chrono::duration<double>(now - found->second.at).count();
@@ -61,9 +65,9 @@ std::string Accounts::ownerOf(const std::string& file) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-void Accounts::forget(const std::string& file) {
+void Accounts::remove(const std::string& file) {
   std::error_code ignored;
-  fs::remove(file + kOwnerEnding, ignored);
+  for (const char* const ending : {"", "-wal", "-shm", kOwnerEnding}) fs::remove(file + ending, ignored);
 }
 
 std::int64_t Accounts::space(const std::string& client) const {

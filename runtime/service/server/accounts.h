@@ -30,7 +30,9 @@ class Accounts {
   void own(const std::string& file, const std::string& client);
   /// Empty: unknown.
   static std::string ownerOf(const std::string& file);
-  static void forget(const std::string& file);
+  /// Removes a scene or record with what lies beside it: its owner, and the log of a record whose process was
+  /// killed.
+  static void remove(const std::string& file);
   /// Size of all files of a client in the folder of scenes and that of records [byte].
   std::int64_t space(const std::string& client) const;
 
@@ -44,6 +46,8 @@ class Accounts {
     double used = 0;  ///< [s]
     Clock::time_point at;
   };
+  /// processorTime() while the mutex is held.
+  double remaining(const std::string& client, Clock::time_point now) const;
   double allowedSeconds() const { return 3600 * options_.maxProcessor_h; }
 
   const ServeOptions& options_;

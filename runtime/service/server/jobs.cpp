@@ -14,9 +14,18 @@ int Jobs::running() const {
   return running_;
 }
 
+void Jobs::stop() {
+  const std::lock_guard lock(mutex_);
+  stopped_ = true;
+  freed_.notify_all();
+}
+
 Job::Place::Place(Jobs& jobs) : jobs_(jobs) {
   std::unique_lock lock(jobs_.mutex_);
-  if (!jobs_.freed_.wait_for(lock, kPatience, [this] { return jobs_.running_ < jobs_.most_; }))
+  const bool inTime = jobs_.freed_.wait_for(
+      lock, kPatience, [this] { return jobs_.stopped_ || jobs_.running_ < jobs_.most_; });
+  if (jobs_.stopped_) throw StatusError(grpc::StatusCode::UNAVAILABLE, "the server is stopping");
+  if (!inTime)
     throw StatusError(
         grpc::StatusCode::RESOURCE_EXHAUSTED,
         fmt::format("{} jobs run, as many as this server allows; try again later", jobs_.most_));

@@ -17,6 +17,8 @@ class Jobs {
   Jobs(Accounts& accounts, int most) : accounts_(accounts), most_(most) {}
 
   int running() const;
+  /// Those that wait for a place fail.
+  void stop();
 
  private:
   friend class Job;
@@ -25,6 +27,7 @@ class Jobs {
   mutable std::mutex mutex_;
   std::condition_variable freed_;
   int running_ = 0;
+  bool stopped_ = false;
 };
 
 /// One job, for its client.

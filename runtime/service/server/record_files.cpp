@@ -17,13 +17,13 @@ namespace {
 
 constexpr const char* kRecordEnding = ".tenon";
 
+}  // namespace
+
 bool isGrowing(const SessionTable& sessions, const std::string& id) {
   bool growing = false;
   guarded([&] { growing = sessions.find(id)->info().running(); });  // of an earlier server: it is not
   return growing;
 }
-
-}  // namespace
 
 std::vector<RecordFile> listRecords(const SessionTable& sessions) {
   std::vector<RecordFile> records;

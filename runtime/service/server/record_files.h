@@ -20,6 +20,9 @@ struct RecordFile {
 /// By id.
 std::vector<RecordFile> listRecords(const SessionTable& sessions);
 
+/// True while the session of a record runs.
+bool isGrowing(const SessionTable& sessions, const std::string& id);
+
 /// Path of a record. Throws StatusError for an id without one.
 std::string existingRecord(const SessionTable& sessions, const std::string& id);
 

@@ -24,7 +24,8 @@ namespace {
 using grpc::StatusCode;
 
 constexpr std::size_t kChunkBytes = 256 * 1024;
-constexpr int kBusyTimeout_ms = 5000;  ///< while the end of a record is written
+constexpr std::chrono::hours kVerifyLimit{1};  ///< steps are computed again
+constexpr int kBusyTimeout_ms = 5000;          ///< while the end of a record is written
 
 /// A consistent copy of a record that may be growing, without a name.
 std::ifstream copyOf(const std::string& file, const std::string& folder) {
@@ -113,11 +114,8 @@ class RecordsService final : public v1::Records::Service {
       worker::VerifyJob job;
       job.set_file(existingRecord(parts_.sessions, request->id()));
       Job process(parts_.jobs, caller.name);
-      const auto onward = grpc::ClientContext::FromServerContext(*context);
-      const Status status = process.stub().Verify(onward.get(), job, response);
-      if (status.error_code() == StatusCode::UNAVAILABLE)
-        throw StatusError(StatusCode::DATA_LOSS, "the process that verifies the record has crashed");
-      requireOk(status);
+      runJob(process, *context, "the verification", job, *response, &worker::Worker::StubInterface::Verify,
+             kVerifyLimit);
     });
   }
 
@@ -126,23 +124,11 @@ class RecordsService final : public v1::Records::Service {
     return guarded([&] {
       const Caller caller = parts_.access.require(*context, Role::work);
       const std::string file = existingRecord(parts_.sessions, request->id());
-      const std::string owner = Accounts::ownerOf(file);
-      if (caller.role != Role::administer && caller.name != owner)
-        throw StatusError(StatusCode::PERMISSION_DENIED,
-                          owner.empty()
-                              ? "only an administrator may delete this record"
-                              : fmt::format("the record belongs to {}; only {} or an administrator may "
-                                            "delete it",
-                                            owner, owner));
-      bool isGrowing = false;
-      guarded([&] {
-        isGrowing = parts_.sessions.find(request->id())->info().running();
-      });  // of an earlier server: not
-      if (isGrowing)
+      requireOwner(caller, Accounts::ownerOf(file), "record", "delete");
+      if (isGrowing(parts_.sessions, request->id()))
         throw StatusError(StatusCode::FAILED_PRECONDITION,
                           "the record is being written; close its session first");
-      fs::remove(file);
-      Accounts::forget(file);
+      Accounts::remove(file);
       parts_.log.write("record-deleted", {{"record", request->id()}, {"client", caller.name}});
     });
   }

@@ -4,14 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <utility>
 
+#include "content/input/input_error.h"
 #include "runtime/service/messages/scene_id.h"
 #include "runtime/service/messages/status.h"
+#include "runtime/service/server/worker_job.h"
 #include "runtime/session/atomic_file.h"
 
 namespace tenon::service {
@@ -24,31 +25,6 @@ using grpc::StatusCode;
 
 constexpr std::size_t kIdDigits = 64;
 constexpr const char* kEnding = ".scene";
-constexpr std::chrono::seconds kReadLimit{120};  ///< of a scene and its meshes
-
-/// Calls `call` in a worker that ends afterwards: a scene that crashes or stalls its reader harms only that
-/// process.
-template <class Response>
-Response inWorker(Job& process, const worker::SceneJob& job,
-                  grpc::Status (worker::Worker::StubInterface::*call)(grpc::ClientContext*,
-                                                                      const worker::SceneJob&, Response*)) {
-  grpc::ClientContext context;
-  context.set_deadline(std::chrono::system_clock::now() + kReadLimit);
-  Response response;
-  const grpc::Status status = (process.stub().*call)(&context, job, &response);
-  if (status.error_code() == StatusCode::UNAVAILABLE)
-    throw StatusError(
-        StatusCode::INVALID_ARGUMENT,
-        fmt::format("{}: the process that reads it has crashed; simplify the scene", job.scene().name()));
-  if (status.error_code() == StatusCode::DEADLINE_EXCEEDED) {
-    process.kill();
-    throw StatusError(StatusCode::INVALID_ARGUMENT,
-                      fmt::format("{}: takes longer than {} s to read; simplify the scene",
-                                  job.scene().name(), kReadLimit.count()));
-  }
-  requireOk(status);
-  return response;
-}
 
 }  // namespace
 
@@ -72,14 +48,15 @@ std::vector<std::string> SceneStore::ids() const {
   return all;
 }
 
-v1::Scene SceneStore::add(worker::StoredScene scene, const std::string& client) {
+v1::Scene SceneStore::add(worker::StoredScene scene, const std::string& client,
+                          const grpc::ServerContext& context) {
   std::map<std::string, std::string> files(scene.files().begin(), scene.files().end());
   const std::string id = sceneId(scene.name(), scene.text(), files);
   worker::SceneJob job;
   *job.mutable_scene() = scene;
   v1::Scene& description = *scene.mutable_description();
   Job process(jobs_, client);
-  description = inWorker<v1::Scene>(process, job, &worker::Worker::StubInterface::Describe);
+  runJob(process, context, scene.name(), job, description, &worker::Worker::StubInterface::Describe);
   description.set_id(id);
   description.set_name(scene.name());
   std::size_t bytes = scene.text().size();
@@ -90,8 +67,12 @@ v1::Scene SceneStore::add(worker::StoredScene scene, const std::string& client) 
     throw StatusError(
         StatusCode::RESOURCE_EXHAUSTED,
         fmt::format("the server has {} scenes, as many as it stores; delete one", options_.maxScenes));
+  try {
+    runtime::AtomicFile(fileOf(id)).commit(scene.SerializeAsString());
+  } catch (const content::InputError&) {
+    throw StatusError(StatusCode::RESOURCE_EXHAUSTED, "the data folder cannot be written");
+  }
   accounts_.own(fileOf(id), client);
-  runtime::AtomicFile(fileOf(id)).commit(scene.SerializeAsString());
   return description;
 }
 
@@ -125,18 +106,24 @@ std::vector<v1::Scene> SceneStore::list() const {
 
 std::string SceneStore::check(const std::string& id,
                               const google::protobuf::Map<std::string, double>& parameters,
-                              const std::string& client) const {
+                              const std::string& client, const grpc::ServerContext& context) const {
   worker::SceneJob job;
   *job.mutable_scene() = load(id);
   *job.mutable_parameters() = parameters;
   Job process(jobs_, client);
-  return inWorker<v1::CheckSceneResponse>(process, job, &worker::Worker::StubInterface::Check).json();
+  v1::CheckSceneResponse response;
+  runJob(process, context, job.scene().name(), job, response, &worker::Worker::StubInterface::Check);
+  return response.json();
+}
+
+std::string SceneStore::owner(const std::string& id) const {
+  if (!fs::exists(fileOf(id)))
+    throw StatusError(StatusCode::NOT_FOUND, fmt::format("the scene {} is not on this server", id));
+  return Accounts::ownerOf(fileOf(id));
 }
 
 void SceneStore::remove(const std::string& id) {
-  if (!fs::remove(fileOf(id)))
-    throw StatusError(StatusCode::NOT_FOUND, fmt::format("the scene {} is not on this server", id));
-  Accounts::forget(fileOf(id));
+  Accounts::remove(fileOf(id));
 }
 
 }  // namespace tenon::service

@@ -1,6 +1,8 @@
 // The scenes of a server: one file each, named by its id, read and checked in worker processes.
 #pragma once
 
+#include <grpcpp/server_context.h>
+
 #include <memory>
 #include <mutex>
 #include <string>
@@ -19,13 +21,16 @@ class SceneStore {
   /// `folder` exists. Borrows all.
   SceneStore(std::string folder, const ServeOptions& options, Accounts& accounts, Jobs& jobs);
 
-  /// Checks and stores a scene of a client; returns its description. An invalid one is not stored.
-  v1::Scene add(worker::StoredScene scene, const std::string& client);
+  /// Checks and stores a scene of a client; returns its description. An invalid one is not stored. `context`:
+  /// of the call, whose cancellation ends it.
+  v1::Scene add(worker::StoredScene scene, const std::string& client, const grpc::ServerContext& context);
   worker::StoredScene load(const std::string& id) const;
   v1::Scene description(const std::string& id) const;
   std::vector<v1::Scene> list() const;
   std::string check(const std::string& id, const google::protobuf::Map<std::string, double>& parameters,
-                    const std::string& client) const;
+                    const std::string& client, const grpc::ServerContext& context) const;
+  /// Empty: unknown.
+  std::string owner(const std::string& id) const;
   void remove(const std::string& id);
 
  private:

@@ -104,7 +104,7 @@ class ScenesService final : public v1::Scenes::Service {
       service::Upload upload(parts_.options.maxUploadBytes());
       for (v1::UploadRequest request; reader->Read(&request);) upload.add(request);
       if (context->IsCancelled()) throw StatusError(StatusCode::CANCELLED, "the upload was canceled");
-      *scene = parts_.scenes.add(upload.take(), caller.name);
+      *scene = parts_.scenes.add(upload.take(), caller.name, *context);
       parts_.log.write("scene-stored", {{"scene", scene->id()}, {"client", caller.name}});
     });
   }
@@ -143,7 +143,7 @@ class ScenesService final : public v1::Scenes::Service {
                v1::CheckSceneResponse* response) override {
     return guarded([&] {
       const Caller caller = parts_.access.require(*context, Role::observe);
-      response->set_json(parts_.scenes.check(request->id(), request->parameters(), caller.name));
+      response->set_json(parts_.scenes.check(request->id(), request->parameters(), caller.name, *context));
     });
   }
   Status Thumbnail(Context* context, const v1::ThumbnailRequest* request,
@@ -160,7 +160,8 @@ class ScenesService final : public v1::Scenes::Service {
   Status Delete(Context* context, const v1::DeleteSceneRequest* request,
                 v1::DeleteSceneResponse* /*response*/) override {
     return guarded([&] {
-      const Caller caller = parts_.access.require(*context, Role::administer);
+      const Caller caller = parts_.access.require(*context, Role::work);
+      requireOwner(caller, parts_.scenes.owner(request->id()), "scene", "delete");
       parts_.scenes.remove(request->id());
       parts_.log.write("scene-deleted", {{"scene", request->id()}, {"client", caller.name}});
     });

@@ -17,12 +17,16 @@
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "content/input/input_error.h"
 #include "runtime/service/messages/address.h"
+#include "runtime/service/messages/keepalive.h"
 #include "runtime/service/messages/status.h"
 #include "runtime/service/server/access.h"
+#include "runtime/service/server/calls_in_progress.h"
 #include "runtime/service/server/credentials.h"
 #include "runtime/service/server/services.h"
 #include "runtime/session/exit_code.h"
@@ -38,8 +42,6 @@ using content::InputError;
 constexpr int kMaxMessageBytes = 8 << 20;
 constexpr std::chrono::seconds kAnswerLimit{5};  ///< for the last answers of a server that stops
 constexpr int kMaxThreads = 1024;                ///< each call in progress has one
-/// A client that does not answer within these times is gone, and its hands are free [ms].
-constexpr int kKeepalive_ms = 10'000, kKeepaliveTimeout_ms = 5'000;
 
 /// The data folder, used by one server at a time.
 class DataFolder {
@@ -102,7 +104,8 @@ void requireValidHttp(const ServeOptions& options) {
 }
 
 std::unique_ptr<grpc::Server> start(const ServeOptions& options, const Address& address,
-                                    const std::vector<std::unique_ptr<grpc::Service>>& services) {
+                                    const std::vector<std::unique_ptr<grpc::Service>>& services,
+                                    const std::shared_ptr<CallsInProgress>& calls) {
   grpc::EnableDefaultHealthCheckService(true);
   grpc::reflection::InitProtoReflectionServerBuilderPlugin();
   grpc::ServerBuilder builder;
@@ -113,11 +116,15 @@ std::unique_ptr<grpc::Server> start(const ServeOptions& options, const Address& 
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
   builder.AddChannelArgument(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA,
                              0);  // no limit: a paused session sends nothing
+  builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, kKeepalive_ms / 2);
   // Small buffers, so that a slow reader gets new states.
   builder.AddChannelArgument(GRPC_ARG_HTTP2_BDP_PROBE, 0);
   grpc::ResourceQuota quota;
   quota.SetMaxThreads(kMaxThreads);
   builder.SetResourceQuota(quota);
+  std::vector<std::unique_ptr<grpc::experimental::ServerInterceptorFactoryInterface>> interceptors;
+  interceptors.push_back(CallsInProgress::counter(calls));
+  builder.experimental().SetInterceptorCreators(std::move(interceptors));
   int port = -1;
   builder.AddListeningPort(address.text, serverCredentials(options), &port);
   for (const auto& service : services) builder.RegisterService(service.get());
@@ -163,7 +170,8 @@ int runServer(const ServeOptions& options, const MakeWebPort& makeWebPort) {
   services.push_back(makeSessionsService(parts));
   services.push_back(makeRecordsService(parts));
   services.push_back(makeSolverService(parts));
-  const std::unique_ptr<grpc::Server> server = start(options, address, services);
+  const auto calls = std::make_shared<CallsInProgress>();
+  const std::unique_ptr<grpc::Server> server = start(options, address, services, calls);
   std::unique_ptr<WebPort> web;
   if (!options.http.empty()) web = makeWebPort(parts);
   if (web) fmt::print("tenon shows sessions on {}\n", web->address());
@@ -173,10 +181,11 @@ int runServer(const ServeOptions& options, const MakeWebPort& makeWebPort) {
   while (sigtimedwait(&stopSignals, nullptr, &kIdleCheck) < 0) sessions.supervise();
   log.write("server-stopping", {});
   server->GetHealthCheckService()->SetServingStatus(false);
+  jobs.stop();
   sessions.closeAll("the server was stopped");
   web.reset();
-  // Time for the last answers, such as those of sessions that have ended.
-  server->Shutdown(std::chrono::system_clock::now() + kAnswerLimit);
+  calls->waitForNone(kAnswerLimit);  // the last answers, such as those of sessions that have ended
+  server->Shutdown(std::chrono::system_clock::now());
   server->Wait();
   log.write("server-stopped", {});
   return runtime::kSuccess;

@@ -117,16 +117,20 @@ v1::Session SessionTable::create(const v1::CreateSessionRequest& request, const 
   const std::string id = newId();
   const v1::Scene description = job.scene().description();
   *job.mutable_request() = request;
+  const auto process = std::make_shared<WorkerProcess>();
   if (request.record()) {
     job.set_record_file(recordFile(id));
     accounts_.own(job.record_file(), caller.name);
   }
-  const auto process = std::make_shared<WorkerProcess>();
   grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() + kBeginLimit);
   v1::Session info;
   const grpc::Status status = process->stub().Begin(&context, job, &info);
-  if (!status.ok() && request.record()) Accounts::forget(job.record_file());
+  if (!status.ok() && request.record()) {
+    process->kill();
+    process->waitForEnd(steady_clock::now() + kFinishLimit);
+    Accounts::remove(job.record_file());
+  }
   if (status.error_code() == StatusCode::UNAVAILABLE)
     throw StatusError(StatusCode::INTERNAL, "the process of the session has crashed at its start");
   requireOk(status);
@@ -236,9 +240,10 @@ void SessionTable::closeExcessive() {
   std::map<std::string, std::optional<std::string>> excess;  // by client
   for (const auto& entry : running()) {
     const std::string owner = entry->info().owner();
-    const auto [found, isNew] = excess.try_emplace(owner);
-    if (isNew) found->second = accounts_.excess(owner);
-    if (found->second) guarded([&] { close(*entry, *found->second); });
+    const auto known = excess.find(owner);
+    const std::optional<std::string>& reason =
+        known != excess.end() ? known->second : excess.emplace(owner, accounts_.excess(owner)).first->second;
+    if (reason) guarded([&] { close(*entry, *reason); });
   }
 }
 

@@ -12,8 +12,6 @@ namespace tenon::service {
 
 namespace {
 
-using grpc::StatusCode;
-
 /// Only the stream of hands, which must end with a status while its client may still write, has the callback
 /// interface.
 class SessionsService final : public v1::Sessions::WithCallbackMethod_Hands<v1::Sessions::Service> {
@@ -56,11 +54,7 @@ class SessionsService final : public v1::Sessions::WithCallbackMethod_Hands<v1::
     return guarded([&] {
       const Caller caller = parts_.access.require(*context, Role::work);
       const auto entry = parts_.sessions.find(request->session());
-      const std::string owner = entry->info().owner();
-      if (caller.role != Role::administer && caller.name != owner)
-        throw StatusError(
-            StatusCode::PERMISSION_DENIED,
-            fmt::format("the session belongs to {}; only {} or an administrator may close it", owner, owner));
+      requireOwner(caller, entry->info().owner(), "session", "close");
       response->set_record_complete(parts_.sessions.close(*entry, "closed"));
     });
   }
@@ -71,6 +65,13 @@ class SessionsService final : public v1::Sessions::WithCallbackMethod_Hands<v1::
     return relay(context, Role::work, request, response, &Stub::Apply);
   }
   Status Control(Context* context, const v1::ControlRequest* request, v1::Pace* pace) override {
+    if (request->control_case() == v1::ControlRequest::kEndRecord) {
+      const Status allowed = guarded([&] {
+        requireOwner(parts_.access.require(*context, Role::work),
+                     parts_.sessions.find(request->session())->info().owner(), "record", "end");
+      });
+      if (!allowed.ok()) return allowed;
+    }
     return relay(context, Role::work, request, pace, &Stub::Control);
   }
   Status GetState(Context* context, const v1::GetStateRequest* request, v1::State* state) override {

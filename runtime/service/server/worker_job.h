@@ -21,17 +21,17 @@ template <class Process, class Request, class Response>
 void runJob(Process& process, const grpc::ServerContext& client, const std::string& name,
             const Request& request, Response& response,
             grpc::Status (worker::Worker::StubInterface::*call)(grpc::ClientContext*, const Request&,
-                                                                Response*)) {
+                                                                Response*),
+            std::chrono::seconds limit = kJobLimit) {
   const auto onward = grpc::ClientContext::FromServerContext(client);
-  const auto limit = std::chrono::system_clock::now() + kJobLimit;
-  onward->set_deadline(std::min(limit, client.deadline()));
+  onward->set_deadline(std::min(std::chrono::system_clock::now() + limit, client.deadline()));
   const grpc::Status status = (process.stub().*call)(onward.get(), request, &response);
   if (status.error_code() == grpc::StatusCode::UNAVAILABLE)
     throw StatusError(grpc::StatusCode::INTERNAL, fmt::format("{}: its process has crashed", name));
   if (status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED) {
     process.kill();
     throw StatusError(grpc::StatusCode::RESOURCE_EXHAUSTED,
-                      fmt::format("{}: takes longer than {} s", name, kJobLimit.count()));
+                      fmt::format("{}: takes longer than {} s", name, limit.count()));
   }
   if (status.error_code() == grpc::StatusCode::CANCELLED) process.kill();
   requireOk(status);

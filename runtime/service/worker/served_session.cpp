@@ -57,7 +57,7 @@ ServedSession::ServedSession(runtime::LoadedScene loaded, const SessionSettings&
           },
           [](const runtime::ContactEpisode&) {}) {
   options_ = worldOptions(scene(), settings.run);
-  rate_ = settings.run.rate > 0 ? settings.run.rate : scene().rate;
+  startRate_ = rate_ = settings.run.rate > 0 ? settings.run.rate : scene().rate;
   solver_ = settings.run.solver.name;
   scheduler_ = runtime::StepScheduler(rate_, 1);
   simulation_ = std::make_unique<runtime::LockstepSimulation>(loaded_.scene, options_, settings.scripted);
@@ -100,13 +100,11 @@ bool ServedSession::runTasks() {
 
 void ServedSession::work() {
   while (!stop_) {
-    if (runTasks()) {
-      publishIfDue();
-      continue;
-    }
+    const bool hadTasks = runTasks();
     const std::int64_t due = scheduler_.nextStepTime_ns();
-    if (due <= now_ns()) {
-      stepByClock();
+    const bool isDue = due <= now_ns();
+    if (isDue) stepByClock();  // however many calls come
+    if (isDue || hadTasks) {
       publishIfDue();
       continue;
     }
@@ -122,6 +120,11 @@ void ServedSession::work() {
     publishIfDue();
   }
   runTasks();  // their callers wait
+  recordChanges();
+  if (streams_ > 0 && changed_) publish();
+  const std::lock_guard lock(mutex_);
+  ended_ = true;
+  published_.notify_all();
 }
 
 void ServedSession::stepByClock() {
@@ -197,6 +200,16 @@ void ServedSession::assess(const physics::StepResult& tick, double step_us) {
                    {changes_, marks_, {}});
   changes_.clear();
   marks_.clear();
+}
+
+/// A record has changes with the step after them: one more is computed for the last ones.
+void ServedSession::recordChanges() {
+  if (!recorder_ || changes_.empty() || !failure_.empty()) return;
+  try {
+    stepOnce();
+  } catch (const std::exception& error) {
+    failure_ = error.what();
+  }
 }
 
 /// A placement begins with the first grasp of a world in which no hand holds a part.
@@ -327,7 +340,7 @@ void ServedSession::publishIfDue() {
 
 void ServedSession::publish() {
   auto observation = std::make_shared<const Observation>(
-      Observation{currentState(), currentTick_, simulation_->world().stepResult(), simulation_->goals()});
+      Observation{currentState(), ticks_, simulation_->world().stepResult(), simulation_->goals()});
   changed_ = false;
   nextPublish_ns_ = now_ns() + std::llround(1e9 / kMaxStreamRate);
   const std::lock_guard lock(mutex_);
@@ -353,7 +366,9 @@ void ServedSession::endStream() {
 bool ServedSession::next(Cursor& cursor, std::shared_ptr<const Observation>& newest,
                          std::vector<v1::Event>& events, steady_clock::time_point limit) {
   std::unique_lock lock(mutex_);
-  if (!published_.wait_until(lock, limit, [&] { return newestNumber_ > cursor.state; })) return false;
+  if (!published_.wait_until(lock, limit, [&] { return newestNumber_ > cursor.state || ended_; }) ||
+      newestNumber_ <= cursor.state)
+    return false;
   newest = newest_;
   cursor.state = newestNumber_;
   const std::int64_t end = firstEvent_ + static_cast<std::int64_t>(recentEvents_.size());
@@ -380,7 +395,6 @@ bool ServedSession::finish(const std::string& reason) {
     const std::lock_guard lock(mutex_);
     stop_ = true;
     woken_.notify_all();
-    published_.notify_all();
   }
   thread_.join();
   if (recorder_) {

@@ -47,8 +47,8 @@ class ServedSession {
 
   /// What is published after a step.
   struct Observation {
-    v1::State state;  ///< without events
-    std::int64_t tick = 0;
+    v1::State state;        ///< without events
+    std::int64_t tick = 0;  ///< steps computed so far, never set back
     physics::StepResult step;
     std::vector<runtime::GoalResult> goals;
   };
@@ -67,7 +67,8 @@ class ServedSession {
   ServedSession& operator=(const ServedSession&) = delete;
 
   const content::Scene& scene() const { return *loaded_.scene; }
-  double rate() const { return rate_; }
+  /// At the start [Hz]: tick / startRate() is the session's time, as its record counts it.
+  double startRate() const { return startRate_; }
   /// Poses of all parts at the start.
   const std::vector<physics::Pose>& startPoses() const { return startPoses_; }
 
@@ -95,7 +96,8 @@ class ServedSession {
   /// The same, with what happened since the state before.
   bool next(Cursor& cursor, std::shared_ptr<const Observation>& newest, std::vector<v1::Event>& events,
             std::chrono::steady_clock::time_point limit);
-  bool isFinished() const { return stop_; }
+  /// True once the last state is published.
+  bool isFinished() const { return ended_; }
 
   /// What the session has done so far.
   struct Counters {
@@ -135,6 +137,7 @@ class ServedSession {
   void stepByClock();
   void stepOnce();
   void assess(const physics::StepResult& tick, double step_us);
+  void recordChanges();
   void requireAdvancing() const;
   /// True where no other lease holds the hand; −1: the command has none.
   bool mayUse(int hand, std::int64_t lease) const;
@@ -166,8 +169,8 @@ class ServedSession {
 
   runtime::LoadedScene loaded_;
   physics::WorldOptions options_;
-  std::string solver_;           ///< name, as --solver
-  std::atomic<double> rate_{0};  ///< [Hz]
+  std::string solver_;    ///< name, as --solver
+  double startRate_ = 0;  ///< [Hz]
   std::vector<physics::Pose> startPoses_;
   runtime::SteadyClock clock_;
 
@@ -175,6 +178,7 @@ class ServedSession {
   std::unique_ptr<runtime::LockstepSimulation> simulation_;
   std::unique_ptr<runtime::Recorder> recorder_;
   runtime::StepScheduler scheduler_;
+  double rate_ = 0;  ///< [Hz]
   std::string failure_;
   std::int64_t ticks_ = 0;                     ///< steps computed, not set back
   std::int64_t currentTick_ = 0;               ///< that produced the present world
@@ -204,7 +208,7 @@ class ServedSession {
   std::int64_t firstEvent_ = 0;  ///< number of the first of them
   std::atomic<int> streams_{0};
   std::atomic<std::int64_t> steps_{0}, stepTime_ns_{0}, played_{0}, dropped_{0}, lateness_ns_{0};
-  std::atomic<bool> stop_{false};
+  std::atomic<bool> stop_{false}, ended_{false};
 
   std::mutex finishMutex_;
   bool finished_ = false;

@@ -144,6 +144,7 @@ void ServedSession::mark(const v1::Mark& mark) {
 
 void ServedSession::endRecord() {
   if (!recorder_) throw StatusError(StatusCode::FAILED_PRECONDITION, "nothing is recorded");
+  recordChanges();
   recorder_->finish("done");
   complete_ = recorder_->isComplete();
   recorder_.reset();

@@ -59,15 +59,19 @@ void writeObservations(ServedSession& session, const StreamSettings& settings, c
   session.beginStream(cursor, settings.withPast);
   auto due = steady_clock::now();
   bool writes = true;
-  while (writes && !session.isFinished() && !isCanceled()) {
+  while (writes && !isCanceled()) {
+    const bool isLast = session.isFinished();  // read first: then all that it published is there
     const auto now = steady_clock::now();
-    if (now < due) {
+    if (now < due && !isLast) {
       std::this_thread::sleep_until(std::min(due, now + kCancelCheck));
       continue;
     }
     std::shared_ptr<const ServedSession::Observation> newest;
     std::vector<v1::Event> events;
-    if (!session.next(cursor, newest, events, now + kCancelCheck)) continue;
+    if (!session.next(cursor, newest, events, now + kCancelCheck)) {
+      if (isLast) break;
+      continue;
+    }
     due = std::max(due + period, steady_clock::now());
     writes = write(*newest, events);
   }

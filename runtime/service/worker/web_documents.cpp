@@ -59,12 +59,12 @@ std::string recordDocument(const std::string& file, const std::function<bool()>&
 std::string liveDocumentOf(const ServedSession& session, const v1::Session& info) {
   std::vector<runtime::SessionFact> facts{{"Scene", info.scene().name()},
                                           {"Session", info.id()},
-                                          {"Rate", fmt::format("{:g} Hz", session.rate())},
+                                          {"Rate", fmt::format("{:g} Hz", session.startRate())},
                                           {"Solver", info.solver()}};
   if (!info.owner().empty()) facts.push_back({"Started by", info.owner()});
   facts.push_back({"Record", info.record().empty() ? "no" : "yes"});
   return runtime::deflated(
-      runtime::liveDocument(session.scene(), session.startPoses(), session.rate(), facts));
+      runtime::liveDocument(session.scene(), session.startPoses(), session.startRate(), facts));
 }
 
 void writeChunks(const std::string& bytes, grpc::ServerWriter<worker::DocumentChunk>& writer) {
@@ -85,7 +85,7 @@ worker::LiveFrame LiveFrameMaker::frame(const ServedSession::Observation& newest
   for (const v1::Event& message : events) {
     const runtime::SessionEvent event = eventOf(message);
     // As the record computes the time of a tick.
-    const double time = static_cast<double>(event.tick) * (1 / session_.rate());
+    const double time = static_cast<double>(event.tick) * (1 / session_.startRate());
     frame.add_events(runtime::eventJson(event, time, session_.scene())
                          .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   }

@@ -125,7 +125,7 @@ grpc::Status WorkerService::Begin(Context* /*context*/, const worker::BeginJob* 
     const SessionSettings settings = settingsOf(*job);
     auto begun =
         std::make_shared<ServedSession>(loadStored(job->scene(), job->request().parameters()), settings);
-    session->set_rate(begun->rate());
+    session->set_rate(begun->startRate());
     session->set_solver(settings.run.solver.name);
     *session->mutable_scene() = describe(begun->scene());
     *session->mutable_parameters() = job->request().parameters();

@@ -185,7 +185,8 @@ class Observers {
  public:
   Observers(const std::string& address, const Playing& session, int count, double rate, double stepTime)
       : stepTime_(stepTime) {
-    for (int k = 0; k < count; ++k) threads_.emplace_back([=, this, id = session.id()] { watch(address, id, rate); });
+    for (int k = 0; k < count; ++k)
+      threads_.emplace_back([=, this, id = session.id()] { watch(address, id, rate); });
   }
 
   /// Lags behind the state that came with the least delay of all [s].

@@ -103,6 +103,19 @@ class Limits(unittest.TestCase):
             self.assertEqual([path.name for path in (running.data / "records").iterdir()], [])
             self.assertIn("record-deleted", running.log_text())
 
+    def test_scenes_are_deleted_by_owner_and_administrator_alone(self):
+        with server("--tokens", str(self.tokens)) as running:
+            clients = {name: connect(running, name) for name in TOKENS}
+            ids = [clients["ann"].upload(SCENES / f"{name}.json") for name in ("stack", "hinge")]
+            with self.assertRaisesRegex(tenon.SimulationError, "the scene belongs to ann; only ann or an administrator may delete it"):
+                clients["bob"].delete_scene(ids[0])
+            clients["ann"].delete_scene(ids[0])
+            clients["boss"].delete_scene(ids[1])
+            with self.assertRaisesRegex(tenon.InputError, "is not on this server"):
+                clients["boss"].delete_scene(ids[1])
+            self.assertEqual(clients["ann"].scenes(), [])
+            self.assertEqual([path.name for path in (running.data / "scenes").iterdir()], [])
+
 
 class Files(unittest.TestCase):
     def test_files_of_secrets_are_checked_before_their_mode(self):

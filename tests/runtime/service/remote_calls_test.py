@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -80,6 +81,48 @@ class Streams(unittest.TestCase):
                 with self.assertRaises(tenon.InputError):
                     remote.set_rate(1e9)
             self.assertTrue(connection.verify(remote.record))
+
+
+class Joined(unittest.TestCase):
+    def test_two_clients_share_a_session(self):
+        with server() as running:
+            scene = tenon.load(SCENES / "bolt-in-plate.json", hole_diameter_mm=8.4)
+            first, second = tenon.connect(running.address), tenon.connect(running.address)
+            remote = first.simulation(scene, rate=200, record=True)
+            remote.step(100)
+            joined = second.join(remote.id)
+            self.assertEqual(joined.scene.parameters, scene.parameters)
+            self.assertEqual(joined.state_hash, remote.state_hash)
+            joined.step(100)
+            self.assertEqual(remote.steps, 200)
+            joined.close()
+            with self.assertRaisesRegex(tenon.SimulationError, "is closed"):
+                joined.step()
+            remote.step(10)  # goes on
+            self.assertTrue(second.close_session(remote.id))
+            with self.assertRaisesRegex(tenon.SimulationError, "has ended: closed"):
+                remote.step()
+            self.assertTrue(first.verify(remote.record))
+            for bad, text in [(remote.id, "has ended"), ("0" * 16, "is not a session"), ("", "is not a session")]:
+                with self.assertRaisesRegex(tenon.InputError, f"^session: {bad}.*{text}"):
+                    second.join(bad)
+            with self.assertRaises(tenon.InputError):
+                second.close_session("0" * 16)
+
+
+class Silence(unittest.TestCase):
+    def test_a_server_that_does_not_answer_ends_calls(self):
+        with server() as running:
+            remote = tenon.connect(running.address).simulation(SCENES / "stack.json")
+            states = remote.watch()
+            next(states)
+            running.process.send_signal(signal.SIGSTOP)
+            try:
+                with self.assertRaises(tenon.SimulationError):  # without a limit this waits forever
+                    for _ in states:
+                        pass
+            finally:
+                running.process.send_signal(signal.SIGCONT)
 
 
 class Jobs(unittest.TestCase):

@@ -32,7 +32,7 @@ const std::array<std::string, 3> kRoles{"observe", "work", "administer"};
 /// The lowest role that may make each call: as the contract's comments say.
 const std::map<std::string, int> kCalls{
     {"Server/GetIdentity", 0}, {"Scenes/Upload", 1},     {"Scenes/Get", 0},        {"Scenes/Download", 0},
-    {"Scenes/List", 0},        {"Scenes/Check", 0},      {"Scenes/Thumbnail", 0},  {"Scenes/Delete", 2},
+    {"Scenes/List", 0},        {"Scenes/Check", 0},      {"Scenes/Thumbnail", 0},  {"Scenes/Delete", 1},
     {"Sessions/Create", 1},    {"Sessions/List", 0},     {"Sessions/Close", 1},    {"Sessions/Step", 1},
     {"Sessions/Apply", 1},     {"Sessions/Control", 1},  {"Sessions/GetState", 0}, {"Sessions/Watch", 0},
     {"Sessions/Hands", 1},     {"Sessions/Snapshot", 1}, {"Sessions/Restore", 1},  {"Records/List", 0},

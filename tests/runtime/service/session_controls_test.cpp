@@ -2,7 +2,11 @@
 // them.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <chrono>
 #include <functional>
+#include <memory>
+#include <vector>
 
 #include "runtime/record/session_events.h"
 #include "runtime/record/session_reader.h"
@@ -141,13 +145,13 @@ TEST(SessionControls, SolverAndRateChangeBetweenStepsAndTheRecordReproducesThem)
   settings.run.rate = 997;
   {
     ServedSession session(boxScene(), settings);
-    EXPECT_EQ(session.rate(), 997);
+    EXPECT_EQ(session.state().settings().rate(), 997);
     session.step(10, kGoOn);
     session.control(request([](auto& r) { r.set_solver("fischer-newton"); }));
     EXPECT_EQ(session.state().settings().solver(), "fischer-newton");
     session.step(10, kGoOn);
     session.control(request([](auto& r) { r.set_rate(499); }));
-    EXPECT_EQ(session.rate(), 499);
+    EXPECT_EQ(session.state().settings().rate(), 499);
     const double then = session.state().time();
     EXPECT_NEAR(session.step(1, kGoOn).time() - then, 1.0 / 499, 1e-12);
     // An undo keeps solver and rate, also without a step in between.
@@ -165,6 +169,49 @@ TEST(SessionControls, SolverAndRateChangeBetweenStepsAndTheRecordReproducesThem)
   }
   runtime::SessionReader reader(folder / "s.tenon");
   EXPECT_TRUE(runtime::verifySession(reader, [](double) { return true; }).isVerified());
+}
+
+TEST(SessionControls, AnUndoAtTheEndIsInTheRecordAndInTheLastState) {
+  const TemporaryFolder folder;
+  SessionSettings settings;
+  settings.record = folder / "s.tenon";
+  ServedSession session(boxScene(), settings);
+  ServedSession::Cursor cursor;
+  session.beginStream(cursor);
+  place(session);
+  session.control(kUndo);
+  const double before = session.state().time();
+  EXPECT_TRUE(session.finish("done"));
+  EXPECT_TRUE(session.isFinished());
+  runtime::SessionReader reader(folder / "s.tenon");
+  EXPECT_TRUE(runtime::verifySession(reader, [](double) { return true; }).isVerified());
+  const std::vector<runtime::SessionEvent> events = reader.events();
+  EXPECT_TRUE(
+      std::any_of(events.begin(), events.end(), [](const auto& event) { return event.kind == "undo"; }));
+  std::shared_ptr<const ServedSession::Observation> newest;
+  std::vector<v1::Event> news;
+  ASSERT_TRUE(session.next(cursor, newest, news, std::chrono::steady_clock::now()));
+  EXPECT_NEAR(newest->step.time - before, 1.0 / session.startRate(), 1e-12) << "one step records the undo";
+}
+
+TEST(SessionControls, TheTickOfAStreamIsNotSetBack) {
+  ServedSession session(boxScene(), {});
+  ServedSession::Cursor cursor;
+  session.beginStream(cursor);
+  std::int64_t last = -1;
+  const auto expectAfterLast = [&] {
+    std::shared_ptr<const ServedSession::Observation> newest;
+    std::vector<v1::Event> news;
+    ASSERT_TRUE(session.next(cursor, newest, news, std::chrono::steady_clock::time_point::max()));
+    EXPECT_GE(newest->tick, last);
+    last = newest->tick;
+  };
+  place(session);
+  expectAfterLast();
+  session.control(kUndo);
+  session.step(1, kGoOn);
+  expectAfterLast();
+  EXPECT_GT(last, 1);
 }
 
 TEST(SessionControls, ARestoredHandThatHoldsHoldsOnThoughItsClientStreams) {

@@ -242,6 +242,17 @@ class Port(unittest.TestCase):
             self.assertEqual(simulation.state.step, 4000)
             silent.close()
 
+    def test_half_a_request_is_given_up(self):
+        address = urlparse(self.page)
+        halves = [b"", b"GET /data/list HTTP/1.1\r\nHost: 127.0.0.1\r\nX: "]
+        connections = []
+        for half in halves:
+            connections.append(sockets.create_connection((address.hostname, address.port)))
+            connections[-1].sendall(half)
+        for connection in connections:
+            self.assertEqual(connection.recv(1), b"")  # the server closes it; without a limit this waits forever
+            connection.close()
+
     def test_too_many_connections_are_closed_and_others_go_on(self):
         address = urlparse(self.page)
         many = [sockets.create_connection((address.hostname, address.port), timeout=60) for _ in range(300)]
@@ -316,6 +327,38 @@ class Tokens(unittest.TestCase):
             offered = subprocess.run(["openssl", "s_client", "-connect", f"localhost:{port}", "-tls1_1", "-cipher", "ALL:@SECLEVEL=0"],
                                      input=b"", capture_output=True)
             self.assertIn(b"protocol version", offered.stderr)
+
+    def test_clients_need_a_certificate_of_the_given_authority(self):
+        def openssl(*arguments):
+            subprocess.run(["openssl", *arguments], check=True, capture_output=True, cwd=self.folder)
+
+        key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
+        for name in ("authority", "stranger"):
+            openssl("req", "-x509", *key, "-keyout", f"{name}.key", "-out", f"{name}.pem", "-days", "1000", "-subj", f"/CN={name}")
+        openssl("req", *key, "-keyout", "client.key", "-out", "client.request", "-subj", "/CN=client")
+        openssl("x509", "-req", "-in", "client.request", "-CA", "authority.pem", "-CAkey", "authority.key", "-CAcreateserial", "-days",
+                "1000", "-out", "client.pem")
+        file = {name: str(self.folder / name) for name in ("certificate.pem", "key.pem", "authority.pem", "client.pem", "client.key",
+                                                           "stranger.pem", "stranger.key")}
+        options = ["--certificate", file["certificate.pem"], "--key", file["key.pem"], "--tokens", str(self.tokens)]
+        with server("--http", "0.0.0.0:0", *options, "--client-ca", file["authority.pem"], listen="0.0.0.0:0") as running:
+            port = running.address.rsplit(":", 1)[1]
+            access = {"token": TOKENS["work"], "authority": file["certificate.pem"]}
+            client = tenon.connect(f"localhost:{port}", **access, certificate=file["client.pem"], key=file["client.key"])
+            self.assertEqual(client.sessions(), [])
+            page = f"https://localhost:{running.page.rsplit(':', 1)[1]}/data/list"
+            trust = ssl.create_default_context(cafile=file["certificate.pem"])
+            trust.load_cert_chain(file["client.pem"], file["client.key"])
+            with urllib.request.urlopen(urllib.request.Request(page, headers=authorization(TOKENS["observe"])), context=trust) as answer:
+                self.assertEqual(json.load(answer)["client"], "observer")
+            for certificate, key in [("", ""), (file["stranger.pem"], file["stranger.key"])]:
+                with self.assertRaisesRegex(tenon.SimulationError, "no server answers"):
+                    tenon.connect(f"localhost:{port}", **access, certificate=certificate, key=key)
+                trust = ssl.create_default_context(cafile=file["certificate.pem"])
+                if certificate:
+                    trust.load_cert_chain(certificate, key)
+                with self.assertRaises((ssl.SSLError, urllib.error.URLError, ConnectionError)):
+                    urllib.request.urlopen(urllib.request.Request(page, headers=authorization(TOKENS["observe"])), context=trust)
 
     def test_addresses_that_cannot_be(self):
         data = ["--data", str(self.folder / "data")]
