@@ -27,6 +27,10 @@ struct CaseMap {
   std::vector<Cell> cells = std::vector<Cell>(kMapCells * kMapCells);
 };
 
+std::size_t indexOf(int row, int column) {
+  return static_cast<std::size_t>(row) * kMapCells + static_cast<std::size_t>(column);
+}
+
 int cellOf(const Variable& variable, double value) {
   const double width = variable.high() - variable.low();
   const double at = width > 0 ? (value - variable.low()) / width : 0;
@@ -46,7 +50,7 @@ CaseMap mapOf(const ResultsFile& results, const StudySummary& summary) {
   results.forEach([&](const CaseResult& result) {
     const int column = cellOf(variables[map.x], result.values[map.x]);
     const int row = cellOf(variables[map.y], result.values[map.y]);
-    Cell& cell = map.cells[static_cast<std::size_t>(row * kMapCells + column)];
+    Cell& cell = map.cells[indexOf(row, column)];
     ++cell.cases;
     cell.successes += result.success;
     cell.peakPush = std::max(cell.peakPush, result.peakPush);
@@ -64,7 +68,7 @@ std::string svgMap(const CaseMap& map, const StudyPlan& plan, const std::string&
                                 size + 60, size + 60, title);
   for (int row = 0; row < kMapCells; ++row)
     for (int column = 0; column < kMapCells; ++column) {
-      const Cell& cell = map.cells[static_cast<std::size_t>(row * kMapCells + column)];
+      const Cell& cell = map.cells[indexOf(row, column)];
       if (cell.cases == 0) continue;
       svg += fmt::format(
           "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"hsl({:.0f} 60% "

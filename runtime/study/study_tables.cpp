@@ -58,7 +58,7 @@ void addPercentiles(std::vector<double> pushes, StudySummary& summary) {
   for (const int percent : {5, 25, 50, 75, 95, 99, 100}) {
     const auto last = static_cast<double>(pushes.size() - 1);
     summary.pushPercentiles.emplace_back(percent,
-                                         pushes[static_cast<std::size_t>(last * percent / 100 + 0.5)]);
+                                         pushes[static_cast<std::size_t>(std::lround(last * percent / 100))]);
   }
 }
 
