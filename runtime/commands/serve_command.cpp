@@ -57,6 +57,10 @@ void declareServe(CLI::App& command, service::ServeOptions& options) {
       ->type_name("N")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
+  command.add_option("--max-studies", options.maxStudies, "Studies that run at the same time")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
   command.add_option("--max-scenes", options.maxScenes, "Scenes that are stored")
       ->type_name("N")
       ->check(CLI::Range(1, 1000000))
@@ -73,7 +77,7 @@ void declareServe(CLI::App& command, service::ServeOptions& options) {
       ->capture_default_str();
   command
       .add_option("--max-space", options.maxSpace_mb,
-                  "Size of the scenes and records of each client [MB]; 0: no limit")
+                  "Size of the scenes, records and studies of each client [MB]; 0: no limit")
       ->type_name("MB")
       ->check(CLI::Range(0, 100'000'000))
       ->capture_default_str();

@@ -66,7 +66,7 @@ int runCases(const StudyCommand& options) {
   StudyOutcome outcome;
   {
     ProgressLine line;
-    outcome = runStudy(plan, out, study, [&](const StudyProgress& now) {
+    outcome = runStudy(StudyScene(plan), out, study, [&](const StudyProgress& now) {
       line.show(fmt::format("{}, {:.1f} cases/s, {:.0f} s left", yieldText(now), now.rate, now.timeLeft));
     });
   }
@@ -83,10 +83,8 @@ int report(const StudyCommand& options) {
   if (std::filesystem::exists(out) && !options.force)
     throw InputError(out, "", "exists", "name another file with --out, or give --force");
   AtomicFile file(out);
-  const auto sink = [&](const std::string& text) { file.append(text); };
-  if (options.format == "csv") writeStudyCsv(results, sink);
-  if (options.format == "json") writeStudyJson(results, sink);
-  file.commit(options.format == "html" ? studyPage(results) : "");
+  writeStudyReport(results, options.format, [&](const std::string& text) { file.append(text); });
+  file.commit("");
   printMessage("report written to " + out);
   return kSuccess;
 }
@@ -158,7 +156,7 @@ void addReport(CLI::App& study, const std::shared_ptr<StudyCommand>& options, in
   CLI::App* command = study.add_subcommand("report", "Write the report of a study: HTML, CSV or JSON");
   command->add_option("RESULTS", options->results, "Results file")->required();
   command->add_option("--format", options->format, "Kind of report")
-      ->check(CLI::IsMember({"html", "csv", "json"}))
+      ->check(CLI::IsMember(std::vector<std::string>(kStudyFormats.begin(), kStudyFormats.end())))
       ->capture_default_str();
   command->add_option("--out", options->reportOut, "File to write; default: RESULTS with the format's ending")
       ->type_name("FILE");

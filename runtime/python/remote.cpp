@@ -20,6 +20,7 @@
 #ifdef TENON_GRPC
 #include "runtime/python/remote_state.h"
 #include "runtime/python/remote_streams.h"
+#include "runtime/python/remote_studies.h"
 #include "runtime/service/client/remote_server.h"
 #endif
 
@@ -386,6 +387,7 @@ void bindRemote(py::module_& module) {
       .def("simulate", &simulate, py::arg("scene").none(false), py::arg("solver"), py::arg("rate"),
            py::arg("seed"), py::arg("threads"), py::arg("scripted"), py::arg("record"));
   bindRemoteStreams(module);
+  bindRemoteStudies(module);
   py::class_<RemoteSimulationHandle>(module, "RemoteSimulation")
       .def("step", &RemoteSimulationHandle::step, py::arg("steps"))
       .def("move_hand", &RemoteSimulationHandle::moveHand)

@@ -141,10 +141,10 @@ void requireShard(Shard shard) {
 
 }  // namespace
 
-StudyOutcome runStudy(const StudyPlan& plan, const std::string& resultsFile, const StudyOptions& options,
+StudyOutcome runStudy(const StudyScene& scene, const std::string& resultsFile, const StudyOptions& options,
                       const std::function<void(const StudyProgress&)>& progress) {
   requireShard(options.shard);
-  const StudyScene scene(plan);
+  const StudyPlan& plan = scene.plan();
   ResultsFile file(resultsFile, scene, options.shard);
   Tally tally(plan, options.shard);
   file.forEach([&](const CaseResult& result) { tally.add(result); });

@@ -34,7 +34,7 @@ struct StudyOutcome {
 /// Runs what is missing in `resultsFile`, writing once a second. Results do not depend on threads, earlier
 /// stops or shards. The plan's stop rule is evaluated on the first n cases, in their order; with shards, by
 /// mergeStudies() alone. `progress`, from the calling thread, may be empty. Throws content::InputError.
-StudyOutcome runStudy(const StudyPlan& plan, const std::string& resultsFile, const StudyOptions& options,
+StudyOutcome runStudy(const StudyScene& scene, const std::string& resultsFile, const StudyOptions& options,
                       const std::function<void(const StudyProgress&)>& progress);
 
 struct MergeOutcome {

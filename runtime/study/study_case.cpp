@@ -10,7 +10,6 @@
 #include "content/input/wording.h"
 #include "content/reader/load_scene.h"
 #include "content/recognize/recognized_cache.h"
-#include "runtime/session/run_scene.h"
 #include "runtime/study/design.h"
 
 namespace tenon::runtime {
@@ -95,10 +94,11 @@ void store(const RunResult& run, const StudyPlan& plan, CaseResult& result) {
 
 }  // namespace
 
-StudyScene::StudyScene(StudyPlan plan) : plan_(std::move(plan)) {
-  const LoadedScene loaded = loadScene(plan_.scene, content::ParameterValues{});
-  text_ = loaded.text;
-  files_ = loaded.meshFiles;
+StudyScene::StudyScene(const StudyPlan& plan)
+    : StudyScene(plan, loadScene(plan.scene, content::ParameterValues{})) {}
+
+StudyScene::StudyScene(StudyPlan plan, const LoadedScene& loaded)
+    : files_(loaded.meshFiles), plan_(std::move(plan)), text_(loaded.text) {
   json_ = Json::parse(text_);
   if (loaded.scene->goals.empty())
     throw InputError(plan_.scene, "/goals", "is empty, so no case can succeed", "give the scene a goal");

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "content/input/file_source.h"
+#include "runtime/session/run_scene.h"
 #include "runtime/study/plan.h"
 
 namespace tenon::runtime {
@@ -31,7 +32,9 @@ class StudyScene {
  public:
   /// Throws content::InputError for a variable that names nothing or a range beyond the scene's, and for a
   /// scene that cannot be read, also with all variables at their smallest or largest value.
-  explicit StudyScene(StudyPlan plan);
+  explicit StudyScene(const StudyPlan& plan);
+  /// With a scene that is loaded already, whose parameters have their defaults; the plan's path is not read.
+  StudyScene(StudyPlan plan, const LoadedScene& loaded);
 
   const StudyPlan& plan() const { return plan_; }
   /// Of the scene's text and files, as text.

@@ -154,4 +154,14 @@ void writeStudyJson(const ResultsFile& results, const std::function<void(const s
   sink("\n]}\n");
 }
 
+void writeStudyReport(const ResultsFile& results, const std::string& format,
+                      const std::function<void(const std::string&)>& sink) {
+  if (format == "csv")
+    writeStudyCsv(results, sink);
+  else if (format == "json")
+    writeStudyJson(results, sink);
+  else
+    sink(studyPage(results));
+}
+
 }  // namespace tenon::runtime

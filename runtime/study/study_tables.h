@@ -1,6 +1,7 @@
 // A study's results as CSV and JSON, and its summary.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <map>
 #include <string>
@@ -30,5 +31,11 @@ void writeStudyCsv(const ResultsFile& results, const std::function<void(const st
 void writeStudyJson(const ResultsFile& results, const std::function<void(const std::string&)>& sink);
 /// One HTML page.
 std::string studyPage(const ResultsFile& results);
+
+/// The kinds of reports.
+inline constexpr std::array kStudyFormats{"html", "csv", "json"};
+/// Writes a report; `format`: of kStudyFormats.
+void writeStudyReport(const ResultsFile& results, const std::string& format,
+                      const std::function<void(const std::string&)>& sink);
 
 }  // namespace tenon::runtime

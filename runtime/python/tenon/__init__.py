@@ -37,6 +37,7 @@ from ._commands import (
 )
 from ._scene import Check, Scene, load
 from ._remote import Hands, RemoteSimulation, Server, connect
+from ._remote_study import RemoteStudy
 from ._run import Result, run, run_many
 from ._session import Session, Verification, open
 from ._simulation import Simulation
@@ -53,6 +54,7 @@ __all__ = [
     "MoveHand",
     "Release",
     "RemoteSimulation",
+    "RemoteStudy",
     "Reset",
     "Result",
     "Scene",

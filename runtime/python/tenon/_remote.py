@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _tenon
 from ._arguments import PathLike, number, path, pose, solver_arguments, whole
+from ._remote_study import RemoteStudy, plan_and_scene
 from ._scene import Scene, load
 from ._simulation import Simulation
 
@@ -222,6 +223,21 @@ class Server:
         """Ends a session, by id, and completes its record; False: the record has only the steps saved before. For its
         owner and administrators."""
         return self._server.close_session(session)
+
+    def study(self, plan: PathLike | Mapping[str, Any], *, threads: int = 1) -> RemoteStudy:
+        """Starts a study on the server: `server.study("plan.json").wait()`.
+
+        `plan`: a plan file, or its object; its scene is uploaded. `threads`: at most the processors of the server.
+        Raises InputError for a plan that `tenon study` refuses, with its text.
+        """
+        text, scene = plan_and_scene(plan)
+        studies = _tenon.RemoteStudies(self._server)
+        return RemoteStudy(studies, studies.start(self.upload(scene), text, whole("threads", threads, 1, 1024)))
+
+    def studies(self) -> list[RemoteStudy]:
+        """The studies that the server has, those of earlier servers in its data folder included."""
+        studies = _tenon.RemoteStudies(self._server)
+        return [RemoteStudy(studies, study["id"]) for study in studies.list()]
 
     def sessions(self) -> list[dict[str, Any]]:
         """The server's sessions: id, scene, rate [Hz], solver, owner, record, running, and ended: why it ended."""

@@ -67,6 +67,8 @@ RemoteServer::RemoteServer(const ConnectOptions& options) : options_(options) {
   grpc::ChannelArguments arguments;
   arguments.SetMaxReceiveMessageSize(-1);
   arguments.SetInt(GRPC_ARG_HTTP2_BDP_PROBE, 0);  // a slow reader gets new states, not old ones
+  // A connection of its own: one that the process had to an earlier server of this address may be broken.
+  arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
   // A call ends with an error if the server stops to answer.
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, kKeepalive_ms);
   arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kKeepaliveTimeout_ms);
@@ -86,6 +88,10 @@ RemoteServer::RemoteServer(const ConnectOptions& options) : options_(options) {
         status.error_code(),
         fmt::format("{}: is not a server of tenon.v1; use programs of the same version", options.address));
   requireAnswer(status, options.address);
+}
+
+void RemoteServer::require(const grpc::Status& status) const {
+  requireAnswer(status, address());
 }
 
 void RemoteServer::prepare(grpc::ClientContext& context) const {

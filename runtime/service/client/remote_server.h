@@ -67,6 +67,9 @@ class RemoteServer : public std::enable_shared_from_this<RemoteServer> {
 
   std::shared_ptr<RemoteServer> shared() { return shared_from_this(); }
   v1::Sessions::StubInterface& sessionsStub() { return *sessions_; }
+  const std::shared_ptr<grpc::Channel>& channel() const { return channel_; }
+  /// Throws StatusError with the server's text unless `status`, of a call, is OK.
+  void require(const grpc::Status& status) const;
   /// Metadata for a call.
   void prepare(grpc::ClientContext& context) const;
 

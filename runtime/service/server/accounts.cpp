@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kDay = 86'400;  ///< [s]
 constexpr const char* kOwnerEnding = ".owner";
-constexpr std::array kFolders{"/scenes", "/records"};
+constexpr std::array kFolders{"/scenes", "/records", "/studies"};
 
 std::string called(const std::string& client) {
   return client.empty() ? std::string("the clients of this server") : client;
@@ -67,7 +67,8 @@ std::string Accounts::ownerOf(const std::string& file) {
 
 void Accounts::remove(const std::string& file) {
   std::error_code ignored;
-  for (const char* const ending : {"", "-wal", "-shm", kOwnerEnding}) fs::remove(file + ending, ignored);
+  for (const char* const ending : {"", "-wal", "-shm", "-journal", kOwnerEnding})
+    fs::remove(file + ending, ignored);
 }
 
 std::int64_t Accounts::space(const std::string& client) const {
@@ -91,8 +92,9 @@ std::optional<std::string> Accounts::excess(const std::string& client) const {
     return fmt::format("{} used the {:g} h of processor time that this server allows in a day; wait",
                        called(client), options_.maxProcessor_h);
   if (options_.maxSpace_mb > 0 && space(client) >= options_.maxSpaceBytes())
-    return fmt::format("scenes and records of {} take the {} MB that this server allows; delete some of them",
-                       called(client), options_.maxSpace_mb);
+    return fmt::format(
+        "scenes, records and studies of {} take the {} MB that this server allows; delete some of them",
+        called(client), options_.maxSpace_mb);
   return std::nullopt;
 }
 

@@ -33,7 +33,7 @@ class Accounts {
   /// Removes a scene or record with what lies beside it: its owner, and the log of a record whose process was
   /// killed.
   static void remove(const std::string& file);
-  /// Size of all files of a client in the folder of scenes and that of records [byte].
+  /// Size of all files of a client in the folders of scenes, records and studies [byte].
   std::int64_t space(const std::string& client) const;
 
   /// Why a client may use no more; std::nullopt: it may.

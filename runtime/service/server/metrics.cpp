@@ -60,6 +60,7 @@ void addServer(Families& out, const ServiceParts& parts) {
           static_cast<double>(counts.crashed));
   out.add("tenon_jobs", "Checks, verifications and the like that run", MetricType::Gauge,
           parts.jobs.running());
+  out.add("tenon_studies", "Studies that run", MetricType::Gauge, parts.studies.running());
 }
 
 void addProcess(Families& out) {

@@ -1,15 +1,10 @@
 // tenon.v1.Records.
-#include <SQLiteCpp/Backup.h>
-#include <SQLiteCpp/Database.h>
-#include <fmt/format.h>
-#include <sqlite3.h>
-#include <unistd.h>
 
-#include <filesystem>
 #include <fstream>
 #include <utility>
 
 #include "runtime/service/messages/status.h"
+#include "runtime/service/server/database_copy.h"
 #include "runtime/service/server/record_files.h"
 #include "runtime/service/server/services.h"
 #include "runtime/service/server/worker_job.h"
@@ -17,46 +12,11 @@
 
 namespace tenon::service {
 
-namespace fs = std::filesystem;
-
 namespace {
 
 using grpc::StatusCode;
 
-constexpr std::size_t kChunkBytes = 256 * 1024;
 constexpr std::chrono::hours kVerifyLimit{1};  ///< steps are computed again
-constexpr int kBusyTimeout_ms = 5000;          ///< while the end of a record is written
-
-/// A consistent copy of a record that may be growing, without a name.
-std::ifstream copyOf(const std::string& file, const std::string& folder) {
-  std::string name = folder + "/.copy-XXXXXX";
-  const int descriptor = mkstemp(name.data());
-  if (descriptor < 0) throw StatusError(StatusCode::RESOURCE_EXHAUSTED, "the data folder cannot be written");
-  close(descriptor);
-  std::ifstream copy;
-  bool isWhole = false;
-  try {
-    {
-      SQLite::Database source(file, SQLite::OPEN_READONLY, kBusyTimeout_ms);
-      SQLite::Database target(name, SQLite::OPEN_READWRITE);
-      constexpr int kAllPages = -1;
-      SQLite::Backup backup(target, source);
-      isWhole = backup.executeStep(kAllPages) == SQLITE_DONE;
-    }
-    if (isWhole) {
-      SQLite::Database target(name, SQLite::OPEN_READWRITE);
-      target.exec("PRAGMA journal_mode = DELETE");  // one file, as a record that is complete
-    }
-    copy.open(name, std::ios::binary);
-  } catch (const std::exception& error) {
-    fs::remove(name);
-    throw StatusError(StatusCode::DATA_LOSS, fmt::format("the record cannot be read: {}", error.what()));
-  }
-  fs::remove(name);
-  if (!isWhole || !copy)
-    throw StatusError(StatusCode::UNAVAILABLE, "the record is being written just now; try again");
-  return copy;
-}
 
 class RecordsService final : public v1::Records::Service {
  public:
@@ -82,9 +42,9 @@ class RecordsService final : public v1::Records::Service {
                   grpc::ServerWriter<v1::RecordChunk>* writer) override {
     return guarded([&] {
       parts_.access.require(*context, Role::observe);
-      std::ifstream copy = copyOf(existingRecord(parts_.sessions, request->id()), parts_.sessions.records());
-      std::string bytes(kChunkBytes, '\0');
-      while (copy.read(bytes.data(), kChunkBytes) || copy.gcount() > 0) {
+      std::ifstream copy = copyOfDatabase(existingRecord(parts_.sessions, request->id()));
+      std::string bytes(kCopyChunkBytes, '\0');
+      while (copy.read(bytes.data(), kCopyChunkBytes) || copy.gcount() > 0) {
         v1::RecordChunk chunk;
         chunk.set_data(bytes.data(), static_cast<std::size_t>(copy.gcount()));
         if (!writer->Write(chunk)) return;
@@ -100,9 +60,9 @@ class RecordsService final : public v1::Records::Service {
       worker::ReportResponse response;
       Job process(parts_.jobs, caller.name);
       runJob(process, *context, "the report", job, response, &worker::Worker::StubInterface::Report);
-      for (std::size_t begin = 0; begin < response.html().size(); begin += kChunkBytes) {
+      for (std::size_t begin = 0; begin < response.html().size(); begin += kCopyChunkBytes) {
         v1::RecordChunk chunk;
-        chunk.set_data(response.html().substr(begin, kChunkBytes));
+        chunk.set_data(response.html().substr(begin, kCopyChunkBytes));
         if (!writer->Write(chunk)) return;
       }
     });

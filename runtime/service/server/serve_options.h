@@ -16,10 +16,11 @@ struct ServeOptions {
   std::string tokens;     ///< file of clients; empty: every client that can connect may administer
   int maxSessions = 8;    ///< that run at the same time
   int maxJobs = 4;        ///< checks, verifications and the like that run at the same time
+  int maxStudies = 1;     ///< that run at the same time
   int maxScenes = 1000;   ///< that are stored
   int maxUpload_mb = 64;  ///< of a scene with its files [MB]
   double maxProcessor_h = 0;  ///< processor time of a client in a day [h]; 0: no limit
-  int maxSpace_mb = 0;        ///< of the scenes and records of a client [MB]; 0: no limit
+  int maxSpace_mb = 0;        ///< of the scenes, records and studies of a client [MB]; 0: no limit
   double idleTimeout = 1800;  ///< a session without calls for this time ends [s]
 
   std::int64_t maxSpaceBytes() const { return std::int64_t{1'000'000} * maxSpace_mb; }

@@ -50,8 +50,9 @@ class DataFolder {
     std::error_code error;
     fs::create_directories(path_ + "/scenes", error);
     fs::create_directories(path_ + "/records", error);
+    fs::create_directories(path_ + "/studies", error);
     lock_ = open((path_ + "/lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (lock_ < 0 || !fs::is_directory(path_ + "/records"))
+    if (lock_ < 0 || !fs::is_directory(path_ + "/studies"))
       throw InputError("--data", path, "cannot be written", "name a folder inside a writable folder");
     if (flock(lock_, LOCK_EX | LOCK_NB) != 0)
       throw InputError("--data", path, "is in use by another server", "stop it, or name another folder");
@@ -62,6 +63,7 @@ class DataFolder {
 
   std::string scenes() const { return path_ + "/scenes"; }
   std::string records() const { return path_ + "/records"; }
+  std::string studies() const { return path_ + "/studies"; }
 
  private:
   std::string path_;
@@ -163,13 +165,15 @@ int runServer(const ServeOptions& options, const MakeWebPort& makeWebPort) {
   Jobs jobs(accounts, options.maxJobs);
   SceneStore scenes(folder.scenes(), options, accounts, jobs);
   SessionTable sessions(folder.records(), options, scenes, accounts, log);
-  const ServiceParts parts{options, access, accounts, jobs, scenes, sessions, log};
+  StudyTable studies(folder.studies(), options, scenes, accounts, log);
+  const ServiceParts parts{options, access, accounts, jobs, scenes, sessions, studies, log};
   std::vector<std::unique_ptr<grpc::Service>> services;
   services.push_back(makeServerService(parts));
   services.push_back(makeScenesService(parts));
   services.push_back(makeSessionsService(parts));
   services.push_back(makeRecordsService(parts));
   services.push_back(makeSolverService(parts));
+  services.push_back(makeStudiesService(parts));
   const auto calls = std::make_shared<CallsInProgress>();
   const std::unique_ptr<grpc::Server> server = start(options, address, services, calls);
   std::unique_ptr<WebPort> web;
@@ -183,6 +187,7 @@ int runServer(const ServeOptions& options, const MakeWebPort& makeWebPort) {
   server->GetHealthCheckService()->SetServingStatus(false);
   jobs.stop();
   sessions.closeAll("the server was stopped");
+  studies.stopAll("the server was stopped");
   web.reset();
   calls->waitForNone(kAnswerLimit);  // the last answers, such as those of sessions that have ended
   server->Shutdown(std::chrono::system_clock::now());

@@ -11,6 +11,7 @@
 #include "runtime/service/server/jobs.h"
 #include "runtime/service/server/scene_store.h"
 #include "runtime/service/server/session_table.h"
+#include "runtime/service/server/study_table.h"
 
 namespace tenon::service {
 
@@ -22,14 +23,16 @@ struct ServiceParts {
   Jobs& jobs;
   SceneStore& scenes;
   SessionTable& sessions;
+  StudyTable& studies;
   ServiceLog& log;
 };
 
-/// Of tenon.v1.Server, Scenes, Sessions, Records and Solver. They borrow the parts.
+/// Of tenon.v1.Server, Scenes, Sessions, Records, Solver and Studies. They borrow the parts.
 std::unique_ptr<grpc::Service> makeServerService(const ServiceParts& parts);
 std::unique_ptr<grpc::Service> makeScenesService(const ServiceParts& parts);
 std::unique_ptr<grpc::Service> makeSessionsService(const ServiceParts& parts);
 std::unique_ptr<grpc::Service> makeRecordsService(const ServiceParts& parts);
 std::unique_ptr<grpc::Service> makeSolverService(const ServiceParts& parts);
+std::unique_ptr<grpc::Service> makeStudiesService(const ServiceParts& parts);
 
 }  // namespace tenon::service

@@ -20,16 +20,8 @@ namespace {
 using grpc::StatusCode;
 using std::chrono::steady_clock;
 
-constexpr std::size_t kSessionDigits = 16;
 /// Of a worker: to build a world; to complete its record, or it is killed.
 constexpr std::chrono::seconds kBeginLimit{120}, kFinishLimit{10};
-
-std::string newId() {
-  std::uint64_t random = 0;
-  if (getrandom(&random, sizeof random, 0) != sizeof random)
-    throw StatusError(StatusCode::INTERNAL, "the system has no random numbers");
-  return fmt::format("{:016x}", random);
-}
 
 std::string endedText(const v1::Session& info) {
   std::string text = fmt::format("the session {} has ended: {}", info.id(), info.ended());
@@ -38,6 +30,13 @@ std::string endedText(const v1::Session& info) {
 }
 
 }  // namespace
+
+std::string newId() {
+  std::uint64_t random = 0;
+  if (getrandom(&random, sizeof random, 0) != sizeof random)
+    throw StatusError(StatusCode::INTERNAL, "the system has no random numbers");
+  return fmt::format("{:016x}", random);
+}
 
 v1::Session SessionEntry::info() const {
   const std::lock_guard lock(mutex_);

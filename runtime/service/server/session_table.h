@@ -18,6 +18,11 @@
 
 namespace tenon::service {
 
+/// Digits of the ids of sessions and studies.
+inline constexpr std::size_t kSessionDigits = 16;
+/// A new id: random.
+std::string newId();
+
 /// A session that runs or has ended.
 class SessionEntry {
  public:

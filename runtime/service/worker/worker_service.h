@@ -3,12 +3,21 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "runtime/service/worker/served_session.h"
+#include "runtime/study/study_case.h"
 #include "worker/worker.grpc.pb.h"
 
 namespace tenon::service {
+
+/// A study whose plan and scene are checked.
+struct PreparedStudy {
+  runtime::StudyScene scene;
+  std::string file;  ///< of results
+  int threads = 1;
+};
 
 /// Its caller, the server, has checked the rights of its client.
 class WorkerService final : public worker::Worker::Service {
@@ -27,6 +36,12 @@ class WorkerService final : public worker::Worker::Service {
   Status Thumbnail(Context* context, const worker::ThumbnailJob* job,
                    v1::ThumbnailResponse* response) override;
   Status Solve(Context* context, const v1::SolveRequest* request, v1::SolveResponse* response) override;
+  Status PrepareStudy(Context* context, const worker::StudyJob* job,
+                      worker::PrepareStudyResponse* response) override;
+  Status Study(Context* context, const worker::RunStudyJob* job,
+               grpc::ServerWriter<worker::StudyProgress>* writer) override;
+  Status StudyReport(Context* context, const worker::StudyReportJob* job,
+                     grpc::ServerWriter<worker::DocumentChunk>* writer) override;
   Status Begin(Context* context, const worker::BeginJob* job, v1::Session* session) override;
   Status Step(Context* context, const v1::StepRequest* request, v1::State* state) override;
   Status Apply(Context* context, const v1::ApplyRequest* request, v1::ApplyResponse* response) override;
@@ -51,6 +66,7 @@ class WorkerService final : public worker::Worker::Service {
 
   std::mutex mutex_;
   std::shared_ptr<ServedSession> session_;
+  std::optional<PreparedStudy> study_;
   std::mutex liveDocumentMutex_;
   std::string liveDocument_;  ///< compressed; made for the first observer
 };

@@ -67,7 +67,7 @@ class Limits(unittest.TestCase):
             session = ann.simulation(SCENES / "pile.json", rate=100, record=True)
             session.play()
             self.assertTrue(wait_until(lambda: self.ended(ann, session.id)))
-            text = "scenes and records of ann take the 1 MB that this server allows; delete some of them"
+            text = "scenes, records and studies of ann take the 1 MB that this server allows; delete some of them"
             self.assertEqual(self.ended(ann, session.id), text)
             record = ann.records()[0]
             self.assertGreaterEqual(record["bytes"], 1_000_000)

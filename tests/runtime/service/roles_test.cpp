@@ -19,6 +19,7 @@
 #include "tenon/v1/server.pb.h"
 #include "tenon/v1/sessions.pb.h"
 #include "tenon/v1/solve.pb.h"
+#include "tenon/v1/studies.pb.h"
 #include "tests/support/program_run.h"
 #include "tests/support/traced_program.h"
 
@@ -37,7 +38,8 @@ const std::map<std::string, int> kCalls{
     {"Sessions/Apply", 1},     {"Sessions/Control", 1},  {"Sessions/GetState", 0}, {"Sessions/Watch", 0},
     {"Sessions/Hands", 1},     {"Sessions/Snapshot", 1}, {"Sessions/Restore", 1},  {"Records/List", 0},
     {"Records/Download", 0},   {"Records/Verify", 1},    {"Records/Delete", 1},    {"Records/Report", 0},
-    {"Solver/Solve", 1}};
+    {"Solver/Solve", 1},       {"Studies/Start", 1},     {"Studies/Resume", 1},    {"Studies/Stop", 1},
+    {"Studies/List", 0},       {"Studies/Watch", 0},     {"Studies/Results", 0},   {"Studies/Delete", 1}};
 
 std::string tokenOf(const std::string& role) {
   return role + "-0123456789abcdef";
@@ -93,9 +95,9 @@ TEST(Roles, EachCallIsRefusedExactlyWhereTheRoleIsTooLow) {
 
 TEST(Roles, TheTableHasEveryCallOfTheContract) {
   // Each file is in the pool once one of its messages is used.
-  const std::array<const google::protobuf::Descriptor*, 5> files{
-      v1::Identity::descriptor(), v1::Scene::descriptor(), v1::Session::descriptor(),
-      v1::Record::descriptor(), v1::SolveRequest::descriptor()};
+  const std::array<const google::protobuf::Descriptor*, 6> files{
+      v1::Identity::descriptor(), v1::Scene::descriptor(),        v1::Session::descriptor(),
+      v1::Record::descriptor(),   v1::SolveRequest::descriptor(), v1::Study::descriptor()};
   std::set<std::string> declared, tabled;
   for (const auto* message : files)
     for (int s = 0; s < message->file()->service_count(); ++s)

@@ -47,7 +47,7 @@ runtime::StudyOutcome runAll(const StudyPlan& plan, const std::string& file, int
   runtime::StudyOptions options;
   options.threads = threads;
   options.shard = shard;
-  return runtime::runStudy(plan, file, options, {});
+  return runtime::runStudy(runtime::StudyScene(plan), file, options, {});
 }
 
 std::string refusalOf(const std::function<void()>& work) {
@@ -151,7 +151,7 @@ TEST(Study, KilledItGoesOnWithNothingTwiceAndNothingLost) {
       const runtime::CaseResult result = runtime::StudyScene(plan).compute(calls * 3, stop);
       kept.add({&result, 1});
     }
-    runtime::runStudy(plan, file, options, [&](const runtime::StudyProgress& now) {
+    runtime::runStudy(runtime::StudyScene(plan), file, options, [&](const runtime::StudyProgress& now) {
       if (now.done > 22) kill(getpid(), SIGKILL);
     });
     _exit(1);
