@@ -56,6 +56,7 @@ class DataFolder {
       throw InputError("--data", path, "cannot be written", "name a folder inside a writable folder");
     if (flock(lock_, LOCK_EX | LOCK_NB) != 0)
       throw InputError("--data", path, "is in use by another server", "stop it, or name another folder");
+    for (const std::string& folder : {scenes(), records(), studies()}) removeUnfinished(folder);
   }
   ~DataFolder() { close(lock_); }
   DataFolder(const DataFolder&) = delete;
@@ -66,6 +67,14 @@ class DataFolder {
   std::string studies() const { return path_ + "/studies"; }
 
  private:
+  /// What a server that was killed was writing.
+  static void removeUnfinished(const std::string& folder) {
+    std::error_code failed;
+    for (const fs::directory_entry& file : fs::directory_iterator(folder, failed))
+      if (file.path().extension() == ".part" || file.path().filename().string().starts_with(".copy-"))
+        fs::remove(file, failed);
+  }
+
   std::string path_;
   int lock_ = -1;
 };
@@ -163,10 +172,11 @@ int runServer(const ServeOptions& options, const MakeWebPort& makeWebPort) {
   ServiceLog log;
   Accounts accounts(options);
   Jobs jobs(accounts, options.maxJobs);
+  Streams streams;
   SceneStore scenes(folder.scenes(), options, accounts, jobs);
   SessionTable sessions(folder.records(), options, scenes, accounts, log);
   StudyTable studies(folder.studies(), options, scenes, accounts, log);
-  const ServiceParts parts{options, access, accounts, jobs, scenes, sessions, studies, log};
+  const ServiceParts parts{options, access, accounts, jobs, streams, scenes, sessions, studies, log};
   std::vector<std::unique_ptr<grpc::Service>> services;
   services.push_back(makeServerService(parts));
   services.push_back(makeScenesService(parts));

@@ -11,6 +11,7 @@
 #include "runtime/service/server/jobs.h"
 #include "runtime/service/server/scene_store.h"
 #include "runtime/service/server/session_table.h"
+#include "runtime/service/server/streams.h"
 #include "runtime/service/server/study_table.h"
 
 namespace tenon::service {
@@ -21,6 +22,7 @@ struct ServiceParts {
   const Access& access;
   Accounts& accounts;
   Jobs& jobs;
+  Streams& streams;
   SceneStore& scenes;
   SessionTable& sessions;
   StudyTable& studies;

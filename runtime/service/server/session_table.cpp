@@ -108,7 +108,8 @@ std::string SessionTable::recordFile(const std::string& id) const {
   return fmt::format("{}/{}.tenon", records_, id);
 }
 
-v1::Session SessionTable::create(const v1::CreateSessionRequest& request, const Caller& caller) {
+v1::Session SessionTable::create(const v1::CreateSessionRequest& request, const Caller& caller,
+                                 const grpc::ServerContext& call) {
   worker::BeginJob job;
   *job.mutable_scene() = scenes_.load(request.scene());
   accounts_.requireWithin(caller.name);
@@ -121,10 +122,11 @@ v1::Session SessionTable::create(const v1::CreateSessionRequest& request, const 
     job.set_record_file(recordFile(id));
     accounts_.own(job.record_file(), caller.name);
   }
-  grpc::ClientContext context;
-  context.set_deadline(std::chrono::system_clock::now() + kBeginLimit);
+  const auto context = grpc::ClientContext::FromServerContext(call);
+  context->set_deadline(std::min(std::chrono::system_clock::now() + kBeginLimit, call.deadline()));
   v1::Session info;
-  const grpc::Status status = process->stub().Begin(&context, job, &info);
+  grpc::Status status = process->stub().Begin(context.get(), job, &info);
+  if (status.ok() && call.IsCancelled()) status = {StatusCode::CANCELLED, "the client is gone"};
   if (!status.ok() && request.record()) {
     process->kill();
     process->waitForEnd(steady_clock::now() + kFinishLimit);

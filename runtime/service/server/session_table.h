@@ -75,7 +75,9 @@ class SessionTable {
   SessionTable(std::string records, const ServeOptions& options, SceneStore& scenes, Accounts& accounts,
                ServiceLog& log);
 
-  v1::Session create(const v1::CreateSessionRequest& request, const Caller& caller);
+  /// `call`: of the client; without it the session does not begin.
+  v1::Session create(const v1::CreateSessionRequest& request, const Caller& caller,
+                     const grpc::ServerContext& call);
   std::shared_ptr<SessionEntry> find(const std::string& id) const;
   std::vector<v1::Session> list() const;
   /// Of sessions, since the server started.

@@ -39,8 +39,9 @@ class SessionsService final : public v1::Sessions::WithCallbackMethod_Hands<v1::
   }
 
   Status Create(Context* context, const v1::CreateSessionRequest* request, v1::Session* session) override {
-    return guarded(
-        [&] { *session = parts_.sessions.create(*request, parts_.access.require(*context, Role::work)); });
+    return guarded([&] {
+      *session = parts_.sessions.create(*request, parts_.access.require(*context, Role::work), *context);
+    });
   }
   Status List(Context* context, const v1::ListSessionsRequest* /*request*/,
               v1::ListSessionsResponse* response) override {
@@ -88,7 +89,7 @@ class SessionsService final : public v1::Sessions::WithCallbackMethod_Hands<v1::
   Status Watch(Context* context, const v1::WatchRequest* request,
                grpc::ServerWriter<v1::State>* writer) override {
     return guarded([&] {
-      parts_.access.require(*context, Role::observe);
+      const Streams::Place place(parts_.streams, parts_.access.require(*context, Role::observe).name);
       const auto entry = parts_.sessions.find(request->session());
       const SessionEntry::Call inProgress(*entry);
       const auto process = entry->use();

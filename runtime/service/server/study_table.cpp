@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <set>
 #include <utility>
 
 #include "content/input/input_error.h"
 #include "runtime/service/messages/scene_id.h"
 #include "runtime/service/messages/status.h"
+#include "runtime/service/messages/study_end.h"
 #include "runtime/service/server/session_table.h"
 #include "runtime/service/server/worker_job.h"
 #include "runtime/session/atomic_file.h"
@@ -25,7 +27,6 @@ namespace {
 using grpc::StatusCode;
 
 constexpr const char *kResults = ".study", *kRequest = ".request";
-constexpr const char* kDone = "done";
 constexpr std::chrono::seconds kStopLimit{30};  ///< for the case that is computed, and the file
 
 }  // namespace
@@ -98,7 +99,8 @@ v1::Study StudyTable::resume(const std::string& id, const grpc::ServerContext& c
   const v1::StartStudyRequest request = requestOf(id);
   accounts_.requireWithin(study.owner());
   if (study.running()) throw StatusError(StatusCode::FAILED_PRECONDITION, "the study runs already");
-  if (study.ended() == kDone) throw StatusError(StatusCode::FAILED_PRECONDITION, "the study is complete");
+  if (study.ended() == kStudyDone)
+    throw StatusError(StatusCode::FAILED_PRECONDITION, "the study is complete");
   study.clear_ended();
   study.set_running(true);
   Entry& entry = reserve(study);
@@ -158,25 +160,22 @@ void StudyTable::begin(Entry& entry, const v1::StartStudyRequest& request,
 void StudyTable::follow(Entry& entry) {
   const auto reader = entry.process->stub().Study(&entry.call, {});
   const std::string owner = entry.study.owner();
-  worker::StudyProgress now;
+  v1::Study now;
   bool complete = false;
   double accounted = 0;
   while (reader->Read(&now)) {
     const double used = entry.process->processorTime();
     accounts_.addProcessorTime(owner, used - std::exchange(accounted, used));
-    complete = now.complete();
     std::optional<std::string> excess;
     guarded([&] { excess = accounts_.excess(owner); });
+    complete = now.ended() == kStudyDone;
+    now.clear_ended();  // once its process has written all
     const std::lock_guard lock(mutex_);
-    v1::Study& study = entry.study;
-    study.set_cases(now.cases());
-    study.set_done(now.done());
-    study.set_successes(now.successes());
-    study.set_yield(now.yield());
-    study.set_yield_low(now.yield_low());
-    study.set_yield_high(now.yield_high());
-    study.set_rate(now.rate());
-    study.set_time_left(now.time_left());
+    now.set_id(entry.study.id());
+    now.set_scene(entry.study.scene());
+    now.set_owner(owner);
+    now.set_running(true);
+    entry.study = now;
     ++entry.changes;
     changed_.notify_all();
     if (!excess || complete) continue;
@@ -188,7 +187,7 @@ void StudyTable::follow(Entry& entry) {
   const std::lock_guard lock(mutex_);
   const bool crashed = status.error_code() == StatusCode::UNAVAILABLE;
   entry.study.set_running(false);
-  entry.study.set_ended(complete                    ? kDone
+  entry.study.set_ended(complete                    ? kStudyDone
                         : !entry.stopReason.empty() ? entry.stopReason
                         : crashed                   ? "its process has crashed"
                                                     : status.error_message());

@@ -39,7 +39,7 @@ class WorkerService final : public worker::Worker::Service {
   Status PrepareStudy(Context* context, const worker::StudyJob* job,
                       worker::PrepareStudyResponse* response) override;
   Status Study(Context* context, const worker::RunStudyJob* job,
-               grpc::ServerWriter<worker::StudyProgress>* writer) override;
+               grpc::ServerWriter<v1::Study>* writer) override;
   Status StudyReport(Context* context, const worker::StudyReportJob* job,
                      grpc::ServerWriter<worker::DocumentChunk>* writer) override;
   Status Begin(Context* context, const worker::BeginJob* job, v1::Session* session) override;

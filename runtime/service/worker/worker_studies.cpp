@@ -5,6 +5,7 @@
 #include <string>
 
 #include "runtime/service/messages/status.h"
+#include "runtime/service/messages/study_end.h"
 #include "runtime/service/worker/stored_scene.h"
 #include "runtime/service/worker/web_documents.h"
 #include "runtime/service/worker/worker_service.h"
@@ -21,8 +22,8 @@ constexpr const char* kPlanName = "plan";  ///< in messages
 constexpr std::chrono::milliseconds kProgressInterval{500};
 constexpr std::size_t kReportChunkBytes = 256 * 1024;
 
-worker::StudyProgress progressMessage(const runtime::StudyProgress& now) {
-  worker::StudyProgress message;
+v1::Study progressMessage(const runtime::StudyProgress& now) {
+  v1::Study message;
   message.set_cases(now.total);
   message.set_done(now.done);
   message.set_successes(now.successes);
@@ -47,7 +48,7 @@ grpc::Status WorkerService::PrepareStudy(Context* /*context*/, const worker::Stu
 }
 
 grpc::Status WorkerService::Study(Context* context, const worker::RunStudyJob* /*job*/,
-                                  grpc::ServerWriter<worker::StudyProgress>* writer) {
+                                  grpc::ServerWriter<v1::Study>* writer) {
   return guarded([&] {
     const std::lock_guard lock(mutex_);
     if (!study_) throw StatusError(grpc::StatusCode::FAILED_PRECONDITION, "no study is prepared");
@@ -61,8 +62,8 @@ grpc::Status WorkerService::Study(Context* context, const worker::RunStudyJob* /
           due = steady_clock::now() + kProgressInterval;
           writer->Write(progressMessage(now));
         });
-    worker::StudyProgress last = progressMessage(outcome.progress);
-    last.set_complete(outcome.complete);
+    v1::Study last = progressMessage(outcome.progress);
+    if (outcome.complete) last.set_ended(kStudyDone);
     writer->Write(last);
   });
 }

@@ -116,6 +116,29 @@ class Limits(unittest.TestCase):
             self.assertEqual(clients["ann"].scenes(), [])
             self.assertEqual([path.name for path in (running.data / "scenes").iterdir()], [])
 
+    def test_a_client_has_a_limit_of_streams_and_others_go_on(self):
+        with server("--tokens", str(self.tokens)) as running:
+            ann, bob, eve = (connect(running, name) for name in ("ann", "bob", "eve"))
+            session = ann.simulation(SCENES / "stack.json")
+            watched = eve.join(session.id)
+            streams = [watched.watch() for _ in range(256)]
+            for stream in streams:
+                next(stream)
+            with self.assertRaisesRegex(tenon.SimulationError, "256 streams are open"):
+                next(watched.watch())
+            next(bob.join(session.id).watch())
+            streams.pop().close()
+            self.assertTrue(wait_until(lambda: self.opens(watched)))
+            session.close()
+
+    def opens(self, simulation):
+        """Whether another stream can be opened."""
+        try:
+            next(simulation.watch())
+        except tenon.SimulationError:
+            return False
+        return True
+
 
 class Files(unittest.TestCase):
     def test_files_of_secrets_are_checked_before_their_mode(self):

@@ -116,7 +116,11 @@ class Studies(unittest.TestCase):
                     first.process.wait()
                     first.process.stdout.close()
                     first.log.close()
+                    (first.data / "scenes" / "x.1.part").write_text("of a server that was killed")
+                    (first.data / "records" / ".copy-abcdef").write_text("of a server that was killed")
                 second = ServerProcess(folder)
+                left = [path.name for kind in ("scenes", "records") for path in (second.data / kind).iterdir()]
+                self.assertEqual([name for name in left if "part" in name or "copy" in name], [])
                 (study,) = tenon.connect(second.address).studies()
                 self.assertEqual(study.progress["ended"], "the server ended")
                 study.resume()
