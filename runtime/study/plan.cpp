@@ -169,13 +169,15 @@ StudyPlan parsePlan(const std::string& text, const std::string& file) {
   content::ReadContext context;
   context.file = file;
   const JsonCursor plan(json, "", context);
-  plan.allowOnly({"tenon_study", "title", "scene", "variables", "design", "count", "seed", "rate_hz",
-                  "outputs", "enough"});
+  plan.allowOnly({"$schema", "tenon_study", "title", "scene", "variables", "design", "count", "seed",
+                  "rate_hz", "outputs", "enough"});
   plan.member("tenon_study", "a plan begins with \"tenon_study\": 1").integer(1, 1);
   StudyPlan study;
   study.file = file;
   study.text = json.dump();
-  if (const auto title = plan.find("title")) title->text(1000);
+  for (const char* field : {"$schema", "title"}) {
+    if (const auto member = plan.find(field)) member->text(1000);
+  }
   study.scene = plan.member("scene", "name the scene file").text(4096);
   if (!study.scene.starts_with('/')) study.scene = content::folderOf(file) + "/" + study.scene;
   for (const JsonCursor& variable : plan.member("variables").elements(1, kMaxVariables))

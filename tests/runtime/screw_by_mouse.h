@@ -26,14 +26,14 @@ inline Place placeOf(const PreviewWindow::Json& picture, const std::string& name
 
 /// Turns the screw over, brings its tip over the hole, and pushes: nothing but mouse and keys.
 inline void insertScrewByMouse(PreviewWindow& window) {
-  using Json = PreviewWindow::Json;
   window.key("1");  // the front: right is +x, up is +z
   ASSERT_TRUE(window.waitForPictures(3));
   const Place screw = placeOf(window.now(), "screw");
   window.moveTo(screw.x, screw.y);
-  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["under"] == "screw"; }));
+  ASSERT_TRUE(window.waitFor([](const PreviewWindow::Json& picture) { return picture["under"] == "screw"; }));
   window.press(1);
-  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["hands"][0]["holds"] == "screw"; }));
+  ASSERT_TRUE(window.waitFor(
+      [](const PreviewWindow::Json& picture) { return picture["hands"][0]["holds"] == "screw"; }));
   window.glideTo(screw.x, screw.y - 220);
   // 36 notches of 5° about the line of sight.
   window.keyDown("r");
