@@ -51,7 +51,7 @@ void declare(CLI::App& command, PreviewOptions& options, ConnectSettings& connec
   command.add_option("--trace", options.trace, "Write a line of JSON per frame: times, positions, goals")
       ->type_name("FILE");
   for (const char* own : {"--solver", "--accuracy", "--solver-option", "--rate", "--play", "--script",
-                          "--guidance", "--record"})
+                          "--guidance", "--paused", "--record"})
     command.get_option("--session")->excludes(own);  // the session that it joins has its own
   command.footer(
       "Left button on a part: pull it at that point; the wheel moves it closer and away, R rotates it.\n"

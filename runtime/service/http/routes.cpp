@@ -12,6 +12,7 @@
 #include "runtime/service/messages/status.h"
 #include "runtime/service/server/metrics.h"
 #include "runtime/service/server/record_files.h"
+#include "runtime/service/server/worker_job.h"
 #include "runtime/web/scene_json.h"
 #include "runtime/web/served_page.h"
 
@@ -185,8 +186,9 @@ void Routes::cancel() {
 }
 
 std::string Routes::documentBytes(
-    const std::function<std::unique_ptr<grpc::ClientReaderInterface<worker::DocumentChunk>>(
-        grpc::ClientContext&)>& call) const {
+    const std::function<
+        std::unique_ptr<grpc::ClientReaderInterface<worker::DocumentChunk>>(grpc::ClientContext&)>& call,
+    const std::function<grpc::Status(const grpc::Status&)>& outcome) const {
   grpc::ClientContext context;
   context.set_deadline(std::chrono::system_clock::now() + kDocumentLimit);
   {
@@ -203,7 +205,7 @@ std::string Routes::documentBytes(
   const std::unique_ptr<grpc::ClientContext, decltype(forget)> listed(&context, forget);
   const auto chunks = call(context);
   while (chunks->Read(&chunk)) bytes += chunk.data();
-  requireOk(chunks->Finish());
+  requireOk(outcome(chunks->Finish()));
   return bytes;
 }
 
@@ -216,15 +218,19 @@ WebReply Routes::sessionDocument(const std::string& id) const {
   worker::DescribeLiveJob job;
   *job.mutable_session() = info;
   return documentReply(documentBytes(
-      [&](grpc::ClientContext& context) { return process->stub().DescribeLive(&context, job); }));
+      [&](grpc::ClientContext& context) { return process->stub().DescribeLive(&context, job); },
+      [&](const grpc::Status& status) {
+        return jobOutcome(parts_.sessions.outcome(*entry, *process, status), "session", kDocumentLimit);
+      }));
 }
 
 WebReply Routes::recordDocument(const std::string& id, const std::string& client) const {
   worker::ExportRecordJob job;
   job.set_file(existingRecord(parts_.sessions, id));
   Job process(parts_.jobs, client);
-  return documentReply(documentBytes(
-      [&](grpc::ClientContext& context) { return process.stub().ExportRecord(&context, job); }));
+  return documentReply(
+      documentBytes([&](grpc::ClientContext& context) { return process.stub().ExportRecord(&context, job); },
+                    [](const grpc::Status& status) { return jobOutcome(status, "record", kDocumentLimit); }));
 }
 
 }  // namespace tenon::service

@@ -54,10 +54,12 @@ class Routes {
  private:
   WebAnswer data(const WebRequest& request) const;
   WebReply list(const Caller& caller) const;
-  /// All chunks of the stream that `call` begins, until cancel(). Throws StatusError.
+  /// All chunks of the stream that `call` begins, until cancel(). `outcome`: of its end, for the client.
+  /// Throws StatusError.
   std::string documentBytes(
-      const std::function<std::unique_ptr<grpc::ClientReaderInterface<worker::DocumentChunk>>(
-          grpc::ClientContext&)>& call) const;
+      const std::function<
+          std::unique_ptr<grpc::ClientReaderInterface<worker::DocumentChunk>>(grpc::ClientContext&)>& call,
+      const std::function<grpc::Status(const grpc::Status&)>& outcome) const;
   WebReply sessionDocument(const std::string& id) const;
   WebReply recordDocument(const std::string& id, const std::string& client) const;
 

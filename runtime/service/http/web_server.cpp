@@ -41,6 +41,9 @@ std::optional<asio::ssl::context> tlsContext(const ServeOptions& options) {
   if (!files->clientCa.empty()) {
     context.add_certificate_authority(asio::buffer(files->clientCa));
     context.set_verify_mode(asio::ssl::verify_peer | asio::ssl::verify_fail_if_no_peer_cert);
+    // Without a name OpenSSL refuses browsers that resume a session with a certificate.
+    constexpr std::array<unsigned char, 5> kName{'t', 'e', 'n', 'o', 'n'};
+    SSL_CTX_set_session_id_context(context.native_handle(), kName.data(), kName.size());
   }
   return context;
 }
@@ -48,13 +51,16 @@ std::optional<asio::ssl::context> tlsContext(const ServeOptions& options) {
 class WebServer final : public WebPort {
  public:
   explicit WebServer(const ServiceParts& parts)
-      : log_(parts.log), tls_(tlsContext(parts.options)), routes_(parts, address_), acceptor_(io_) {
+      : log_(parts.log),
+        tls_(tlsContext(parts.options)),
+        routes_(parts, address_),
+        acceptor_(asio::make_strand(io_)) {
     listen(parts.options);
     accept();
     for (std::thread& thread : threads_) thread = std::thread([this] { run(); });
   }
   ~WebServer() override {
-    asio::post(io_, [this] { acceptor_.close(); });
+    asio::post(acceptor_.get_executor(), [this] { acceptor_.close(); });
     connections_.closeAll(std::chrono::steady_clock::now() + kCloseLimit);
     routes_.cancel();
     io_.stop();
@@ -124,8 +130,8 @@ class WebServer final : public WebPort {
   Connections connections_;
   asio::thread_pool work_{kWorkThreads};
   asio::io_context io_;
-  tcp::acceptor acceptor_;
-  asio::steady_timer retry_{io_};
+  tcp::acceptor acceptor_;  ///< used on a strand of its own
+  asio::steady_timer retry_{acceptor_.get_executor()};
   std::array<std::thread, kWebThreads> threads_;
 };
 

@@ -39,6 +39,14 @@ void requireHidden(const std::string& key) {
                      fmt::format("run chmod o= {}", key));
 }
 
+/// The first of `pem`, read from the file `path`.
+std::unique_ptr<X509, decltype(&X509_free)> certificateIn(const std::string& pem, const std::string& path) {
+  std::unique_ptr<X509, decltype(&X509_free)> certificate(
+      PEM_read_bio_X509(memoryOf(pem).get(), nullptr, nullptr, nullptr), &X509_free);
+  if (!certificate) throw InputError(path, "", "is not a certificate", "name a PEM file");
+  return certificate;
+}
+
 void requireValidNow(const std::string& path, X509* certificate) {
   if (X509_cmp_current_time(X509_get0_notAfter(certificate)) <= 0)
     throw InputError(path, "", "is a certificate that has expired", "renew it");
@@ -57,9 +65,7 @@ std::optional<TlsFiles> tlsFiles(const ServeOptions& options) {
     throw InputError("--certificate", "", "is missing", "give it and --key with --client-ca");
   if (options.certificate.empty()) return std::nullopt;
   const std::string chain = readFile(options.certificate), key = readFile(options.key);
-  const std::unique_ptr<X509, decltype(&X509_free)> certificate(
-      PEM_read_bio_X509(memoryOf(chain).get(), nullptr, nullptr, nullptr), &X509_free);
-  if (!certificate) throw InputError(options.certificate, "", "is not a certificate", "name a PEM file");
+  const auto certificate = certificateIn(chain, options.certificate);
   requireValidNow(options.certificate, certificate.get());
   std::string noPassword;  // else OpenSSL reads one from the terminal
   const std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> privateKey(
@@ -70,7 +76,10 @@ std::optional<TlsFiles> tlsFiles(const ServeOptions& options) {
     throw InputError(options.key, "", "is not the key of the certificate", "name the key it was made with");
   requireHidden(options.key);
   TlsFiles files{chain, key, ""};
-  if (!options.clientCa.empty()) files.clientCa = readFile(options.clientCa);
+  if (!options.clientCa.empty()) {
+    files.clientCa = readFile(options.clientCa);
+    requireValidNow(options.clientCa, certificateIn(files.clientCa, options.clientCa).get());
+  }
   return files;
 }
 

@@ -185,9 +185,9 @@ int runServer(const ServeOptions& options, const MakeWebPort& makeWebPort) {
   services.push_back(makeSolverService(parts));
   services.push_back(makeStudiesService(parts));
   const auto calls = std::make_shared<CallsInProgress>();
-  const std::unique_ptr<grpc::Server> server = start(options, address, services, calls);
-  std::unique_ptr<WebPort> web;
+  std::unique_ptr<WebPort> web;  // first: where it cannot listen, no client has begun anything
   if (!options.http.empty()) web = makeWebPort(parts);
+  const std::unique_ptr<grpc::Server> server = start(options, address, services, calls);
   if (web) fmt::print("tenon shows sessions on {}\n", web->address());
   std::fflush(stdout);
   log.write("server-started", {{"address", address.text}, {"data", options.data}});

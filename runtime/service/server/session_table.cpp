@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <future>
 #include <map>
 #include <optional>
 #include <utility>
@@ -57,6 +58,10 @@ std::shared_ptr<WorkerProcess> SessionEntry::observe() const {
 
 bool SessionEntry::end(const std::string& reason) {
   const std::lock_guard lock(mutex_);
+  return endLocked(reason);
+}
+
+bool SessionEntry::endLocked(const std::string& reason) {
   if (!info_.running()) return false;
   info_.set_running(false);
   info_.set_ended(reason);
@@ -65,8 +70,8 @@ bool SessionEntry::end(const std::string& reason) {
 }
 
 std::shared_ptr<WorkerProcess> SessionEntry::take(const std::string& reason) {
-  end(reason);
   const std::lock_guard lock(mutex_);
+  endLocked(reason);
   return std::exchange(process_, nullptr);
 }
 
@@ -229,23 +234,36 @@ void SessionTable::account(SessionEntry& entry) {
   accounts_.addProcessorTime(entry.info().owner(), entry.newProcessorTime());
 }
 
+void SessionTable::closeEach(const Endings& endings) {
+  std::vector<std::future<void>> closing;
+  for (const auto& [entry, reason] : endings)
+    closing.push_back(
+        std::async(std::launch::async | std::launch::deferred,
+                   [this, &entry = entry, &reason = reason] { guarded([&] { close(*entry, reason); }); }));
+  for (const std::future<void>& closed : closing) closed.wait();
+}
+
 void SessionTable::closeIdle() {
   const auto limit =
       std::chrono::duration_cast<steady_clock::duration>(std::chrono::duration<double>(options_.idleTimeout));
+  Endings idle;
   for (const auto& entry : running())
     if (entry->isIdleSince(steady_clock::now() - limit))
-      guarded([&] { close(*entry, fmt::format("it was idle for {:g} s", options_.idleTimeout)); });
+      idle.emplace_back(entry, fmt::format("it was idle for {:g} s", options_.idleTimeout));
+  closeEach(idle);
 }
 
 void SessionTable::closeExcessive() {
   std::map<std::string, std::optional<std::string>> excess;  // by client
+  Endings excessive;
   for (const auto& entry : running()) {
     const std::string owner = entry->info().owner();
     const auto known = excess.find(owner);
     const std::optional<std::string>& reason =
         known != excess.end() ? known->second : excess.emplace(owner, accounts_.excess(owner)).first->second;
-    if (reason) guarded([&] { close(*entry, *reason); });
+    if (reason) excessive.emplace_back(entry, *reason);
   }
+  closeEach(excessive);
 }
 
 void SessionTable::dropEnded() {
@@ -274,10 +292,9 @@ void SessionTable::closeAll(const std::string& reason) {
     const std::lock_guard lock(mutex_);
     closed_ = true;
   }
-  std::vector<std::thread> closing;
-  for (const auto& entry : running())
-    closing.emplace_back([this, entry, &reason] { guarded([&] { close(*entry, reason); }); });
-  for (std::thread& thread : closing) thread.join();
+  Endings all;
+  for (const auto& entry : running()) all.emplace_back(entry, reason);
+  closeEach(all);
   dropEnded();
 }
 

@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "runtime/service/server/access.h"
@@ -57,6 +58,9 @@ class SessionEntry {
   std::chrono::steady_clock::time_point endTime() const;
 
  private:
+  /// end() while the mutex is held.
+  bool endLocked(const std::string& reason);
+
   mutable std::mutex mutex_;
   v1::Session info_;
   std::shared_ptr<WorkerProcess> process_;  ///< null: ended
@@ -116,6 +120,10 @@ class SessionTable {
   void requireOpen() const;
   std::vector<std::shared_ptr<SessionEntry>> running() const;
   void account(SessionEntry& entry);
+  /// Sessions to close, and why.
+  using Endings = std::vector<std::pair<std::shared_ptr<SessionEntry>, std::string>>;
+  /// Side by side: a process that does not answer delays no other.
+  void closeEach(const Endings& endings);
   void closeIdle();
   void closeExcessive();
   void dropEnded();

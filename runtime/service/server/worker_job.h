@@ -15,6 +15,17 @@ namespace tenon::service {
 
 inline constexpr std::chrono::seconds kJobLimit{120};
 
+/// The outcome of a job's call for its client. `name`: of the job, in messages.
+inline grpc::Status jobOutcome(const grpc::Status& status, const std::string& name,
+                               std::chrono::seconds limit = kJobLimit) {
+  if (status.error_code() == grpc::StatusCode::UNAVAILABLE)
+    return {grpc::StatusCode::INTERNAL, fmt::format("{}: its process has crashed", name)};
+  if (status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED)
+    return {grpc::StatusCode::RESOURCE_EXHAUSTED,
+            fmt::format("{}: takes longer than {} s", name, limit.count())};
+  return status;
+}
+
 /// Calls `call` in `process`, which ends with it: what crashes or stalls harms only that process. The
 /// client's cancellation and deadline end it too. `name`: of the job, in messages. Throws StatusError.
 template <class Process, class Request, class Response>
@@ -26,15 +37,10 @@ void runJob(Process& process, const grpc::ServerContext& client, const std::stri
   const auto onward = grpc::ClientContext::FromServerContext(client);
   onward->set_deadline(std::min(std::chrono::system_clock::now() + limit, client.deadline()));
   const grpc::Status status = (process.stub().*call)(onward.get(), request, &response);
-  if (status.error_code() == grpc::StatusCode::UNAVAILABLE)
-    throw StatusError(grpc::StatusCode::INTERNAL, fmt::format("{}: its process has crashed", name));
-  if (status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED) {
+  if (status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED ||
+      status.error_code() == grpc::StatusCode::CANCELLED)
     process.kill();
-    throw StatusError(grpc::StatusCode::RESOURCE_EXHAUSTED,
-                      fmt::format("{}: takes longer than {} s", name, limit.count()));
-  }
-  if (status.error_code() == grpc::StatusCode::CANCELLED) process.kill();
-  requireOk(status);
+  requireOk(jobOutcome(status, name, limit));
 }
 
 }  // namespace tenon::service

@@ -16,6 +16,7 @@
 #include <csignal>
 #include <cstring>
 #include <ctime>
+#include <system_error>
 #include <utility>
 
 #include "runtime/service/messages/status.h"
@@ -102,7 +103,14 @@ WorkerProcess::WorkerProcess() {
   ofWorker.fds[1] = raised(lifeline.fds[0]);
   pid_ = spawnWorker(ofWorker.fds[0], ofWorker.fds[1]);
   lifeline_ = lifeline.release(1);
-  thread_ = std::thread([this] { wait(); });
+  try {
+    thread_ = std::thread([this] { wait(); });
+  } catch (const std::system_error& error) {
+    close(lifeline_);
+    ::kill(pid_, SIGKILL);
+    waitpid(pid_, nullptr, 0);
+    failToStart(error.code().value());
+  }
   grpc::ChannelArguments arguments;
   arguments.SetMaxReceiveMessageSize(-1);  // of our own process
   arguments.SetMaxSendMessageSize(-1);

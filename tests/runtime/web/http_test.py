@@ -1,9 +1,11 @@
 """tenon serve --http: who may read what, and what the port does with requests that no browser sends."""
 
 import base64
+import concurrent.futures
 import json
 import os
 import re
+import signal
 import socket as sockets
 import ssl
 import subprocess
@@ -114,6 +116,20 @@ class Port(unittest.TestCase):
         finally:
             (self.running.data / "records" / f"{record}.tenon").unlink()
         self.assertEqual(self.status("/data/list"), 200)
+
+    def test_a_session_that_ends_while_its_document_is_made_says_so(self):
+        with server("--http", "127.0.0.1:0", listen="127.0.0.1:0") as running:
+            simulation = tenon.connect(running.address).simulation(SCENES / "bolt-in-plate.json")
+            (worker,) = running.workers()
+            os.kill(worker, signal.SIGSTOP)
+            with concurrent.futures.ThreadPoolExecutor() as pool:
+                answer = pool.submit(request, running.page, f"/data/sessions/{simulation.id}")
+                with self.assertRaises(concurrent.futures.TimeoutError):
+                    answer.result(0.5)  # it waits for the process
+                os.kill(worker, signal.SIGKILL)
+                status, _, body = answer.result(30)
+            self.assertEqual(status, 410)
+            self.assertIn(b"its process was ended by signal 9", body)
 
     def test_paths_do_not_leave_the_page(self):
         secret = self.running.data / "records" / "secret"
@@ -351,6 +367,15 @@ class Tokens(unittest.TestCase):
             trust.load_cert_chain(file["client.pem"], file["client.key"])
             with urllib.request.urlopen(urllib.request.Request(page, headers=authorization(TOKENS["observe"])), context=trust) as answer:
                 self.assertEqual(json.load(answer)["client"], "observer")
+            # Browsers resume the session of their last connection.
+            session = None
+            for _ in range(2):
+                with sockets.create_connection(("localhost", int(running.page.rsplit(":", 1)[1]))) as plain:
+                    with trust.wrap_socket(plain, server_hostname="localhost", session=session) as connection:
+                        self.assertEqual(connection.session_reused, session is not None)
+                        connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                        self.assertEqual(connection.recv(12), b"HTTP/1.1 200")
+                        session = connection.session
             for certificate, key in [("", ""), (file["stranger.pem"], file["stranger.key"])]:
                 with self.assertRaisesRegex(tenon.SimulationError, "no server answers"):
                     tenon.connect(f"localhost:{port}", **access, certificate=certificate, key=key)
@@ -359,6 +384,13 @@ class Tokens(unittest.TestCase):
                     trust.load_cert_chain(certificate, key)
                 with self.assertRaises((ssl.SSLError, urllib.error.URLError, ConnectionError)):
                     urllib.request.urlopen(urllib.request.Request(page, headers=authorization(TOKENS["observe"])), context=trust)
+
+    def test_an_authority_that_is_none_is_refused_by_name(self):
+        other = self.folder / "authority.txt"
+        other.write_text("no certificate", encoding="utf-8")
+        self.assertIn(f"{other}: is not a certificate; name a PEM file",
+                      refusal("--listen", "127.0.0.1:0", "--data", str(self.folder / "data"), "--certificate",
+                              str(self.folder / "certificate.pem"), "--key", str(self.folder / "key.pem"), "--client-ca", str(other)))
 
     def test_addresses_that_cannot_be(self):
         data = ["--data", str(self.folder / "data")]
