@@ -103,6 +103,25 @@ TEST(StudyDesign, DistributionsHaveTheirMoments) {
   EXPECT_NEAR(triangular / 4000, 1.2 / 3, 1e-3);
 }
 
+// Ø 10 k6 is 10.001 to 10.010 mm (ISO 286-2); at Cp = 1.5 a zone is 9 standard deviations wide.
+TEST(StudyDesign, AZoneAloneIsADiameterAtItsCp) {
+  const StudyPlan plan = planOf(R"({"parameter": "diameter_mm", "zone_diameter":
+                                    {"zone": "k6", "diameter_mm": 10, "cp": 1.5}},
+                                   {"parameter": "clearance_um", "fit_clearance":
+                                    {"zones": "H7/k6", "diameter_mm": 10, "cp": 1.5}})",
+                                "latin-hypercube", 2000);
+  double sum = 0, squares = 0, clearance = 0;
+  for (int k = 0; k < 2000; ++k) {
+    const std::vector<double> values = runtime::valuesOfCase(plan, k);
+    sum += values[0];
+    squares += (values[0] - 10.0055) * (values[0] - 10.0055);
+    clearance += values[1];
+  }
+  EXPECT_NEAR(sum / 2000, 10.0055, 1e-5);
+  EXPECT_NEAR(std::sqrt(squares / 2000), 0.001, 1e-5);
+  EXPECT_NEAR(clearance / 2000, 7.5 - 5.5, 0.02);
+}
+
 TEST(StudyYield, WilsonsIntervalAgreesWithPublishedValues) {
   const runtime::YieldInterval interval = runtime::wilsonInterval(81, 263);  // Newcombe 1998, table I
   EXPECT_NEAR(interval.low, 0.2553, 5e-5);
@@ -189,6 +208,9 @@ TEST(Study, BadPlansAreRefusedInOneLine) {
   expectContains(
       refusal(R"({"parameter": "clearance_um", "fit_clearance": {"zones": "H7/q6", "diameter_mm": 10}})"),
       "H7/g6");
+  expectContains(
+      refusal(R"({"parameter": "diameter_mm", "zone_diameter": {"zone": "k9", "diameter_mm": 10}})"),
+      "name one of H7, g6");
   expectContains(refusal(R"({"parameter": "friction", "uniform": [1, 0]})"), "low < high");
   EXPECT_EQ(refusal(R"({"parameter": "friction", "uniform": [0, 1]})"), "accepted");
 }
