@@ -1,5 +1,6 @@
 // Studies: cases that depend on the plan alone, results that survive a kill, and plans that are refused.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -7,6 +8,8 @@
 #include <atomic>
 #include <cmath>
 #include <csignal>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <string>
 #include <vector>
@@ -183,6 +186,48 @@ TEST(Study, KilledItGoesOnWithNothingTwiceAndNothingLost) {
   EXPECT_TRUE(runAll(plan, file, 2).complete);
   runAll(plan, folder / "whole", 2);
   EXPECT_EQ(tableOf(file), tableOf(folder / "whole"));
+}
+
+TEST(Study, AFullDiskIsReportedAndTheStudyGoesOnLater) {
+  const TemporaryFolder folder;
+  const StudyPlan plan = planOf(kClearance, "random", 80);
+  const std::string file = folder / "full";
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {  // the limit is on this process: a file that would grow beyond it does not
+    signal(SIGXFSZ, SIG_IGN);
+    runtime::ResultsFile results(file, runtime::StudyScene(plan), {});
+    const rlimit limit{std::filesystem::file_size(file), RLIM_INFINITY};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    const std::string refusal = refusalOf([&] { runAll(plan, file, 1); });
+    _exit(refusal.starts_with(file + ": cannot be written") &&
+                  refusal.find("free space") != std::string::npos && refusal.find('\n') == std::string::npos
+              ? 0
+              : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+  EXPECT_TRUE(runAll(plan, file, 2).complete);
+  runAll(plan, folder / "whole", 2);
+  EXPECT_EQ(tableOf(file), tableOf(folder / "whole"));
+}
+
+TEST(Study, ADamagedFileIsReportedInOneLine) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "damaged";
+  runAll(planOf(kClearance, "random", 4), file, 1);
+  {
+    std::fstream bytes(file, std::ios::in | std::ios::out | std::ios::binary);
+    bytes.seekp(2 * 4096);  // the third page, the root of the results
+    bytes << std::string(4096, '\xff');
+  }
+  for (const std::string& refusal : {refusalOf([&] { tableOf(file); }),
+                                     refusalOf([&] { runAll(planOf(kClearance, "random", 4), file, 1); })}) {
+    expectContains(refusal, file + ": cannot be read: ");
+    expectContains(refusal, "restore it");
+  }
 }
 
 TEST(Study, AChangedPlanIsRefusedWithWhatChanged) {
