@@ -1,4 +1,4 @@
-// Limits and fits of ISO 286: holes H7 with shafts g6, h6, m6 and p6, 1 to 50 mm.
+// Limits and fits of ISO 286: holes H7 with shafts g6, h6, js6, k6, m6, n6, p6, r6 and s6, 1 to 50 mm.
 #pragma once
 
 #include <optional>
@@ -32,10 +32,15 @@ std::string_view toText(FitKind kind);
 inline constexpr double kMinFitDiameter = 1e-3;   ///< [m]
 inline constexpr double kMaxFitDiameter = 50e-3;  ///< [m]
 
-/// The supported fits, for messages: "H7/g6, H7/h6, H7/m6, H7/p6".
+/// The supported fits, for messages: "H7/g6, H7/h6, …".
 std::string supportedFits();
+/// The supported tolerance zones of holes and shafts, for messages: "H7, g6, h6, …".
+std::string supportedZones();
 /// True for a supported fit.
 bool isFitClass(std::string_view text);
+
+/// Deviations of a supported zone at a nominal diameter [m]; empty for other zones and diameters.
+std::optional<Deviations> toleranceZone(std::string_view text, double diameter);
 
 /// Limits of a supported fit at a nominal diameter [m]; empty for other fits and diameters.
 std::optional<FitClass> fitClass(std::string_view text, double diameter);

@@ -29,7 +29,7 @@ struct StudyCommand {
   std::string plan, out, shard;
   int threads = 0;
   std::string results, format = "html", reportOut;
-  std::vector<std::string> parts;
+  std::vector<std::string> parts, map;
   std::int64_t number = 0;
   std::string slurmPlan;
   int nodes = 0;
@@ -77,13 +77,17 @@ int runCases(const StudyCommand& options) {
 
 int report(const StudyCommand& options) {
   const ResultsFile results(options.results);
+  if (!options.map.empty() && options.format != "html")
+    throw InputError("--map", "", "is given for a report without a map",
+                     "leave it out, or use --format html");
   const std::string out = options.reportOut.empty()
                               ? std::filesystem::path(options.results).stem().string() + "." + options.format
                               : options.reportOut;
   if (std::filesystem::exists(out) && !options.force)
     throw InputError(out, "", "exists", "name another file with --out, or give --force");
   AtomicFile file(out);
-  writeStudyReport(results, options.format, [&](const std::string& text) { file.append(text); });
+  writeStudyReport(
+      results, options.format, [&](const std::string& text) { file.append(text); }, options.map);
   file.commit("");
   printMessage("report written to " + out);
   return kSuccess;
@@ -160,6 +164,12 @@ void addReport(CLI::App& study, const std::shared_ptr<StudyCommand>& options, in
       ->capture_default_str();
   command->add_option("--out", options->reportOut, "File to write; default: RESULTS with the format's ending")
       ->type_name("FILE");
+  command
+      ->add_option("--map", options->map,
+                   "Axes of the maps, names of two variables; default: those that matter most")
+      ->delimiter(',')
+      ->expected(2)
+      ->type_name("X,Y");
   command->add_flag("--force", options->force, "Overwrite an existing file");
   command->callback([options, &exitCode] { exitCode = report(*options); });
 }

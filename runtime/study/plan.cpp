@@ -59,6 +59,20 @@ std::vector<double> fitClearance(const JsonCursor& fit) {
   return {mean * scale, std::sqrt(hole * hole + shaft * shaft) * scale};
 }
 
+/// The diameter of a hole or shaft that is normal about the middle of its ISO 286 zone, with a standard
+/// deviation of zone / (6 Cp).
+std::vector<double> zoneDiameter(const JsonCursor& cursor) {
+  cursor.allowOnly({"zone", "diameter_mm", "cp", "unit"});
+  const JsonCursor zone = cursor.member("zone", "name a zone, such as \"H7\"");
+  const double diameter_mm = cursor.member("diameter_mm").literalNumber({1, 50, true, " mm"});
+  const double cp = cursor.has("cp") ? cursor.member("cp").literalNumber({0.1, 10, true, ""}) : 1;
+  const double scale = cursor.has("unit") && cursor.member("unit").choice({"mm", "m"}) == 1 ? 1 : 1e3;
+  const auto found = content::toleranceZone(zone.text(64), diameter_mm * 1e-3);
+  if (!found) zone.fail("is not a supported zone", "name one of " + content::supportedZones());
+  return {(diameter_mm * 1e-3 + (found->lower + found->upper) / 2) * scale,
+          (found->upper - found->lower) / (6 * cp) * scale};
+}
+
 void readDistribution(const JsonCursor& cursor, Variable& variable) {
   int found = 0;
   const auto take = [&](const char* field, Distribution distribution, auto read) {
@@ -75,9 +89,10 @@ void readDistribution(const JsonCursor& cursor, Variable& variable) {
   take("list", Distribution::list, [](const JsonCursor& c) { return numbersOf(c, 1, kMaxNumbers); });
   take("grid", Distribution::list, gridOf);
   take("fit_clearance", Distribution::normal, fitClearance);
+  take("zone_diameter", Distribution::normal, zoneDiameter);
   if (found != 1)
     cursor.fail("does not have exactly one distribution",
-                "give one of uniform, normal, triangular, list, grid, fit_clearance");
+                "give one of uniform, normal, triangular, list, grid, fit_clearance, zone_diameter");
   const std::vector<double>& n = variable.numbers;
   if (variable.distribution == Distribution::normal && !(n[1] > 0))
     cursor.fail("has no positive standard deviation", "write \"normal\": [mean, deviation]");
@@ -89,8 +104,8 @@ void readDistribution(const JsonCursor& cursor, Variable& variable) {
 }
 
 Variable variableOf(const JsonCursor& cursor) {
-  cursor.allowOnly(
-      {"parameter", "pointer", "uniform", "normal", "triangular", "list", "grid", "fit_clearance"});
+  cursor.allowOnly({"parameter", "pointer", "uniform", "normal", "triangular", "list", "grid",
+                    "fit_clearance", "zone_diameter"});
   Variable variable;
   variable.isPointer = cursor.has("pointer");
   if (variable.isPointer == cursor.has("parameter"))

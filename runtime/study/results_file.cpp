@@ -3,6 +3,7 @@
 #include "runtime/study/results_file.h"
 
 #include <fmt/format.h>
+#include <sqlite3.h>
 
 #include <filesystem>
 
@@ -80,6 +81,7 @@ ResultsFile::ResultsFile(const std::string& file, const StudyScene& scene, Shard
     if (database_.execAndGet("SELECT count(*) FROM sqlite_master").getInt() == 0) create(scene);
     readHeader();
   } catch (const SQLite::Exception& error) {
+    if (error.getErrorCode() == SQLITE_FULL) failToWrite(error);
     throw InputError(file_, "", std::string("cannot be used: ") + error.what(),
                      "name another file with --out");
   }
@@ -139,6 +141,13 @@ void ResultsFile::requireSame(const StudyScene& scene, Shard shard) const {
                      "give the same --shard, or another file with --out");
 }
 
+void ResultsFile::failToWrite(const SQLite::Exception& error) const {
+  throw InputError(file_, "", std::string("cannot be written: ") + error.what(),
+                   error.getErrorCode() == SQLITE_FULL || error.getErrorCode() == SQLITE_IOERR
+                       ? "free space on its disk, then give the same command again: it goes on"
+                       : "check that it is writable and undamaged, or name another file with --out");
+}
+
 void ResultsFile::add(std::span<const CaseResult> results) {
   if (results.empty()) return;
   const std::size_t columns = kFixedCount + plan_.variables.size() + plan_.outputs.size();
@@ -154,21 +163,29 @@ void ResultsFile::add(std::span<const CaseResult> results) {
     }
     transaction.commit();
   } catch (const SQLite::Exception& error) {
-    throw InputError(file_, "", std::string("cannot be written: ") + error.what(),
-                     "free space on its disk, then give the same command again: it goes on");
+    failToWrite(error);
   }
 }
 
 void ResultsFile::truncate(std::int64_t count) {
-  SQLite::Statement remove(database_, "DELETE FROM result WHERE number >= ?");
-  remove.bind(1, count);
-  remove.exec();
+  try {
+    SQLite::Statement remove(database_, "DELETE FROM result WHERE number >= ?");
+    remove.bind(1, count);
+    remove.exec();
+  } catch (const SQLite::Exception& error) {
+    failToWrite(error);
+  }
 }
 
 void ResultsFile::forEach(const std::function<void(const CaseResult&)>& receive) const {
-  SQLite::Statement rows(
-      database_, fmt::format("SELECT {}{} FROM result ORDER BY number", kFixed, columnsOf(plan_, "")));
-  while (rows.executeStep()) receive(storedCase(rows, plan_));
+  try {
+    SQLite::Statement rows(
+        database_, fmt::format("SELECT {}{} FROM result ORDER BY number", kFixed, columnsOf(plan_, "")));
+    while (rows.executeStep()) receive(storedCase(rows, plan_));
+  } catch (const SQLite::Exception& error) {
+    throw InputError(file_, "", std::string("cannot be read: ") + error.what(),
+                     "restore it from a copy, or run the study again into another file");
+  }
 }
 
 }  // namespace tenon::runtime

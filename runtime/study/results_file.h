@@ -31,14 +31,15 @@ class ResultsFile {
   /// One transaction. A case that the file has already is left as it is. Throws content::InputError if the
   /// disk is full.
   void add(std::span<const CaseResult> results);
-  /// Removes the cases from `count` on.
+  /// Removes the cases from `count` on. Throws content::InputError.
   void truncate(std::int64_t count);
-  /// Every case in the order of its number.
+  /// Every case in the order of its number. Throws content::InputError for a damaged file.
   void forEach(const std::function<void(const CaseResult&)>& receive) const;
 
  private:
   void create(const StudyScene& scene);
   void readHeader();
+  [[noreturn]] void failToWrite(const SQLite::Exception& error) const;
   void requireSame(const StudyScene& scene, Shard shard) const;
 
   std::string file_;

@@ -27,19 +27,19 @@ enum class CaseState : std::uint8_t { missing, failed, succeeded };
 class Tally {
  public:
   Tally(const StudyPlan& plan, Shard shard)
-      : states_(static_cast<std::size_t>(plan.count), CaseState::missing),
-        width_(shard.count == 1 ? plan.yieldWidth : std::nullopt) {
+      : shard_(shard), width_(shard.count == 1 ? plan.yieldWidth : std::nullopt) {
     progress_.total = (plan.count - shard.index + shard.count - 1) / shard.count;
+    states_.resize(static_cast<std::size_t>(progress_.total), CaseState::missing);
   }
   void add(const CaseResult& result) {
-    CaseState& state = states_[static_cast<std::size_t>(result.number)];
+    CaseState& state = states_[placeOf(result.number)];
     if (state != CaseState::missing) return;
     state = result.success ? CaseState::succeeded : CaseState::failed;
     ++progress_.done;
     progress_.successes += result.success;
     advance();
   }
-  bool has(std::int64_t k) const { return states_[static_cast<std::size_t>(k)] != CaseState::missing; }
+  bool has(std::int64_t k) const { return states_[placeOf(k)] != CaseState::missing; }
   /// The number of cases after which the yield is known well enough; empty before.
   std::optional<std::int64_t> end() const { return end_; }
   StudyProgress progress() const {
@@ -53,25 +53,31 @@ class Tally {
   }
 
  private:
+  std::size_t placeOf(std::int64_t k) const {
+    return static_cast<std::size_t>((k - shard_.index) / shard_.count);
+  }
   void advance() {
+    if (!width_) return;
     while (!end_ && prefix_ < std::ssize(states_) && has(prefix_)) {
       prefixSuccesses_ += states_[static_cast<std::size_t>(prefix_++)] == CaseState::succeeded;
-      if (width_ && wilsonInterval(prefixSuccesses_, prefix_).width() < *width_) end_ = prefix_;
+      if (wilsonInterval(prefixSuccesses_, prefix_).width() < *width_) end_ = prefix_;
     }
   }
 
-  std::vector<CaseState> states_;
+  Shard shard_;
+  std::vector<CaseState> states_;  ///< of the shard's cases: a byte each
   std::optional<double> width_;
   StudyProgress progress_;
   std::int64_t prefix_ = 0, prefixSuccesses_ = 0;
   std::optional<std::int64_t> end_;
 };
 
-/// Threads that compute the cases `todo` in order.
+/// Threads that compute the missing cases of a shard in order.
 class Pool {
  public:
-  Pool(const StudyScene& scene, std::vector<std::int64_t> todo, int threads)
-      : scene_(scene), todo_(std::move(todo)), running_(threads) {
+  /// `known`: for each case of the shard, whether it is done.
+  Pool(const StudyScene& scene, Shard shard, std::vector<bool> known, int threads)
+      : scene_(scene), shard_(shard), known_(std::move(known)), running_(threads) {
     for (int k = 0; k < threads; ++k) threads_.emplace_back([this] { work(); });
   }
   ~Pool() { stop(); }
@@ -94,12 +100,18 @@ class Pool {
   }
 
  private:
+  /// The next missing case; empty after the last.
+  std::optional<std::int64_t> take() {
+    for (std::size_t place = next_++; place < known_.size(); place = next_++)
+      if (!known_[place]) return shard_.index + static_cast<std::int64_t>(place) * shard_.count;
+    return std::nullopt;
+  }
   void work() {
     try {
       while (!stop_) {
-        const std::size_t k = next_++;
-        if (k >= todo_.size()) break;
-        CaseResult result = scene_.compute(todo_[k], stop_);
+        const std::optional<std::int64_t> k = take();
+        if (!k) break;
+        CaseResult result = scene_.compute(*k, stop_);
         if (stop_) break;
         const std::lock_guard lock(mutex_);
         done_.push_back(std::move(result));
@@ -115,7 +127,8 @@ class Pool {
   }
 
   const StudyScene& scene_;
-  std::vector<std::int64_t> todo_;
+  Shard shard_;
+  std::vector<bool> known_;
   std::atomic<std::size_t> next_{0};
   std::atomic<bool> stop_{false};
   std::mutex mutex_;
@@ -126,11 +139,11 @@ class Pool {
   std::vector<std::thread> threads_;
 };
 
-std::vector<std::int64_t> missingCases(const StudyPlan& plan, Shard shard, const Tally& tally) {
-  std::vector<std::int64_t> missing;
-  for (std::int64_t k = shard.index; k < plan.count; k += shard.count)
-    if (!tally.has(k)) missing.push_back(k);
-  return missing;
+std::vector<bool> knownCases(const StudyPlan& plan, Shard shard, const Tally& tally) {
+  std::vector<bool> known;
+  known.reserve(static_cast<std::size_t>(tally.progress().total));
+  for (std::int64_t k = shard.index; k < plan.count; k += shard.count) known.push_back(tally.has(k));
+  return known;
 }
 
 void requireShard(Shard shard) {
@@ -163,7 +176,8 @@ StudyOutcome runStudy(const StudyScene& scene, const std::string& resultsFile, c
     return now;
   };
   if (!tally.end()) {
-    Pool pool(scene, missingCases(plan, options.shard, tally), options.threads > 0 ? options.threads : cores);
+    Pool pool(scene, options.shard, knownCases(plan, options.shard, tally),
+              options.threads > 0 ? options.threads : cores);
     for (bool more = true; more && !tally.end() && !stopped;) {
       const std::size_t known = results.size();
       more = pool.drain(std::chrono::milliseconds(100), results);

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
+#include <utility>
 #include <vector>
 
+#include "content/input/input_error.h"
 #include "runtime/report/html_style.h"
 #include "runtime/report/svg_chart.h"
 #include "runtime/study/design.h"
@@ -37,16 +40,39 @@ int cellOf(const Variable& variable, double value) {
   return std::clamp(static_cast<int>(at * kMapCells), 0, kMapCells - 1);
 }
 
-/// The two variables with the largest rank correlation with success, or with the push if nothing failed.
-CaseMap mapOf(const ResultsFile& results, const StudySummary& summary) {
-  const std::vector<Variable>& variables = results.plan().variables;
+/// The number of the variable with that name.
+std::size_t variableNamed(const std::vector<Variable>& variables, const std::string& name) {
+  std::string names;
+  for (std::size_t k = 0; k < variables.size(); ++k) {
+    if (variables[k].name == name) return k;
+    names += (k == 0 ? "" : ", ") + variables[k].name;
+  }
+  throw content::InputError("--map", name, "is no variable of the study", "name two of " + names);
+}
+
+/// The variables of the map: those with the names `axes`, else the two with the largest rank correlation with
+/// success, or with the push if nothing failed.
+std::pair<std::size_t, std::size_t> axesOf(const std::vector<Variable>& variables,
+                                           const StudySummary& summary,
+                                           const std::vector<std::string>& axes) {
+  if (axes.size() == 2) {
+    if (axes[0] == axes[1])
+      throw content::InputError("--map", axes[0], "is given twice", "name two variables of the study");
+    return {variableNamed(variables, axes[0]), variableNamed(variables, axes[1])};
+  }
   std::vector<std::size_t> order(variables.size());
   for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
   const auto weight = [&](std::size_t k) {
     return std::abs(summary.successCorrelation[k]) + 1e-3 * std::abs(summary.pushCorrelation[k]);
   };
   std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return weight(a) > weight(b); });
-  CaseMap map{order[0], order[1]};
+  return {order[0], order[1]};
+}
+
+CaseMap mapOf(const ResultsFile& results, const StudySummary& summary, const std::vector<std::string>& axes) {
+  const std::vector<Variable>& variables = results.plan().variables;
+  CaseMap map;
+  std::tie(map.x, map.y) = axesOf(variables, summary, axes);
   results.forEach([&](const CaseResult& result) {
     const int column = cellOf(variables[map.x], result.values[map.x]);
     const int row = cellOf(variables[map.y], result.values[map.y]);
@@ -83,12 +109,18 @@ std::string svgMap(const CaseMap& map, const StudyPlan& plan, const std::string&
   return svg;
 }
 
-std::string mapsOf(const ResultsFile& results, const StudySummary& summary) {
-  if (results.plan().variables.size() < 2) return "";
-  const CaseMap map = mapOf(results, summary);
+std::string mapsOf(const ResultsFile& results, const StudySummary& summary,
+                   const std::vector<std::string>& axes) {
+  if (results.plan().variables.size() < 2) {
+    if (axes.empty()) return "";
+    throw content::InputError("--map", axes[0], "has no second variable in this study", "leave --map out");
+  }
+  const CaseMap map = mapOf(results, summary, axes);
   double largest = 0;
   for (const Cell& cell : map.cells) largest = std::max(largest, cell.peakPush);
-  return "<h2>Map over the two variables that matter most</h2><div class=\"charts\">" +
+  return std::string("<h2>Map over ") +
+         (axes.empty() ? "the two variables that matter most" : "two variables") +
+         "</h2><div class=\"charts\">" +
          svgMap(
              map, results.plan(), "Success",
              [](const Cell& c) { return static_cast<double>(c.successes) / static_cast<double>(c.cases); },
@@ -194,7 +226,7 @@ std::string worstOf(const ResultsFile& results, const StudySummary& summary) {
 
 }  // namespace
 
-std::string studyPage(const ResultsFile& results) {
+std::string studyPage(const ResultsFile& results, const std::vector<std::string>& axes) {
   const StudySummary summary = studySummary(results);
   const StudyPlan& plan = results.plan();
   std::string html = fmt::format(
@@ -209,7 +241,7 @@ std::string studyPage(const ResultsFile& results) {
   if (summary.cases < plan.count)
     html += fmt::format("<p class=\"note\">The plan has {} cases.</p>", plan.count);
   if (summary.cases > 0)
-    html += mapsOf(results, summary) + forcesOf(results, summary) + causesOf(summary) +
+    html += mapsOf(results, summary, axes) + forcesOf(results, summary) + causesOf(summary) +
             correlationsOf(plan, summary) + worstOf(results, summary);
   return html + "</main></body></html>\n";
 }

@@ -155,13 +155,14 @@ void writeStudyJson(const ResultsFile& results, const std::function<void(const s
 }
 
 void writeStudyReport(const ResultsFile& results, const std::string& format,
-                      const std::function<void(const std::string&)>& sink) {
+                      const std::function<void(const std::string&)>& sink,
+                      const std::vector<std::string>& axes) {
   if (format == "csv")
     writeStudyCsv(results, sink);
   else if (format == "json")
     writeStudyJson(results, sink);
   else
-    sink(studyPage(results));
+    sink(studyPage(results, axes));
 }
 
 }  // namespace tenon::runtime

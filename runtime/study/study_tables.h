@@ -29,13 +29,15 @@ StudySummary studySummary(const ResultsFile& results);
 void writeStudyCsv(const ResultsFile& results, const std::function<void(const std::string&)>& sink);
 /// The summary and the cases as one object.
 void writeStudyJson(const ResultsFile& results, const std::function<void(const std::string&)>& sink);
-/// One HTML page.
-std::string studyPage(const ResultsFile& results);
+/// One HTML page. `axes`: the names of the map's two variables; empty: the two that matter most. Throws
+/// content::InputError for other names.
+std::string studyPage(const ResultsFile& results, const std::vector<std::string>& axes = {});
 
 /// The kinds of reports.
 inline constexpr std::array kStudyFormats{"html", "csv", "json"};
-/// Writes a report; `format`: of kStudyFormats.
+/// Writes a report; `format`: of kStudyFormats; `axes`: as for studyPage().
 void writeStudyReport(const ResultsFile& results, const std::string& format,
-                      const std::function<void(const std::string&)>& sink);
+                      const std::function<void(const std::string&)>& sink,
+                      const std::vector<std::string>& axes = {});
 
 }  // namespace tenon::runtime

@@ -32,11 +32,39 @@ TEST(Iso286, TableMatchesTheFormulasOfTheStandard) {
     EXPECT_NEAR(um(of("H7/m6").shaft.lower), it7 - it6, rounding);
     EXPECT_GE(um(of("H7/p6").shaft.lower), it7 - 5);
     EXPECT_LE(um(of("H7/p6").shaft.lower), it7 + 5 + rounding);
-    for (const char* text : {"H7/g6", "H7/h6", "H7/m6", "H7/p6"}) {
+    for (const char* text :
+         {"H7/g6", "H7/h6", "H7/js6", "H7/k6", "H7/m6", "H7/n6", "H7/p6", "H7/r6", "H7/s6"}) {
       const Deviations shaft = of(text).shaft;
       EXPECT_NEAR(um(shaft.upper - shaft.lower), it6, rounding) << text;
     }
   }
+}
+
+// Limits [µm] as printed in tables of ISO 286-2.
+TEST(Iso286, ZonesHaveTheLimitsOfPrintedTables) {
+  struct Printed {
+    const char* zone;
+    double diameter_mm, lower, upper;
+  };
+  for (const Printed& p :
+       {Printed{"H7", 10, 0, 15},  Printed{"H7", 30, 0, 21},      Printed{"g6", 10, -14, -5},
+        Printed{"h6", 20, -13, 0}, Printed{"js6", 10, -4.5, 4.5}, Printed{"js6", 40, -8, 8},
+        Printed{"k6", 3, 0, 6},    Printed{"k6", 10, 1, 10},      Printed{"k6", 18, 1, 12},
+        Printed{"k6", 25, 2, 15},  Printed{"k6", 50, 2, 18},      Printed{"m6", 10, 6, 15},
+        Printed{"n6", 5, 8, 16},   Printed{"n6", 25, 15, 28},     Printed{"n6", 50, 17, 33},
+        Printed{"p6", 16, 18, 29}, Printed{"r6", 6, 15, 23},      Printed{"r6", 10, 19, 28},
+        Printed{"r6", 50, 34, 50}, Printed{"s6", 3, 14, 20},      Printed{"s6", 10, 23, 32},
+        Printed{"s6", 15, 28, 39}, Printed{"s6", 40, 43, 59}}) {
+    SCOPED_TRACE(std::string(p.zone) + " at " + std::to_string(p.diameter_mm));
+    const auto zone = toleranceZone(p.zone, p.diameter_mm * 1e-3);
+    ASSERT_TRUE(zone);
+    EXPECT_NEAR(zone->lower, p.lower * 1e-6, 1e-15);
+    EXPECT_NEAR(zone->upper, p.upper * 1e-6, 1e-15);
+  }
+  EXPECT_FALSE(toleranceZone("k7", 0.01));
+  EXPECT_FALSE(toleranceZone("k6", 0.0505));
+  EXPECT_FALSE(isFitClass("H7/H7"));
+  EXPECT_FALSE(isFitClass("H7/"));
 }
 
 TEST(Iso286, FitsAreClassified) {
@@ -46,8 +74,9 @@ TEST(Iso286, FitsAreClassified) {
   };
   EXPECT_EQ(kind("H7/g6"), FitKind::clearance);
   EXPECT_EQ(kind("H7/h6"), FitKind::clearance);
-  EXPECT_EQ(kind("H7/m6"), FitKind::transition);
-  EXPECT_EQ(kind("H7/p6"), FitKind::interference);
+  for (const char* text : {"H7/js6", "H7/k6", "H7/m6", "H7/n6"})
+    EXPECT_EQ(kind(text), FitKind::transition) << text;
+  for (const char* text : {"H7/p6", "H7/r6", "H7/s6"}) EXPECT_EQ(kind(text), FitKind::interference) << text;
   EXPECT_NEAR(fitClass("H7/g6", 0.008)->minClearance(), 5e-6, 1e-15);
   EXPECT_NEAR(fitClass("H7/g6", 0.008)->maxClearance(), 29e-6, 1e-15);
   EXPECT_FALSE(fitClass("H7/g6", 0.0505));
@@ -184,7 +213,8 @@ TEST(Fits, ErrorsAreReportedWithTheirPointer) {
   };
   for (const Case& c : {
            Case{"/goals/0/fit", R"("H7/f7")",
-                "/goals/0/fit: is \"H7/f7\"; use one of H7/g6, H7/h6, H7/m6, H7/p6"},
+                "/goals/0/fit: is \"H7/f7\"; use one of H7/g6, H7/h6, H7/js6, H7/k6, "
+                "H7/m6, H7/n6, H7/p6, H7/r6, H7/s6"},
            Case{"/goals/0/fit", R"({"class": "H8/h7"})", "/goals/0/fit/class: "},
            Case{"/goals/0/fit", R"({"class": "H7/h6", "clearance_um": 5})",
                 "either \"class\" or \"clearance_um\""},

@@ -30,7 +30,8 @@ json fullPlan() {
       {"parameter": "a", "uniform": [0, 1]}, {"pointer": "/hands/0/x", "normal": [0, 1]},
       {"parameter": "b", "triangular": [0, 1, 2]}, {"parameter": "c", "list": [1, 2, 5]},
       {"parameter": "d", "grid": {"from": 0, "to": 1, "steps": 3}},
-      {"parameter": "e", "fit_clearance": {"zones": "H7/g6", "diameter_mm": 10, "cp": 1.33, "unit": "um"}}]})");
+      {"parameter": "e", "fit_clearance": {"zones": "H7/g6", "diameter_mm": 10, "cp": 1.33, "unit": "um"}},
+      {"parameter": "f", "zone_diameter": {"zone": "k6", "diameter_mm": 10, "cp": 1.33, "unit": "mm"}}]})");
 }
 
 std::string planError(const json& plan) {
@@ -74,6 +75,8 @@ TEST(StudySchema, RejectsWhatTheReaderRejects) {
   change("/variables/3/list", json::array());
   change("/variables/4/grid/steps", 1);
   change("/variables/5/fit_clearance/diameter_mm", 100);
+  change("/variables/6/zone_diameter/diameter_mm", 0.5);
+  change("/variables/6/zone_diameter/unit", "um");
   change("/outputs/0/pointer", "max_penetration_m");
   std::vector<json> documents;
   for (const ChangedDocument& document : changed) documents.push_back(document.document);

@@ -1,5 +1,6 @@
 // Studies: cases that depend on the plan alone, results that survive a kill, and plans that are refused.
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -7,6 +8,8 @@
 #include <atomic>
 #include <cmath>
 #include <csignal>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <string>
 #include <vector>
@@ -103,6 +106,25 @@ TEST(StudyDesign, DistributionsHaveTheirMoments) {
   EXPECT_NEAR(triangular / 4000, 1.2 / 3, 1e-3);
 }
 
+// Ø 10 k6 is 10.001 to 10.010 mm (ISO 286-2); at Cp = 1.5 a zone is 9 standard deviations wide.
+TEST(StudyDesign, AZoneAloneIsADiameterAtItsCp) {
+  const StudyPlan plan = planOf(R"({"parameter": "diameter_mm", "zone_diameter":
+                                    {"zone": "k6", "diameter_mm": 10, "cp": 1.5}},
+                                   {"parameter": "clearance_um", "fit_clearance":
+                                    {"zones": "H7/k6", "diameter_mm": 10, "cp": 1.5}})",
+                                "latin-hypercube", 2000);
+  double sum = 0, squares = 0, clearance = 0;
+  for (int k = 0; k < 2000; ++k) {
+    const std::vector<double> values = runtime::valuesOfCase(plan, k);
+    sum += values[0];
+    squares += (values[0] - 10.0055) * (values[0] - 10.0055);
+    clearance += values[1];
+  }
+  EXPECT_NEAR(sum / 2000, 10.0055, 1e-5);
+  EXPECT_NEAR(std::sqrt(squares / 2000), 0.001, 1e-5);
+  EXPECT_NEAR(clearance / 2000, 7.5 - 5.5, 0.02);
+}
+
 TEST(StudyYield, WilsonsIntervalAgreesWithPublishedValues) {
   const runtime::YieldInterval interval = runtime::wilsonInterval(81, 263);  // Newcombe 1998, table I
   EXPECT_NEAR(interval.low, 0.2553, 5e-5);
@@ -166,6 +188,48 @@ TEST(Study, KilledItGoesOnWithNothingTwiceAndNothingLost) {
   EXPECT_EQ(tableOf(file), tableOf(folder / "whole"));
 }
 
+TEST(Study, AFullDiskIsReportedAndTheStudyGoesOnLater) {
+  const TemporaryFolder folder;
+  const StudyPlan plan = planOf(kClearance, "random", 80);
+  const std::string file = folder / "full";
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {  // the limit is on this process: a file that would grow beyond it does not
+    signal(SIGXFSZ, SIG_IGN);
+    runtime::ResultsFile results(file, runtime::StudyScene(plan), {});
+    const rlimit limit{std::filesystem::file_size(file), RLIM_INFINITY};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    const std::string refusal = refusalOf([&] { runAll(plan, file, 1); });
+    _exit(refusal.starts_with(file + ": cannot be written") &&
+                  refusal.find("free space") != std::string::npos && refusal.find('\n') == std::string::npos
+              ? 0
+              : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+  EXPECT_TRUE(runAll(plan, file, 2).complete);
+  runAll(plan, folder / "whole", 2);
+  EXPECT_EQ(tableOf(file), tableOf(folder / "whole"));
+}
+
+TEST(Study, ADamagedFileIsReportedInOneLine) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "damaged";
+  runAll(planOf(kClearance, "random", 4), file, 1);
+  {
+    std::fstream bytes(file, std::ios::in | std::ios::out | std::ios::binary);
+    bytes.seekp(2 * 4096);  // the third page, the root of the results
+    bytes << std::string(4096, '\xff');
+  }
+  for (const std::string& refusal : {refusalOf([&] { tableOf(file); }),
+                                     refusalOf([&] { runAll(planOf(kClearance, "random", 4), file, 1); })}) {
+    expectContains(refusal, file + ": cannot be read: ");
+    expectContains(refusal, "restore it");
+  }
+}
+
 TEST(Study, AChangedPlanIsRefusedWithWhatChanged) {
   const TemporaryFolder folder;
   runAll(planOf(kClearance, "random", 2), folder / "a", 1);
@@ -176,6 +240,21 @@ TEST(Study, AChangedPlanIsRefusedWithWhatChanged) {
                    runtime::mergeStudies({folder / "a", folder / "b"}, folder / "c");
                  }),
                  "another plan");
+}
+
+TEST(Study, TheMapHasTheGivenAxes) {
+  const TemporaryFolder folder;
+  runAll(planOf(kClearance + ", " + kBore + R"(, {"parameter": "tilt_deg", "uniform": [0, 1]})", "random", 4),
+         folder / "a", 1);
+  const runtime::ResultsFile results(folder / "a");
+  const std::string page = runtime::studyPage(results, {"tilt_deg", "clearance_um"});
+  expectContains(page, "tilt_deg from 0 to 1, to the right");
+  expectContains(page, "clearance_um from -20 to 60, upwards");
+  expectContains(
+      refusalOf([&] {
+        runtime::studyPage(results, {"tilt_deg", "friction"});
+      }),
+      "is no variable of the study; name two of clearance_um, /parts/0/shape/holes/0/at/0, tilt_deg");
 }
 
 TEST(Study, BadPlansAreRefusedInOneLine) {
@@ -189,6 +268,9 @@ TEST(Study, BadPlansAreRefusedInOneLine) {
   expectContains(
       refusal(R"({"parameter": "clearance_um", "fit_clearance": {"zones": "H7/q6", "diameter_mm": 10}})"),
       "H7/g6");
+  expectContains(
+      refusal(R"({"parameter": "diameter_mm", "zone_diameter": {"zone": "k9", "diameter_mm": 10}})"),
+      "name one of H7, g6");
   expectContains(refusal(R"({"parameter": "friction", "uniform": [1, 0]})"), "low < high");
   EXPECT_EQ(refusal(R"({"parameter": "friction", "uniform": [0, 1]})"), "accepted");
 }
