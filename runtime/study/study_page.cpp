@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <tuple>
 #include <utility>
@@ -84,27 +85,37 @@ CaseMap mapOf(const ResultsFile& results, const StudySummary& summary, const std
   return map;
 }
 
-/// One map as SVG: `valueOf` a cell in [0, 1] is drawn from red to green.
+/// Orange at 0, over a light gray, to blue at 1: colors that are different for every eye.
+std::string colorOf(double value) {
+  using Color = std::array<double, 3>;
+  constexpr Color kLow{213, 94, 0}, kMiddle{225, 225, 220}, kHigh{0, 114, 178};
+  const double at = 2 * std::clamp(value, 0.0, 1.0);
+  const Color &from = at < 1 ? kLow : kMiddle, &to = at < 1 ? kMiddle : kHigh;
+  const double share = at < 1 ? at : at - 1;
+  const auto channel = [&](std::size_t k) { return std::lround(from[k] + share * (to[k] - from[k])); };
+  return fmt::format("#{:02x}{:02x}{:02x}", channel(0), channel(1), channel(2));
+}
+
+/// One map as SVG: `valueOf` a cell in [0, 1] is drawn from orange to blue.
 template <class ValueOf, class TextOf>
 std::string svgMap(const CaseMap& map, const StudyPlan& plan, const std::string& title, ValueOf valueOf,
                    TextOf textOf) {
   const Variable &x = plan.variables[map.x], &y = plan.variables[map.y];
   const double size = kMapCells * kCellSize;
   std::string svg = fmt::format("<svg viewBox=\"0 0 {} {}\"><text class=\"head\" x=\"30\" y=\"16\">{}</text>",
-                                size + 60, size + 60, title);
+                                size + 60, size + 70, title);
   for (int row = 0; row < kMapCells; ++row)
     for (int column = 0; column < kMapCells; ++column) {
       const Cell& cell = map.cells[indexOf(row, column)];
       if (cell.cases == 0) continue;
       svg += fmt::format(
-          "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"hsl({:.0f} 60% "
-          "50%)\"><title>{}</title></rect>",
+          "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"><title>{}</title></rect>",
           30 + column * kCellSize, 24 + (kMapCells - 1 - row) * kCellSize, kCellSize, kCellSize,
-          120 * std::clamp(valueOf(cell), 0.0, 1.0), textOf(cell));
+          colorOf(valueOf(cell)), textOf(cell));
     }
-  svg += fmt::format("<text x=\"30\" y=\"{}\">{} from {:g} to {:g}, to the right</text>", size + 40,
+  svg += fmt::format("<text x=\"30\" y=\"{}\">{} from {:.3g} to {:.3g}, to the right</text>", size + 40,
                      escapeMarkup(x.name), x.low(), x.high());
-  svg += fmt::format("<text x=\"30\" y=\"{}\">{} from {:g} to {:g}, upwards</text></svg>", size + 54,
+  svg += fmt::format("<text x=\"30\" y=\"{}\">{} from {:.3g} to {:.3g}, upwards</text></svg>", size + 54,
                      escapeMarkup(y.name), y.low(), y.high());
   return svg;
 }
@@ -122,11 +133,11 @@ std::string mapsOf(const ResultsFile& results, const StudySummary& summary,
          (axes.empty() ? "the two variables that matter most" : "two variables") +
          "</h2><div class=\"charts\">" +
          svgMap(
-             map, results.plan(), "Success",
+             map, results.plan(), "Success: blue; orange: none",
              [](const Cell& c) { return static_cast<double>(c.successes) / static_cast<double>(c.cases); },
              [](const Cell& c) { return fmt::format("{} of {} inserted", c.successes, c.cases); }) +
          svgMap(
-             map, results.plan(), fmt::format("Largest peak push: red is {:.3g} N", largest),
+             map, results.plan(), fmt::format("Largest peak push: orange is {:.3g} N", largest),
              [largest](const Cell& c) { return largest > 0 ? 1 - c.peakPush / largest : 1; },
              [](const Cell& c) { return fmt::format("{:.3g} N", c.peakPush); }) +
          "</div>";

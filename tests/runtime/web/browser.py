@@ -1,6 +1,7 @@
 """Chromium without a window, driven through its debugging pipe (DevTools protocol): needs no other package.
 
-As a program it takes a picture of a page of tenon export --format web: browser.py PAGE OUT.png [--time S] [--size WxH].
+As a program it takes a picture of a page of tenon export --format web: browser.py PAGE OUT.png [--time S] [--size WxH],
+or of an element of another page: browser.py PAGE OUT.png --element SELECTOR.
 """
 
 import argparse
@@ -123,10 +124,15 @@ class Browser:
             time.sleep(0.05)
         raise TimeoutError(f"never true: {condition}; the page shows {self.run('document.body.innerText')[:300]}")
 
-    def picture(self):
-        """The window as bytes of a PNG file."""
+    def picture(self, element=None):
+        """The window, or the element that a selector names, as bytes of a PNG file."""
         self.drawn()
-        return base64.b64decode(self.call("Page.captureScreenshot")["data"])
+        part = {}
+        if element:
+            box = self.run(f"document.querySelector({json.dumps(element)}).getBoundingClientRect().toJSON()")
+            part = {"clip": {**{name: box[name] for name in ("x", "y", "width", "height")}, "scale": 1},
+                    "captureBeyondViewport": True}
+        return base64.b64decode(self.call("Page.captureScreenshot", **part)["data"])
 
     def mouse(self, kind, x, y, **more):
         self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **more)
@@ -161,18 +167,21 @@ class Browser:
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Takes a picture of a page of tenon export --format web")
+    parser = argparse.ArgumentParser(description="Takes a picture of a page that tenon has written")
     parser.add_argument("page")
     parser.add_argument("out")
     parser.add_argument("--time", type=float, default=0, help="of the session [s]")
+    parser.add_argument("--element", help="CSS selector of what is shown; without it the window of a session's page")
     parser.add_argument("--size", default="1000x640", help="of the window [px]")
     options = parser.parse_args()
     browser = Browser(sharpness=1)
     try:
         browser.open(os.path.abspath(options.page), *map(int, options.size.split("x")))
-        browser.run(f"tenon.ready.then(() => tenon.seek({options.time}))")
+        if not options.element:
+            browser.run(f"tenon.ready.then(() => tenon.seek({options.time}))")
+        picture = browser.picture(options.element)
         with open(options.out, "wb") as file:
-            file.write(browser.picture())
+            file.write(picture)
     finally:
         browser.close()
 
