@@ -6,9 +6,11 @@
 namespace tenon::content {
 namespace {
 
-/// Tolerance grades and fundamental deviations [µm] of diameters up to and including `upTo` [mm]: es of g and
-/// h, ei of k to s. Source: the tables of ISO 286-1 (grades) and ISO 286-2; a test compares them with the
-/// formulas of ISO 286-1 within their rounding.
+/// Tolerance grades and fundamental deviations [µm] of diameters up to and including `upTo` [mm]: es of g, ei
+/// of k to s. Source: h6 and h7 as printed by precisemetal.in; g6 to s6 as in the table of JIS B 0401
+/// (1999), which has the values of ISO 286-2, printed by Sumitomo Electric ("Dimensional tolerances for
+/// regularly used shaft fits"). Tests compare them with such limits, and grades, g, m and p with the formulas
+/// of ISO 286-1 within their rounding.
 struct Row {
   double upTo = 0, it6 = 0, it7 = 0;
   double g = 0, k = 0, m = 0, n = 0, p = 0, r = 0, s = 0;
@@ -18,49 +20,33 @@ constexpr std::array kRows{
     Row{10, 9, 15, -5, 1, 6, 10, 15, 19, 23},  Row{18, 11, 18, -6, 1, 7, 12, 18, 23, 28},
     Row{30, 13, 21, -7, 2, 8, 15, 22, 28, 35}, Row{50, 16, 25, -9, 2, 9, 17, 26, 34, 43}};
 
+/// A shaft of grade 6 from its fundamental deviation, the lower one, upwards.
+template <double Row::*Lower>
+constexpr Deviations above(const Row& row) {
+  return {row.*Lower, row.*Lower + row.it6};
+}
+constexpr Deviations holeH7(const Row& row) {
+  return {0, row.it7};
+}
+constexpr Deviations shaftG6(const Row& row) {
+  return {row.g - row.it6, row.g};
+}
+constexpr Deviations shaftH6(const Row& row) {
+  return {-row.it6, 0};
+}
+constexpr Deviations shaftJs6(const Row& row) {
+  return {-row.it6 / 2, row.it6 / 2};
+}
+
 struct Zone {
   std::string_view text;
   Deviations (*of)(const Row& row);  ///< [µm]
 };
-constexpr std::array kZones{Zone{"H7",
-                                 [](const Row& r) {
-                                   return Deviations{0, r.it7};
-                                 }},
-                            Zone{"g6",
-                                 [](const Row& r) {
-                                   return Deviations{r.g - r.it6, r.g};
-                                 }},
-                            Zone{"h6",
-                                 [](const Row& r) {
-                                   return Deviations{-r.it6, 0};
-                                 }},
-                            Zone{"js6",
-                                 [](const Row& r) {
-                                   return Deviations{-r.it6 / 2, r.it6 / 2};
-                                 }},
-                            Zone{"k6",
-                                 [](const Row& r) {
-                                   return Deviations{r.k, r.k + r.it6};
-                                 }},
-                            Zone{"m6",
-                                 [](const Row& r) {
-                                   return Deviations{r.m, r.m + r.it6};
-                                 }},
-                            Zone{"n6",
-                                 [](const Row& r) {
-                                   return Deviations{r.n, r.n + r.it6};
-                                 }},
-                            Zone{"p6",
-                                 [](const Row& r) {
-                                   return Deviations{r.p, r.p + r.it6};
-                                 }},
-                            Zone{"r6",
-                                 [](const Row& r) {
-                                   return Deviations{r.r, r.r + r.it6};
-                                 }},
-                            Zone{"s6", [](const Row& r) {
-                                   return Deviations{r.s, r.s + r.it6};
-                                 }}};
+constexpr std::array kZones{Zone{"H7", holeH7},         Zone{"g6", shaftG6},
+                            Zone{"h6", shaftH6},        Zone{"js6", shaftJs6},
+                            Zone{"k6", above<&Row::k>}, Zone{"m6", above<&Row::m>},
+                            Zone{"n6", above<&Row::n>}, Zone{"p6", above<&Row::p>},
+                            Zone{"r6", above<&Row::r>}, Zone{"s6", above<&Row::s>}};
 /// The hole of every supported fit; the other zones are of shafts.
 constexpr std::string_view kHole = "H7", kHoleOfFit = "H7/";
 

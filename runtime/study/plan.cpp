@@ -42,35 +42,38 @@ std::vector<double> gridOf(const JsonCursor& grid) {
   return numbers;
 }
 
+/// The standard deviation [m] of diameters in a zone at the process capability "cp" of the cursor: zone / (6
+/// Cp).
+double deviationIn(const content::Deviations& zone, const JsonCursor& cursor) {
+  const double cp = cursor.has("cp") ? cursor.member("cp").literalNumber({0.1, 10, true, ""}) : 1;
+  return (zone.upper - zone.lower) / (6 * cp);
+}
+
 /// The diametral clearance of an ISO 286 fit whose hole and shaft are both normal about the middle of their
-/// zones, with standard deviations of zone / (6 Cp).
+/// zones at their Cp.
 std::vector<double> fitClearance(const JsonCursor& fit) {
   fit.allowOnly({"zones", "diameter_mm", "cp", "unit"});
   const JsonCursor zones = fit.member("zones", "name a fit, such as \"H7/g6\"");
   const double diameter = fit.member("diameter_mm").literalNumber({1, 50, true, " mm"});
-  const double cp = fit.has("cp") ? fit.member("cp").literalNumber({0.1, 10, true, ""}) : 1;
   const double scale = fit.has("unit") && fit.member("unit").choice({"um", "mm"}) == 1 ? 1e3 : 1e6;
   const std::string name = zones.text(64);
   const auto found = content::fitClass(name, diameter * 1e-3);
   if (!found) zones.fail("is not a supported fit", "name one of " + content::supportedFits());
   const double mean = (found->minClearance() + found->maxClearance()) / 2;
-  const double hole = (found->hole.upper - found->hole.lower) / (6 * cp);
-  const double shaft = (found->shaft.upper - found->shaft.lower) / (6 * cp);
+  const double hole = deviationIn(found->hole, fit), shaft = deviationIn(found->shaft, fit);
   return {mean * scale, std::sqrt(hole * hole + shaft * shaft) * scale};
 }
 
-/// The diameter of a hole or shaft that is normal about the middle of its ISO 286 zone, with a standard
-/// deviation of zone / (6 Cp).
+/// The diameter of a hole or shaft that is normal about the middle of its ISO 286 zone at its Cp.
 std::vector<double> zoneDiameter(const JsonCursor& cursor) {
   cursor.allowOnly({"zone", "diameter_mm", "cp", "unit"});
   const JsonCursor zone = cursor.member("zone", "name a zone, such as \"H7\"");
   const double diameter_mm = cursor.member("diameter_mm").literalNumber({1, 50, true, " mm"});
-  const double cp = cursor.has("cp") ? cursor.member("cp").literalNumber({0.1, 10, true, ""}) : 1;
   const double scale = cursor.has("unit") && cursor.member("unit").choice({"mm", "m"}) == 1 ? 1 : 1e3;
   const auto found = content::toleranceZone(zone.text(64), diameter_mm * 1e-3);
   if (!found) zone.fail("is not a supported zone", "name one of " + content::supportedZones());
   return {(diameter_mm * 1e-3 + (found->lower + found->upper) / 2) * scale,
-          (found->upper - found->lower) / (6 * cp) * scale};
+          deviationIn(*found, cursor) * scale};
 }
 
 void readDistribution(const JsonCursor& cursor, Variable& variable) {

@@ -40,7 +40,7 @@ TEST(Iso286, TableMatchesTheFormulasOfTheStandard) {
   }
 }
 
-// Limits [µm] as printed in tables of ISO 286-2.
+// Limits [µm] as Sumitomo Electric prints them, after JIS B 0401 (1999), which has the values of ISO 286-2.
 TEST(Iso286, ZonesHaveTheLimitsOfPrintedTables) {
   struct Printed {
     const char* zone;

@@ -19,7 +19,6 @@ using nlohmann::json;
 
 const fs::path kSource = TENON_SOURCE_DIR;
 const std::string kSchema = (kSource / "content/schema/scene.schema.json").string();
-constexpr const char* kNoValidator = "python3 has no jsonschema: install python3-jsonschema";
 
 std::vector<fs::path> shippedScenes() {
   std::set<fs::path> files;
@@ -35,7 +34,7 @@ TEST(Schema, everyShippedSceneIsValid) {
   std::vector<json> documents;
   for (const fs::path& scene : scenes) documents.push_back(json::parse(std::ifstream(scene)));
   const auto verdicts = tests::schemaVerdicts(kSchema, documents);
-  if (!verdicts) GTEST_SKIP() << kNoValidator;
+  if (!verdicts) GTEST_SKIP() << tests::kNoJsonSchema;
   for (std::size_t k = 0; k < scenes.size(); ++k) EXPECT_EQ((*verdicts)[k], "ok") << scenes[k];
 }
 
@@ -86,7 +85,7 @@ TEST(Schema, schemaAndReaderRejectTheSameFields) {
       "no /parts/5/count", "no /parts/5/material",      "no /parts/5/position"};
 
   const auto verdicts = tests::schemaVerdicts(kSchema, documents);
-  if (!verdicts) GTEST_SKIP() << kNoValidator;
+  if (!verdicts) GTEST_SKIP() << tests::kNoJsonSchema;
   std::size_t refused = 0;
   for (std::size_t k = 0; k < documents.size(); ++k) {
     const std::string& line = (*verdicts)[k];

@@ -8,6 +8,9 @@
 
 namespace tenon::tests {
 
+/// Why a test is skipped without verdicts.
+inline constexpr const char* kNoJsonSchema = "python3 has no jsonschema: install python3-jsonschema";
+
 /// For each document "ok", or what the schema (a file) complains of first; empty where python3 has no
 /// jsonschema. Throws std::runtime_error if the validator fails.
 std::optional<std::vector<std::string>> schemaVerdicts(const std::string& schema,

@@ -18,7 +18,6 @@ using nlohmann::json;
 namespace fs = std::filesystem;
 
 const std::string kPlanSchema = TENON_SOURCE_DIR "/content/schema/study.schema.json";
-constexpr const char* kNoJsonschema = "python3 has no jsonschema: install python3-jsonschema";
 
 /// With every kind of entry.
 json fullPlan() {
@@ -49,7 +48,7 @@ TEST(StudySchema, EveryShippedPlanIsValid) {
     plans.push_back(json::parse(std::ifstream(file.path())));
   ASSERT_FALSE(plans.empty());
   const auto verdicts = schemaVerdicts(kPlanSchema, plans);
-  if (!verdicts) GTEST_SKIP() << kNoJsonschema;
+  if (!verdicts) GTEST_SKIP() << kNoJsonSchema;
   EXPECT_EQ(*verdicts, std::vector<std::string>(plans.size(), "ok"));
 }
 
@@ -81,7 +80,7 @@ TEST(StudySchema, RejectsWhatTheReaderRejects) {
   std::vector<json> documents;
   for (const ChangedDocument& document : changed) documents.push_back(document.document);
   const auto verdicts = schemaVerdicts(kPlanSchema, documents);
-  if (!verdicts) GTEST_SKIP() << kNoJsonschema;
+  if (!verdicts) GTEST_SKIP() << kNoJsonSchema;
   int refused = 0;
   for (std::size_t k = 0; k < changed.size(); ++k) {
     const std::string error = planError(changed[k].document);
