@@ -54,7 +54,7 @@ double deviationIn(const content::Deviations& zone, const JsonCursor& cursor) {
 std::vector<double> fitClearance(const JsonCursor& fit) {
   fit.allowOnly({"zones", "diameter_mm", "cp", "unit"});
   const JsonCursor zones = fit.member("zones", "name a fit, such as \"H7/g6\"");
-  const double diameter = fit.member("diameter_mm").literalNumber({1, 50, true, " mm"});
+  const double diameter = fit.member("diameter_mm").literalNumber({1, 50, true, "mm"});
   const double scale = fit.has("unit") && fit.member("unit").choice({"um", "mm"}) == 1 ? 1e3 : 1e6;
   const std::string name = zones.text(64);
   const auto found = content::fitClass(name, diameter * 1e-3);
@@ -68,7 +68,7 @@ std::vector<double> fitClearance(const JsonCursor& fit) {
 std::vector<double> zoneDiameter(const JsonCursor& cursor) {
   cursor.allowOnly({"zone", "diameter_mm", "cp", "unit"});
   const JsonCursor zone = cursor.member("zone", "name a zone, such as \"H7\"");
-  const double diameter_mm = cursor.member("diameter_mm").literalNumber({1, 50, true, " mm"});
+  const double diameter_mm = cursor.member("diameter_mm").literalNumber({1, 50, true, "mm"});
   const double scale = cursor.has("unit") && cursor.member("unit").choice({"mm", "m"}) == 1 ? 1 : 1e3;
   const auto found = content::toleranceZone(zone.text(64), diameter_mm * 1e-3);
   if (!found) zone.fail("is not a supported zone", "name one of " + content::supportedZones());
@@ -206,7 +206,7 @@ StudyPlan parsePlan(const std::string& text, const std::string& file) {
   readDesign(plan, study);
   if (const auto seed = plan.find("seed"))
     study.seed = static_cast<std::uint64_t>(seed->integer(0, 2'147'483'647));
-  if (const auto rate = plan.find("rate_hz")) study.rate = rate->literalNumber({1, 100'000, true, " Hz"});
+  if (const auto rate = plan.find("rate_hz")) study.rate = rate->literalNumber({1, 100'000, true, "Hz"});
   if (const auto enough = plan.find("enough")) {
     enough->allowOnly({"yield_interval_below"});
     study.yieldWidth = enough->member("yield_interval_below").literalNumber({1e-6, 1, true, ""});
