@@ -228,6 +228,7 @@ bool Window::visible() const {
 
 void Window::beginPanels() {
   ImGui_ImplGlfw_NewFrame();
+  implementation_->requireDisplay();  // the sizes that GLFW reads from a lost display are undefined
   ImGui::NewFrame();
 }
 
@@ -262,6 +263,7 @@ WindowGeometry Window::geometry() const {
   glfwGetWindowSize(window, &geometry.width, &geometry.height);
   int x = 0, y = 0;
   glfwGetWindowPos(window, &x, &y);
+  implementation_->requireDisplay();
   geometry.x = x;
   geometry.y = y;
   return geometry;

@@ -30,14 +30,16 @@ class Window {
   Window(const std::string& title, const WindowGeometry& geometry);
   ~Window();
 
-  /// Input events since the last call; waits up to `timeout` [s] for one.
+  /// Input events since the last call; waits up to `timeout` [s] for one. Throws GraphicsUnavailable if the
+  /// display was lost.
   std::vector<WindowInput> drainInput(double timeout);
   /// True once the user has requested to close the window.
   bool closing() const;
   /// False while the window is minimized or has no area.
   bool visible() const;
 
-  /// Begins the panels of a frame: ImGui functions may be called until show().
+  /// Begins the panels of a frame: ImGui functions may be called until show(). Throws GraphicsUnavailable if
+  /// the display was lost.
   void beginPanels();
   /// Renders scene and panels and presents them, at most once per period of the display. `capture`: also
   /// returns the image. Software rendering redraws only what changed; where that is most of the frame and
@@ -53,6 +55,7 @@ class Window {
   bool settled() const;
 
   void setTitle(const std::string& title);
+  /// Throws GraphicsUnavailable if the display was lost.
   WindowGeometry geometry() const;
   /// Width over height.
   double aspect() const;
