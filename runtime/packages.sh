@@ -7,6 +7,7 @@ tenon_build_packages=(
   g++ cmake ninja-build pkg-config
   libeigen3-dev          # linear algebra
   libbullet-dev          # collision detection, in its double-precision build
+  libsleef-dev           # sin, exp ... with the same bits on every processor
   libvulkan-dev          # headers of Vulkan and Vulkan-Hpp, and the loader
   glslc spirv-tools      # shaders
   libpng-dev             # pictures

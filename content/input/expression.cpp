@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 #include <muParser.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 namespace tenon::content {
 namespace {
@@ -15,11 +17,38 @@ namespace {
 /// Name of the constant that Expressions::setIndex() sets.
 constexpr const char* kIndex = "index";
 
+/// How muParser sees the operator ^, whose own one would call the C library's pow().
+constexpr char kPower = '#';
+
 /// The parser's message, or a clearer one for an unknown "index".
 ExpressionError expressionError(const mu::Parser::exception_type& error) {
   if (error.GetCode() == mu::ecUNASSIGNABLE_TOKEN && error.GetToken() == kIndex)
     return ExpressionError(R"("index" is defined only inside parts with "count")");
-  return ExpressionError(error.GetMsg());
+  std::string text = error.GetMsg();
+  std::replace(text.begin(), text.end(), kPower, '^');
+  return ExpressionError(text);
+}
+
+/// muParser's elementary functions, computed by this program: muParser would call the C library's, whose last
+/// bits depend on the processor.
+void defineElementaryFunctions(mu::Parser& parser) {
+  using Function = double (*)(double);
+  constexpr std::pair<const char*, Function> kFunctions[] = {
+      {"sin", [](double x) { return std::sin(x); }},     {"cos", [](double x) { return std::cos(x); }},
+      {"tan", [](double x) { return std::tan(x); }},     {"asin", [](double x) { return std::asin(x); }},
+      {"acos", [](double x) { return std::acos(x); }},   {"atan", [](double x) { return std::atan(x); }},
+      {"sinh", [](double x) { return std::sinh(x); }},   {"cosh", [](double x) { return std::cosh(x); }},
+      {"tanh", [](double x) { return std::tanh(x); }},   {"asinh", [](double x) { return std::asinh(x); }},
+      {"acosh", [](double x) { return std::acosh(x); }}, {"atanh", [](double x) { return std::atanh(x); }},
+      {"exp", [](double x) { return std::exp(x); }},     {"log2", [](double x) { return std::log2(x); }},
+      {"log10", [](double x) { return std::log10(x); }}, {"log", [](double x) { return std::log(x); }},
+      {"ln", [](double x) { return std::log(x); }},
+  };
+  for (const auto& [name, function] : kFunctions) parser.DefineFun(name, function);
+  using FunctionOfTwo = double (*)(double, double);
+  parser.DefineFun("atan2", FunctionOfTwo([](double y, double x) { return std::atan2(y, x); }));
+  parser.DefineOprt(std::string(1, kPower), FunctionOfTwo([](double x, double y) { return std::pow(x, y); }),
+                    mu::prPOW, mu::oaRIGHT);
 }
 
 }  // namespace
@@ -45,6 +74,7 @@ struct Expressions::Implementation {
 
 Expressions::Expressions() : implementation_(std::make_unique<Implementation>()) {
   implementation_->parser.DefineFun("random", &randomOf);
+  defineElementaryFunctions(implementation_->parser);
 }
 
 Expressions::~Expressions() = default;
@@ -78,8 +108,12 @@ std::optional<int> Expressions::index() const {
 double Expressions::evaluate(const std::string& expression) const {
   mu::Parser& parser = implementation_->current();
   double value = 0;
+  if (expression.find(kPower) != std::string::npos)
+    throw ExpressionError(fmt::format("\"{}\" is neither an operator nor part of a name", kPower));
+  std::string text = expression;
+  std::replace(text.begin(), text.end(), '^', kPower);
   try {
-    parser.SetExpr(expression);
+    parser.SetExpr(text);
     int count = 0;
     const double* values = parser.Eval(count);
     if (count != 1) throw ExpressionError("it gives more than one number");

@@ -29,6 +29,7 @@ std::string versionText() {
   std::string text = "tenon " + program.version;
   if (!kCommit.empty()) text += fmt::format("\ncommit: {}", kCommit);
   text += "\nsources: " + program.sources;
+  text += "\narithmetic: " + program.arithmetic;
   text += "\ncompiler: " + program.compiler;
   text += fmt::format("\nbuild type: {}, {}", TENON_BUILD_TYPE, program.build);
   text += "\nlibraries: " TENON_LIBRARIES;

@@ -7,8 +7,8 @@ const char* const kSchema = R"sql(
 CREATE TABLE session (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   started_utc TEXT NOT NULL,
-  version TEXT NOT NULL, sources TEXT NOT NULL, compiler TEXT NOT NULL, processor TEXT NOT NULL,
-  cpu_features TEXT NOT NULL, c_library TEXT NOT NULL, build TEXT NOT NULL, system TEXT NOT NULL,
+  version TEXT NOT NULL, sources TEXT NOT NULL, arithmetic TEXT NOT NULL, compiler TEXT NOT NULL,
+  processor TEXT NOT NULL, cpu_features TEXT NOT NULL, c_library TEXT NOT NULL, build TEXT NOT NULL, system TEXT NOT NULL,
   scene_file TEXT NOT NULL, scene_text TEXT NOT NULL,
   solver TEXT NOT NULL, rate_hz REAL NOT NULL, seed TEXT NOT NULL, threads INTEGER NOT NULL,
   keyframe_every INTEGER NOT NULL
@@ -127,6 +127,10 @@ const char* const kBeforeFormat4 = R"sql(
 PRAGMA temp_store = MEMORY;
 CREATE TEMP TABLE command_value (tick INTEGER, seq INTEGER, gravity_x_m_per_s2, gravity_y_m_per_s2,
   gravity_z_m_per_s2, linear_damping_per_s, angular_damping_per_s, restitution, thruster, level);
+)sql";
+
+const char* const kBeforeFormat5 = R"sql(
+CREATE TEMP VIEW session AS SELECT *, '' AS arithmetic FROM main.session;
 )sql";
 
 }  // namespace tenon::runtime

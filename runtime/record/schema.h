@@ -7,7 +7,7 @@
 namespace tenon::runtime {
 
 inline constexpr std::int32_t kApplicationId = 0x544E4F4E;  ///< "TNON", in the header of the SQLite file
-inline constexpr int kFormatVersion = 4;                    ///< the file's user_version
+inline constexpr int kFormatVersion = 5;                    ///< the file's user_version
 
 /// Columns added by a format: "table.column", in alphabetical order.
 inline constexpr std::array kSinceFormat2{"command.rate_hz", "command.solver", "command.to_tick",
@@ -25,10 +25,12 @@ inline constexpr std::array kSinceFormat4{"command_value.angular_damping_per_s",
                                           "command_value.seq",
                                           "command_value.thruster",
                                           "command_value.tick"};
+inline constexpr std::array kSinceFormat5{"session.arithmetic"};
 /// SQL that adds them to the view of a file of an earlier format.
 extern const char* const kBeforeFormat2;
 extern const char* const kBeforeFormat3;
 extern const char* const kBeforeFormat4;
+extern const char* const kBeforeFormat5;
 
 /// SQL that creates all tables.
 extern const char* const kSchema;

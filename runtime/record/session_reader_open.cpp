@@ -53,6 +53,7 @@ SessionReader::SessionReader(const std::string& file) : file_(file) {
     if (format_ < 2) database_->exec(kBeforeFormat2);
     if (format_ < 3) database_->exec(kBeforeFormat3);
     if (format_ < 4) database_->exec(kBeforeFormat4);
+    if (format_ < 5) database_->exec(kBeforeFormat5);
     readHeader();
     readMeshFiles();
     readNames();
@@ -136,7 +137,7 @@ void SessionReader::checkTables() const {
   for (const std::string& column : due) {
     const auto came = [&](const auto& with) { return std::binary_search(with.begin(), with.end(), column); };
     if ((format_ < 2 && came(kSinceFormat2)) || (format_ < 3 && came(kSinceFormat3)) ||
-        (format_ < 4 && came(kSinceFormat4)))
+        (format_ < 4 && came(kSinceFormat4)) || (format_ < 5 && came(kSinceFormat5)))
       continue;
     if (!std::binary_search(there.begin(), there.end(), column)) fail(column, "is missing");
   }
@@ -144,14 +145,23 @@ void SessionReader::checkTables() const {
 
 void SessionReader::readHeader() {
   SQLite::Statement row = query(
-      "SELECT started_utc, version, sources, compiler, processor, cpu_features, c_library, build, "
+      "SELECT started_utc, version, sources, arithmetic, compiler, processor, cpu_features, c_library, "
+      "build, "
       "system, scene_file, scene_text, solver, rate_hz, seed, threads, keyframe_every FROM session");
   if (!row.executeStep()) fail("session", "has no row");
-  std::string* const texts[] = {
-      &header_.started,          &header_.program.version,   &header_.program.sources,
-      &header_.program.compiler, &header_.program.processor, &header_.program.cpuFeatures,
-      &header_.program.cLibrary, &header_.program.build,     &header_.program.system,
-      &header_.sceneFile,        &header_.sceneText,         &header_.solver};
+  std::string* const texts[] = {&header_.started,
+                                &header_.program.version,
+                                &header_.program.sources,
+                                &header_.program.arithmetic,
+                                &header_.program.compiler,
+                                &header_.program.processor,
+                                &header_.program.cpuFeatures,
+                                &header_.program.cLibrary,
+                                &header_.program.build,
+                                &header_.program.system,
+                                &header_.sceneFile,
+                                &header_.sceneText,
+                                &header_.solver};
   int k = 0;
   for (std::string* text : texts) *text = row.getColumn(k++).getString();
   header_.rate = finiteNumber(row.getColumn(k++), 0);

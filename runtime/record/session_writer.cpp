@@ -142,11 +142,12 @@ SQLite::Statement& SessionWriter::statement(std::string_view table, int columns)
 
 void SessionWriter::writeHeader(const SessionHeader& header) {
   const ProgramIdentity& program = header.program;
-  Row(statement("session", 17))
+  Row(statement("session", 18))
       .add(1)
       .add(header.started)
       .add(program.version)
       .add(program.sources)
+      .add(program.arithmetic)
       .add(program.compiler)
       .add(program.processor)
       .add(program.cpuFeatures)

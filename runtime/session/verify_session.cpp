@@ -8,6 +8,7 @@
 
 #include "content/input/wording.h"
 #include "content/model/scene.h"
+#include "runtime/record/program_identity.h"
 #include "runtime/record/resimulation.h"
 #include "runtime/session/session_scene.h"
 
@@ -24,6 +25,8 @@ std::string shortened(const std::string& text) {
 std::string differenceText(const SessionReader& session, const ReplayCheck& result) {
   std::string text =
       fmt::format("differs: first after tick {}, at {:.6f} s\n", *result.firstDifferent, result.time);
+  if (const std::string around = circumstancesOf(session.header().program, thisProgram()); !around.empty())
+    text += fmt::format("  recorded elsewhere: {}\n", shortened(around));
   if (!result.body)
     return text + "  the record ends before the next recorded states, so the difference is unknown\n";
   const BodyDifference& d = *result.body;

@@ -97,7 +97,8 @@ std::string soundSession() {
                     runtime::kApplicationId, runtime::kFormatVersion));
     database.exec(runtime::kSchema);
     database.exec(
-        "INSERT INTO session VALUES (1, '', '', '', '', '', '', '', '', '', 's', '{}', 'auto', 1000, '0', 1, "
+        "INSERT INTO session VALUES (1, '', '', '', '', '', '', '', '', '', '', 's', '{}', 'auto', 1000, "
+        "'0', 1, "
         "1)");
     database.exec(fmt::format("INSERT INTO mesh_file VALUES ('peg.obj', {}, CAST('v 0 0 0' AS BLOB))",
                               bits(runtime::bytesHash("v 0 0 0"))));

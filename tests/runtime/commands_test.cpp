@@ -81,6 +81,7 @@ TEST(Program, VersionComesFirstAndThenTheIdentityOfTheBuild) {
       ADD_FAILURE() << "not \"name: value\": " << line;
   const std::map<std::string, std::string> patterns{
       {"sources", "[0-9a-f]{16}"},
+      {"arithmetic", "[0-9a-f]{16}"},
       {"compiler", R"((GCC|Clang) \d+\..*)"},
       {"build type", "[A-Za-z]+, (optimi[sz]ed|with asserts)"},
       {"libraries", R"(Bullet \d[.\d]*, Eigen \d[.\d]*, .*)"},

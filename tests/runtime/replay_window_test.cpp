@@ -208,8 +208,8 @@ TEST_F(ReplayCommand, ADifferentReSimulationIsShownBesideTheRecord) {
   keepOnFailure(window);
 }
 
-TEST_F(ReplayCommand, ARecordOfAnotherMachinePlaysFromItsStatesWithANotice) {
-  const std::string file = changed("elsewhere.tenon", "UPDATE session SET processor = 'another one'");
+TEST_F(ReplayCommand, ARecordOfOtherArithmeticPlaysFromItsStatesWithANotice) {
+  const std::string file = changed("elsewhere.tenon", "UPDATE session SET arithmetic = 'another one'");
   PreviewWindow window({file, "--time", "1.5"}, {}, "replay");
   EXPECT_TRUE(isAt(window, 1.5));
   EXPECT_NE(window.now()["replay"]["not_exact"].get<std::string>().find("another one"), std::string::npos);
