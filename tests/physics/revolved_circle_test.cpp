@@ -138,5 +138,20 @@ TEST(RevolvedCircle, AMinimumAndAMaximumInOneCellAreNotOverlooked) {
   }
 }
 
+/// A root met at an end of its bracket, but for rounding: halving the bracket would take some 35 evaluations.
+TEST(RevolvedCircle, RootAtAnEndOfItsBracketTakesOneEvaluation) {
+  for (const double root : {1.0 + 1e-17, 1.0 + 1e-13, 1.4 - 1e-13}) {
+    const double slopeAtLow = 2 * (1.0 - root), slopeAtHigh = 2 * (1.4 - root);
+    const double start = 1.0 - 0.4 * slopeAtLow / (slopeAtHigh - slopeAtLow);
+    int evaluations = 0;
+    const double found = rootBetween(1.0, 1.4, start, [&](double t) {
+      ++evaluations;
+      return Slope{0, 2 * (t - root) - 1e-18, 2};
+    });
+    EXPECT_NEAR(found, root, 1e-15);
+    EXPECT_EQ(evaluations, 1) << root;
+  }
+}
+
 }  // namespace
 }  // namespace tenon::physics::revolved_circle_test

@@ -56,11 +56,13 @@ inline constexpr double kNewtonStepTolerance = 1e-11;
 /// Root of a slope that is negative at `low` and not at `high`, by bracketed Newton's method.
 template <class SlopeAt>
 double rootBetween(double low, double high, double start, SlopeAt slopeAt) {
-  double t = start > low && start < high ? start : 0.5 * (low + high);
+  double t = start >= low && start <= high ? start : 0.5 * (low + high);
   for (int iteration = 0; iteration < 80; ++iteration) {
     const Slope f = slopeAt(t);
     (f.first < 0 ? low : high) = t;
     double next = t - f.first / f.second;
+    // Also of a root that is already met: its bracket may have no number between t and the end near it.
+    if (f.second > 0 && std::abs(next - t) <= kNewtonStepTolerance) return std::clamp(next, low, high);
     if (!(next > low && next < high)) next = 0.5 * (low + high);
     const double stepLength = std::abs(next - t);
     t = next;
