@@ -17,10 +17,11 @@ namespace tenon::service {
 /// Open connections; each has a function that closes it.
 class Connections {
  public:
-  static constexpr std::size_t kMax = 256;
+  /// In total, and of one address: others get the page, too.
+  static constexpr std::size_t kMax = 256, kMaxOfAddress = 192;
 
-  /// Number of the new connection; 0: there are too many.
-  int add();
+  /// Number of the new connection from this address; 0: there are too many.
+  int add(const boost::asio::ip::address& from);
   void setClose(int number, std::function<void()> close);
   void remove(int number);
   /// Calls the functions, and waits until no connection with one is left, at most until `limit`.
@@ -29,7 +30,11 @@ class Connections {
  private:
   std::mutex mutex_;
   std::condition_variable removed_;
-  std::map<int, std::function<void()>> open_;
+  struct Open {
+    boost::asio::ip::address from;
+    std::function<void()> close;
+  };
+  std::map<int, Open> open_;
   int number_ = 0;
 };
 

@@ -162,9 +162,9 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
 }  // namespace
 
 void serveConnection(asio::ip::tcp::socket socket, const WebPorts& ports) {
-  const int number = ports.connections.add();
-  if (number == 0) return;  // closes it
   Error ignored;
+  const int number = ports.connections.add(socket.remote_endpoint(ignored).address());
+  if (number == 0) return;  // closes it
   socket.set_option(asio::ip::tcp::no_delay(true), ignored);
   socket.set_option(asio::socket_base::send_buffer_size(kSendBufferBytes), ignored);
   beast::tcp_stream stream(std::move(socket));

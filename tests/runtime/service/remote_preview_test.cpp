@@ -111,8 +111,10 @@ TEST(RemotePreviewOptions, BadOptionsAreOneLine) {
           "--token-file");
   refused({"--session", "0123456789abcdef"}, 2, "--connect");
   const std::vector<std::string> joins{"--connect", "127.0.0.1:1", "--session", "0123456789abcdef"};
-  for (const std::vector<std::string>& own :
-       {std::vector<std::string>{"--play"}, {"--record", folder / "s.tenon"}, {scenePath("flange")}}) {
+  for (const std::vector<std::string>& own : {std::vector<std::string>{"--play"},
+                                              {"--paused"},
+                                              {"--record", folder / "s.tenon"},
+                                              {scenePath("flange")}}) {
     std::vector<std::string> options = joins;
     options.insert(options.end(), own.begin(), own.end());
     refused(options, 2, "--session");
