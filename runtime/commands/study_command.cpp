@@ -6,7 +6,10 @@
 #include <atomic>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
+#include <system_error>
 
 #include "content/input/input_error.h"
 #include "runtime/commands/command.h"
@@ -16,6 +19,7 @@
 #include "runtime/session/output_files.h"
 #include "runtime/session/progress_line.h"
 #include "runtime/session/terminal.h"
+#include "runtime/study/slurm.h"
 #include "runtime/study/study.h"
 #include "runtime/study/study_tables.h"
 
@@ -33,7 +37,7 @@ struct StudyCommand {
   std::int64_t number = 0;
   std::string slurmPlan;
   int nodes = 0;
-  bool force = false;
+  bool force = false, submit = false;
 };
 
 Shard shardOf(const std::string& text) {
@@ -94,9 +98,17 @@ int report(const StudyCommand& options) {
 }
 
 int merge(const StudyCommand& options) {
-  if (std::filesystem::exists(options.out))
-    throw InputError(options.out, "", "exists", "name a new file with --out");
-  const MergeOutcome merged = mergeStudies(options.parts, options.out);
+  if (std::filesystem::exists(options.out) && !options.force)
+    throw InputError(options.out, "", "exists", "name a new file with --out, or give --force");
+  for (const std::string& part : options.parts) {
+    std::error_code none;
+    if (std::filesystem::equivalent(part, options.out, none))
+      throw InputError("--out", options.out, "is one of the parts", "name another file");
+  }
+  const std::string unfinished = options.out + ".part";
+  std::filesystem::remove(unfinished);
+  const MergeOutcome merged = mergeStudies(options.parts, unfinished);
+  std::filesystem::rename(unfinished, options.out);
   std::string text = fmt::format("{} of {} cases in {}\n", merged.cases, merged.total, options.out);
   if (merged.missingCount > 0) {
     text += fmt::format("missing: {} cases, first", merged.missingCount);
@@ -120,39 +132,44 @@ int repeat(const StudyCommand& options) {
   return result.success ? kSuccess : kGoalNotReached;
 }
 
-std::string shellQuoted(const std::string& text) {
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
+/// The content of `file`; "" if it does not exist.
+std::string textOf(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// Writes a job array with one shard a task, which goes on where it was when it is requeued.
+/// Writes a job array with one shard a task; with --submit it is submitted, and a job that joins the parts.
 int slurm(const StudyCommand& options) {
   const StudyPlan plan = loadPlan(options.slurmPlan);
   const StudyScene checked(plan);  // before hundreds of jobs find out
-  const std::string stem = std::filesystem::path(options.slurmPlan).stem().string();
-  const std::string out = stem + ".sbatch";
-  if (std::filesystem::exists(out) && !options.force)
-    throw InputError(out, "", "exists", "move it, or give --force");
-  const std::string parts = fmt::format("-of-{}.study", options.nodes);
-  AtomicFile(out).commit(fmt::format(
-      "#!/bin/bash\n#SBATCH --array=1-{0}\n#SBATCH --nodes=1\n#SBATCH --exclusive\n#SBATCH --requeue\n"
-      "# Submit: sbatch {4}; after its end, join the parts:\n"
-      "#   tenon study merge {3}.*{2} --out {3}.study\n"
-      "exec tenon study {1} --shard \"$SLURM_ARRAY_TASK_ID/{0}\" --out {3}.\"$SLURM_ARRAY_TASK_ID\"{2}\n",
-      options.nodes, shellQuoted(std::filesystem::absolute(options.slurmPlan).string()), parts,
-      shellQuoted(stem), shellQuoted(out)));
-  printMessage("job array written to " + out);
+  const SlurmJob job = slurmJob(plan, options.nodes);
+  const bool isWritten = textOf(job.script) == job.text;
+  if (!isWritten && std::filesystem::exists(job.script) && !options.force)
+    throw InputError(job.script, "", "exists with other content", "move it, or give --force");
+  if (!isWritten) AtomicFile(job.script).commit(job.text);
+  printMessage("job array written to " + job.script);
+  if (!options.submit) return kSuccess;
+  const SlurmIds ids = submitSlurm(plan, options.nodes, job);
+  printResult(fmt::format("job {}: {} shards\njob {}: joins them into {}\n", ids.array, options.nodes,
+                          ids.merge, job.results));
   return kSuccess;
 }
 
 void addSlurm(CLI::App& study, const std::shared_ptr<StudyCommand>& options, int& exitCode) {
-  CLI::App* command = study.add_subcommand("slurm", "Write a Slurm job array that runs a plan in shards");
+  CLI::App* command =
+      study.add_subcommand("slurm", "Write or submit a Slurm job array that runs a plan in shards");
   command->add_option("PLAN", options->slurmPlan, "Plan file (JSON)")->required();
   command->add_option("--nodes", options->nodes, "Number of tasks, one node each")
       ->check(CLI::Range(1, 100'000))
       ->required();
+  command->add_flag("--submit", options->submit,
+                    "Submit it with sbatch, and a job that joins the parts after its end");
   command->add_flag("--force", options->force, "Overwrite an existing file");
+  command->footer(
+      "Everything else of a job comes from sbatch's environment: SBATCH_PARTITION, SBATCH_ACCOUNT, "
+      "SBATCH_TIMELIMIT, …\nGiven again, --submit goes on where the parts end: after a time limit, a "
+      "cancellation, or a failed node.\n\n"
+      "Exit codes: 0 written or submitted, 2 bad plan or file, 3 Slurm is missing or refuses the job.");
   command->callback([options, &exitCode] { exitCode = slurm(*options); });
 }
 
@@ -178,6 +195,7 @@ void addMerge(CLI::App& study, const std::shared_ptr<StudyCommand>& options, int
   CLI::App* command = study.add_subcommand("merge", "Join the results of shards, and list the missing cases");
   command->add_option("RESULTS", options->parts, "Results files of the shards")->required();
   command->add_option("--out", options->out, "New file with all results")->type_name("FILE")->required();
+  command->add_flag("--force", options->force, "Overwrite an existing file");
   command->callback([options, &exitCode] { exitCode = merge(*options); });
 }
 

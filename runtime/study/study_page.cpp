@@ -12,6 +12,7 @@
 #include "runtime/report/html_style.h"
 #include "runtime/report/svg_chart.h"
 #include "runtime/study/design.h"
+#include "runtime/study/slurm.h"
 #include "runtime/study/study_tables.h"
 
 namespace tenon::runtime {
@@ -204,19 +205,13 @@ std::string correlationsOf(const StudyPlan& plan, const StudySummary& summary) {
   return html + "</table>";
 }
 
-std::string quoted(const std::string& text) {
-  std::string shell = "'";
-  for (const char c : text) shell += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return shell + "'";
-}
-
 /// The command that repeats a case; with pointer variables `tenon study repeat`.
 std::string repeatCommand(const ResultsFile& results, const CaseResult& result) {
   const StudyPlan& plan = results.plan();
-  std::string command = "tenon run " + quoted(plan.scene);
+  std::string command = "tenon run " + shellQuoted(plan.scene);
   for (std::size_t k = 0; k < plan.variables.size(); ++k) {
     if (plan.variables[k].isPointer)
-      return fmt::format("tenon study repeat {} {}", quoted(results.file()), result.number);
+      return fmt::format("tenon study repeat {} {}", shellQuoted(results.file()), result.number);
     command += fmt::format(" --set {}={}", plan.variables[k].name, result.values[k]);
   }
   if (plan.rate > 0) command += fmt::format(" --rate {}", plan.rate);
