@@ -52,8 +52,8 @@ std::size_t variableNamed(const std::vector<Variable>& variables, const std::str
   throw content::InputError("--map", name, "is no variable of the study", "name two of " + names);
 }
 
-/// The variables of the map: those with the names `axes`, else the two with the largest rank correlation with
-/// success, or with the push if nothing failed.
+/// The variables of the map: those with the names `axes`, else the two with the largest first-order index of
+/// success, or of the push if nothing failed.
 std::pair<std::size_t, std::size_t> axesOf(const std::vector<Variable>& variables,
                                            const StudySummary& summary,
                                            const std::vector<std::string>& axes) {
@@ -65,7 +65,7 @@ std::pair<std::size_t, std::size_t> axesOf(const std::vector<Variable>& variable
   std::vector<std::size_t> order(variables.size());
   for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
   const auto weight = [&](std::size_t k) {
-    return std::abs(summary.successCorrelation[k]) + 1e-3 * std::abs(summary.pushCorrelation[k]);
+    return summary.onSuccess[k].firstOrder + 1e-3 * summary.onPush[k].firstOrder;
   };
   std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return weight(a) > weight(b); });
   return {order[0], order[1]};
@@ -194,14 +194,26 @@ std::string causesOf(const StudySummary& summary) {
   return html + "</table>";
 }
 
-std::string correlationsOf(const StudyPlan& plan, const StudySummary& summary) {
+std::string effectTable(const StudyPlan& plan, const StudySummary& summary) {
+  const bool hasTotals = summary.onSuccess.front().total.has_value();
   std::string html =
-      "<h2>Which variable matters</h2><p class=\"note\">Spearman's rank correlation, from −1 to 1.</p>"
-      "<table><tr><th>Variable</th><th>with success</th><th>with peak push</th></tr>";
-  for (std::size_t k = 0; k < plan.variables.size(); ++k)
-    html += fmt::format("<tr><td>{}</td><td>{:.3f}</td><td>{:.3f}</td></tr>",
-                        escapeMarkup(plan.variables[k].name), summary.successCorrelation[k],
-                        summary.pushCorrelation[k]);
+      "<h2>Which variable matters</h2><p class=\"note\">Sobol's first-order index: the share of the variance "
+      "that would vanish if the variable were known; what they lack to 1 together is interaction." +
+      std::string(hasTotals ? " Total index: with all interactions of the variable." : "") +
+      " ρ: Spearman's rank correlation, from −1 to 1, whose sign is the effect's direction.</p>"
+      "<table><tr><th>Variable</th>";
+  for (const char* result : {"success", "peak push"})
+    html += fmt::format("<th>First order, {0}</th>{1}<th>ρ, {0}</th>", result,
+                        hasTotals ? fmt::format("<th>Total, {}</th>", result) : "");
+  html += "</tr>";
+  for (std::size_t k = 0; k < plan.variables.size(); ++k) {
+    html += fmt::format("<tr><td>{}</td>", escapeMarkup(plan.variables[k].name));
+    for (const VariableEffect& effect : {summary.onSuccess[k], summary.onPush[k]})
+      html +=
+          fmt::format("<td>{:.3f}</td>{}<td>{:.3f}</td>", effect.firstOrder,
+                      effect.total ? fmt::format("<td>{:.3f}</td>", *effect.total) : "", effect.correlation);
+    html += "</tr>";
+  }
   return html + "</table>";
 }
 
@@ -248,7 +260,7 @@ std::string studyPage(const ResultsFile& results, const std::vector<std::string>
     html += fmt::format("<p class=\"note\">The plan has {} cases.</p>", plan.count);
   if (summary.cases > 0)
     html += mapsOf(results, summary, axes) + forcesOf(results, summary) + causesOf(summary) +
-            correlationsOf(plan, summary) + worstOf(results, summary);
+            effectTable(plan, summary) + worstOf(results, summary);
   return html + "</main></body></html>\n";
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "runtime/study/results_file.h"
+#include "runtime/study/sensitivity.h"
 #include "runtime/study/wilson.h"
 
 namespace tenon::runtime {
@@ -16,9 +17,7 @@ struct StudySummary {
   std::int64_t cases = 0, successes = 0;
   YieldInterval yield;
   std::map<std::string, std::int64_t> verdicts, causes;
-  /// Spearman's rank correlation of each variable with success and with the peak push; 0 where one is
-  /// constant.
-  std::vector<double> successCorrelation, pushCorrelation;
+  std::vector<VariableEffect> onSuccess, onPush;        ///< of each variable, on success and on the peak push
   std::vector<std::pair<int, double>> pushPercentiles;  ///< percent, [N]
   std::vector<CaseResult> worst;  ///< at most ten: failures first, then by falling peak push
 };
