@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <system_error>
@@ -19,6 +20,7 @@
 #include "runtime/session/output_files.h"
 #include "runtime/session/progress_line.h"
 #include "runtime/session/terminal.h"
+#include "runtime/study/case_pictures.h"
 #include "runtime/study/slurm.h"
 #include "runtime/study/study.h"
 #include "runtime/study/study_tables.h"
@@ -37,7 +39,7 @@ struct StudyCommand {
   std::int64_t number = 0;
   std::string slurmPlan;
   int nodes = 0;
-  bool force = false, submit = false;
+  bool force = false, submit = false, pictures = false;
 };
 
 Shard shardOf(const std::string& text) {
@@ -79,19 +81,38 @@ int runCases(const StudyCommand& options) {
   return outcome.complete ? kSuccess : kInterrupted;
 }
 
+/// Pictures of a page's worst cases, whose runs are repeated.
+std::function<std::string(const CaseResult&)> picturesOf(const ResultsFile& results) {
+  const auto display = std::make_shared<CasePictures>();
+  const auto scene = std::make_shared<StudyScene>(results.plan());
+  if (scene->fingerprint() != results.fingerprint())
+    throw InputError(results.plan().scene, "", "or a file of it has changed since " + results.file(),
+                     "restore it, or leave --pictures out");
+  return [display, scene, drawn = 0](const CaseResult& result) mutable {
+    ProgressLine line;
+    line.show(fmt::format("Running and rendering case {}, {} of 10 at most", result.number, ++drawn));
+    const std::atomic<bool> stop{false};
+    const CaseRun run = scene->run(result.number, stop);
+    return run.scene ? display->draw(run) : std::string();
+  };
+}
+
 int report(const StudyCommand& options) {
   const ResultsFile results(options.results);
-  if (!options.map.empty() && options.format != "html")
-    throw InputError("--map", "", "is given for a report without a map",
+  const bool isPage = options.format == "html";
+  if (!isPage && (!options.map.empty() || options.pictures))
+    throw InputError(options.map.empty() ? "--pictures" : "--map", "", "is given for a report without images",
                      "leave it out, or use --format html");
   const std::string out = options.reportOut.empty()
                               ? std::filesystem::path(options.results).stem().string() + "." + options.format
                               : options.reportOut;
   if (std::filesystem::exists(out) && !options.force)
     throw InputError(out, "", "exists", "name another file with --out, or give --force");
+  StudyPageOptions page{options.map, {}};
+  if (options.pictures) page.pictureOf = picturesOf(results);
   AtomicFile file(out);
   writeStudyReport(
-      results, options.format, [&](const std::string& text) { file.append(text); }, options.map);
+      results, options.format, [&](const std::string& text) { file.append(text); }, page);
   file.commit("");
   printMessage("report written to " + out);
   return kSuccess;
@@ -187,6 +208,9 @@ void addReport(CLI::App& study, const std::shared_ptr<StudyCommand>& options, in
       ->delimiter(',')
       ->expected(2)
       ->type_name("X,Y");
+  command->add_flag(
+      "--pictures", options->pictures,
+      "Run the ten worst cases again and show their ends; needs a Vulkan device, as tenon render");
   command->add_flag("--force", options->force, "Overwrite an existing file");
   command->callback([options, &exitCode] { exitCode = report(*options); });
 }
@@ -231,7 +255,8 @@ void addStudyCommand(CLI::App& program, int& exitCode) {
       "  tenon study report insertion-yield.study --format csv\n\n"
       "Exit codes: 0 all cases are done, whatever their verdicts; 1 merge found cases missing, or a "
       "repeated\n"
-      "case failed; 2 bad plan or file; 130 stopped by Ctrl-C, and the same command goes on.");
+      "case failed; 2 bad plan or file; 3 no Vulkan device for --pictures, no Slurm for slurm --submit; 130\n"
+      "stopped by Ctrl-C, and the same command goes on.");
   command->callback([options, command, &exitCode] {
     if (!command->get_subcommands().empty()) return;
     if (options->plan.empty()) throw CLI::RequiredError("PLAN");

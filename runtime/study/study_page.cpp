@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "content/input/input_error.h"
+#include "runtime/report/base64.h"
 #include "runtime/report/html_style.h"
 #include "runtime/report/svg_chart.h"
 #include "runtime/study/design.h"
@@ -152,6 +154,7 @@ std::string inWords(const std::string& cause) {
       {"jammed", "jammed: the push is outside the jamming diagram"},
       {"too-wide", "the part is wider than the bore"},
       {"bottomed", "on the bottom of the hole"},
+      {"beside", "beside the hole"},
       {"head-seated", "with the head on the face"},
       {"tilted", "tilted too much to enter"},
       {"unexplained", "no single cause"}};
@@ -230,6 +233,26 @@ std::string repeatCommand(const ResultsFile& results, const CaseResult& result) 
   return command + fmt::format(" --seed {}", seedOfCase(plan, result.number));
 }
 
+std::string picturesOf(const StudySummary& summary, const StudyPageOptions& options) {
+  if (!options.pictureOf) return "";
+  std::string html =
+      "<p class=\"note\">At the end of each run, cut open along the hole's axis.</p><div class=\"charts\">";
+  for (const CaseResult& r : summary.worst) {
+    const std::string png = options.pictureOf(r);
+    const std::string words = inWords(r.cause);
+    const std::string title = fmt::format("Case {}: {}; {:.3g} N, {:.3f} mm deep, tilted {:.2f}°", r.number,
+                                          r.cause.empty()                ? r.verdict
+                                          : words.starts_with(r.verdict) ? words
+                                                                         : r.verdict + ", " + words,
+                                          r.peakPush, r.depth * 1e3, r.tilt * 180 / std::numbers::pi);
+    if (!png.empty())
+      html += fmt::format(
+          "<figure><img alt=\"{0}\" src=\"data:image/png;base64,{1}\"><figcaption>{0}</figcaption></figure>",
+          escapeMarkup(title), base64(png));
+  }
+  return html + "</div>";
+}
+
 std::string worstOf(const ResultsFile& results, const StudySummary& summary) {
   std::string html =
       "<h2>Ten worst cases</h2><div class=\"wide\"><table><tr><th>Case</th><th>Verdict</th><th>Peak push</th>"
@@ -244,7 +267,7 @@ std::string worstOf(const ResultsFile& results, const StudySummary& summary) {
 
 }  // namespace
 
-std::string studyPage(const ResultsFile& results, const std::vector<std::string>& axes) {
+std::string studyPage(const ResultsFile& results, const StudyPageOptions& options) {
   const StudySummary summary = studySummary(results);
   const StudyPlan& plan = results.plan();
   std::string html = fmt::format(
@@ -259,8 +282,8 @@ std::string studyPage(const ResultsFile& results, const std::vector<std::string>
   if (summary.cases < plan.count)
     html += fmt::format("<p class=\"note\">The plan has {} cases.</p>", plan.count);
   if (summary.cases > 0)
-    html += mapsOf(results, summary, axes) + forcesOf(results, summary) + causesOf(summary) +
-            effectTable(plan, summary) + worstOf(results, summary);
+    html += mapsOf(results, summary, options.axes) + forcesOf(results, summary) + causesOf(summary) +
+            effectTable(plan, summary) + worstOf(results, summary) + picturesOf(summary, options);
   return html + "</main></body></html>\n";
 }
 

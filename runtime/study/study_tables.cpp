@@ -145,14 +145,13 @@ void writeStudyJson(const ResultsFile& results, const std::function<void(const s
 }
 
 void writeStudyReport(const ResultsFile& results, const std::string& format,
-                      const std::function<void(const std::string&)>& sink,
-                      const std::vector<std::string>& axes) {
+                      const std::function<void(const std::string&)>& sink, const StudyPageOptions& options) {
   if (format == "csv")
     writeStudyCsv(results, sink);
   else if (format == "json")
     writeStudyJson(results, sink);
   else
-    sink(studyPage(results, axes));
+    sink(studyPage(results, options));
 }
 
 }  // namespace tenon::runtime

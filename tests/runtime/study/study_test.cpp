@@ -247,12 +247,12 @@ TEST(Study, TheMapHasTheGivenAxes) {
   runAll(planOf(kClearance + ", " + kBore + R"(, {"parameter": "tilt_deg", "uniform": [0, 1]})", "random", 4),
          folder / "a", 1);
   const runtime::ResultsFile results(folder / "a");
-  const std::string page = runtime::studyPage(results, {"tilt_deg", "clearance_um"});
+  const std::string page = runtime::studyPage(results, {{"tilt_deg", "clearance_um"}, {}});
   expectContains(page, "tilt_deg from 0 to 1, to the right");
   expectContains(page, "clearance_um from -20 to 60, upwards");
   expectContains(
       refusalOf([&] {
-        runtime::studyPage(results, {"tilt_deg", "friction"});
+        runtime::studyPage(results, {{"tilt_deg", "friction"}, {}});
       }),
       "is no variable of the study; name two of clearance_um, /parts/0/shape/holes/0/at/0, tilt_deg");
 }
