@@ -35,7 +35,8 @@ double brightness(const PngPicture& picture, int row) {
   double sum = 0;
   for (int column = picture.width / 3; column < 2 * picture.width / 3; ++column)
     sum += picture.rgb.at(3 * static_cast<std::size_t>(row * picture.width + column));
-  return sum / (picture.width / 3);
+  const int columns = picture.width / 3;
+  return sum / columns;
 }
 
 TEST(StudyPictures, ABlockedPartStandsOverItsHoleAndAnInsertedOneFillsIt) {
