@@ -6,7 +6,11 @@
 #include <atomic>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
 #include <memory>
+#include <system_error>
 
 #include "content/input/input_error.h"
 #include "runtime/commands/command.h"
@@ -16,6 +20,8 @@
 #include "runtime/session/output_files.h"
 #include "runtime/session/progress_line.h"
 #include "runtime/session/terminal.h"
+#include "runtime/study/case_pictures.h"
+#include "runtime/study/slurm.h"
 #include "runtime/study/study.h"
 #include "runtime/study/study_tables.h"
 
@@ -33,7 +39,7 @@ struct StudyCommand {
   std::int64_t number = 0;
   std::string slurmPlan;
   int nodes = 0;
-  bool force = false;
+  bool force = false, submit = false, pictures = false;
 };
 
 Shard shardOf(const std::string& text) {
@@ -75,28 +81,55 @@ int runCases(const StudyCommand& options) {
   return outcome.complete ? kSuccess : kInterrupted;
 }
 
+/// Pictures of a page's worst cases, whose runs are repeated.
+std::function<std::string(const CaseResult&)> picturesOf(const ResultsFile& results) {
+  const auto display = std::make_shared<CasePictures>();
+  const auto scene = std::make_shared<StudyScene>(results.plan());
+  if (scene->fingerprint() != results.fingerprint())
+    throw InputError(results.plan().scene, "", "or a file of it has changed since " + results.file(),
+                     "restore it, or leave --pictures out");
+  return [display, scene, drawn = 0](const CaseResult& result) mutable {
+    ProgressLine line;
+    line.show(fmt::format("Running and rendering case {}, {} of 10 at most", result.number, ++drawn));
+    const std::atomic<bool> stop{false};
+    const CaseRun run = scene->run(result.number, stop);
+    return run.scene ? display->draw(run) : std::string();
+  };
+}
+
 int report(const StudyCommand& options) {
   const ResultsFile results(options.results);
-  if (!options.map.empty() && options.format != "html")
-    throw InputError("--map", "", "is given for a report without a map",
+  const bool isPage = options.format == "html";
+  if (!isPage && (!options.map.empty() || options.pictures))
+    throw InputError(options.map.empty() ? "--pictures" : "--map", "", "is given for a report without images",
                      "leave it out, or use --format html");
   const std::string out = options.reportOut.empty()
                               ? std::filesystem::path(options.results).stem().string() + "." + options.format
                               : options.reportOut;
   if (std::filesystem::exists(out) && !options.force)
     throw InputError(out, "", "exists", "name another file with --out, or give --force");
+  StudyPageOptions page{options.map, {}};
+  if (options.pictures) page.pictureOf = picturesOf(results);
   AtomicFile file(out);
   writeStudyReport(
-      results, options.format, [&](const std::string& text) { file.append(text); }, options.map);
+      results, options.format, [&](const std::string& text) { file.append(text); }, page);
   file.commit("");
   printMessage("report written to " + out);
   return kSuccess;
 }
 
 int merge(const StudyCommand& options) {
-  if (std::filesystem::exists(options.out))
-    throw InputError(options.out, "", "exists", "name a new file with --out");
-  const MergeOutcome merged = mergeStudies(options.parts, options.out);
+  if (std::filesystem::exists(options.out) && !options.force)
+    throw InputError(options.out, "", "exists", "name a new file with --out, or give --force");
+  for (const std::string& part : options.parts) {
+    std::error_code none;
+    if (std::filesystem::equivalent(part, options.out, none))
+      throw InputError("--out", options.out, "is one of the parts", "name another file");
+  }
+  const std::string unfinished = options.out + ".part";
+  std::filesystem::remove(unfinished);
+  const MergeOutcome merged = mergeStudies(options.parts, unfinished);
+  std::filesystem::rename(unfinished, options.out);
   std::string text = fmt::format("{} of {} cases in {}\n", merged.cases, merged.total, options.out);
   if (merged.missingCount > 0) {
     text += fmt::format("missing: {} cases, first", merged.missingCount);
@@ -120,39 +153,44 @@ int repeat(const StudyCommand& options) {
   return result.success ? kSuccess : kGoalNotReached;
 }
 
-std::string shellQuoted(const std::string& text) {
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
+/// The content of `file`; "" if it does not exist.
+std::string textOf(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// Writes a job array with one shard a task, which goes on where it was when it is requeued.
+/// Writes a job array with one shard a task; with --submit it is submitted, and a job that joins the parts.
 int slurm(const StudyCommand& options) {
   const StudyPlan plan = loadPlan(options.slurmPlan);
   const StudyScene checked(plan);  // before hundreds of jobs find out
-  const std::string stem = std::filesystem::path(options.slurmPlan).stem().string();
-  const std::string out = stem + ".sbatch";
-  if (std::filesystem::exists(out) && !options.force)
-    throw InputError(out, "", "exists", "move it, or give --force");
-  const std::string parts = fmt::format("-of-{}.study", options.nodes);
-  AtomicFile(out).commit(fmt::format(
-      "#!/bin/bash\n#SBATCH --array=1-{0}\n#SBATCH --nodes=1\n#SBATCH --exclusive\n#SBATCH --requeue\n"
-      "# Submit: sbatch {4}; after its end, join the parts:\n"
-      "#   tenon study merge {3}.*{2} --out {3}.study\n"
-      "exec tenon study {1} --shard \"$SLURM_ARRAY_TASK_ID/{0}\" --out {3}.\"$SLURM_ARRAY_TASK_ID\"{2}\n",
-      options.nodes, shellQuoted(std::filesystem::absolute(options.slurmPlan).string()), parts,
-      shellQuoted(stem), shellQuoted(out)));
-  printMessage("job array written to " + out);
+  const SlurmJob job = slurmJob(plan, options.nodes);
+  const bool isWritten = textOf(job.script) == job.text;
+  if (!isWritten && std::filesystem::exists(job.script) && !options.force)
+    throw InputError(job.script, "", "exists with other content", "move it, or give --force");
+  if (!isWritten) AtomicFile(job.script).commit(job.text);
+  printMessage("job array written to " + job.script);
+  if (!options.submit) return kSuccess;
+  const SlurmIds ids = submitSlurm(plan, options.nodes, job);
+  printResult(fmt::format("job {}: {} shards\njob {}: joins them into {}\n", ids.array, options.nodes,
+                          ids.merge, job.results));
   return kSuccess;
 }
 
 void addSlurm(CLI::App& study, const std::shared_ptr<StudyCommand>& options, int& exitCode) {
-  CLI::App* command = study.add_subcommand("slurm", "Write a Slurm job array that runs a plan in shards");
+  CLI::App* command =
+      study.add_subcommand("slurm", "Write or submit a Slurm job array that runs a plan in shards");
   command->add_option("PLAN", options->slurmPlan, "Plan file (JSON)")->required();
   command->add_option("--nodes", options->nodes, "Number of tasks, one node each")
       ->check(CLI::Range(1, 100'000))
       ->required();
+  command->add_flag("--submit", options->submit,
+                    "Submit it with sbatch, and a job that joins the parts after its end");
   command->add_flag("--force", options->force, "Overwrite an existing file");
+  command->footer(
+      "Everything else of a job comes from sbatch's environment: SBATCH_PARTITION, SBATCH_ACCOUNT, "
+      "SBATCH_TIMELIMIT, …\nGiven again, --submit goes on where the parts end: after a time limit, a "
+      "cancellation, or a failed node.\n\n"
+      "Exit codes: 0 written or submitted, 2 bad plan or file, 3 Slurm is missing or refuses the job.");
   command->callback([options, &exitCode] { exitCode = slurm(*options); });
 }
 
@@ -170,6 +208,9 @@ void addReport(CLI::App& study, const std::shared_ptr<StudyCommand>& options, in
       ->delimiter(',')
       ->expected(2)
       ->type_name("X,Y");
+  command->add_flag(
+      "--pictures", options->pictures,
+      "Run the ten worst cases again and show their ends; needs a Vulkan device, as tenon render");
   command->add_flag("--force", options->force, "Overwrite an existing file");
   command->callback([options, &exitCode] { exitCode = report(*options); });
 }
@@ -178,6 +219,7 @@ void addMerge(CLI::App& study, const std::shared_ptr<StudyCommand>& options, int
   CLI::App* command = study.add_subcommand("merge", "Join the results of shards, and list the missing cases");
   command->add_option("RESULTS", options->parts, "Results files of the shards")->required();
   command->add_option("--out", options->out, "New file with all results")->type_name("FILE")->required();
+  command->add_flag("--force", options->force, "Overwrite an existing file");
   command->callback([options, &exitCode] { exitCode = merge(*options); });
 }
 
@@ -213,7 +255,8 @@ void addStudyCommand(CLI::App& program, int& exitCode) {
       "  tenon study report insertion-yield.study --format csv\n\n"
       "Exit codes: 0 all cases are done, whatever their verdicts; 1 merge found cases missing, or a "
       "repeated\n"
-      "case failed; 2 bad plan or file; 130 stopped by Ctrl-C, and the same command goes on.");
+      "case failed; 2 bad plan or file; 3 no Vulkan device for --pictures, no Slurm for slurm --submit; 130\n"
+      "stopped by Ctrl-C, and the same command goes on.");
   command->callback([options, command, &exitCode] {
     if (!command->get_subcommands().empty()) return;
     if (options->plan.empty()) throw CLI::RequiredError("PLAN");

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "runtime/assess/goal_watch.h"
+#include "runtime/report/hole_section.h"
 #include "xr/appearance/fit_view.h"
 #include "xr/display/offscreen.h"
 
@@ -29,23 +30,6 @@ std::vector<Vector3d> pointsOf(const xr::PartMeshes& meshes, const std::vector<P
     if (meshes.of(k) && (only < 0 || static_cast<int>(k) == only))
       for (const Vector3d& p : meshes.of(k)->positions) points.push_back(poses[k] * p);
   return points;
-}
-
-/// Through the hole's axis, from the side, a little from above the mouth.
-struct Cut {
-  xr::SectionPlane plane;
-  Vector3d from;
-};
-
-Cut cutAlong(const Pose& X_WH) {
-  const Vector3d axis = X_WH.q * Vector3d::UnitZ();
-  const Vector3d front = *xr::viewDirection("front"), side = *xr::viewDirection("right");
-  const Vector3d wanted = std::abs(axis.dot(front)) < 0.9 ? front : side;
-  Cut cut;
-  cut.plane.normal = (wanted - axis.dot(wanted) * axis).normalized();
-  cut.plane.offset = cut.plane.normal.dot(X_WH.p);
-  cut.from = (cut.plane.normal + 0.35 * axis).normalized();
-  return cut;
 }
 
 }  // namespace
@@ -94,12 +78,12 @@ bool ReportFrames::isRepeated(const CapturedFrame& moment) const {
     return m.poses[static_cast<std::size_t>(part)];
   };
   const content::Goal& goal = goalOf(moment);
-  const Cut cut = cutAlong(poseOf(moment, goal.into) * goal.X_IH);
+  const HoleSection cut = sectionThrough(poseOf(moment, goal.into) * goal.X_IH);
   return std::any_of(capturedFrames_.begin(), capturedFrames_.end(), [&](const CapturedFrame& other) {
     if (other.goal < 0 || other.goal >= moment.goal || other.poses.empty()) return false;
     const content::Goal& first = goalOf(other);
     if (first.part != goal.part) return false;
-    const Cut before = cutAlong(poseOf(other, first.into) * first.X_IH);
+    const HoleSection before = sectionThrough(poseOf(other, first.into) * first.X_IH);
     const Pose X = poseOf(moment, goal.part), Y = poseOf(other, first.part);
     return before.plane.normal.dot(cut.plane.normal) > kSameDirection &&
            before.from.dot(cut.from) > kSameDirection &&
@@ -115,7 +99,7 @@ xr::RenderScene ReportFrames::sceneOf(const CapturedFrame& moment, const xr::Par
   int part = -1;
   if (moment.goal >= 0) {
     const content::Goal& goal = scene_.goals[static_cast<std::size_t>(moment.goal)];
-    const Cut cut = cutAlong(moment.poses[static_cast<std::size_t>(goal.into)] * goal.X_IH);
+    const HoleSection cut = sectionThrough(moment.poses[static_cast<std::size_t>(goal.into)] * goal.X_IH);
     picture.section = cut.plane;
     from = cut.from;
     part = goal.part;

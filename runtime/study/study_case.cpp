@@ -67,15 +67,8 @@ content::ParameterValues parametersOf(const StudyPlan& plan, const std::vector<d
   return parameters;
 }
 
-/// The goal that stands for the case.
-const GoalResult& decisiveGoal(const std::vector<GoalResult>& goals) {
-  const auto failed = std::find_if(goals.begin(), goals.end(),
-                                   [](const GoalResult& goal) { return !isReached(goal.verdict); });
-  return failed == goals.end() ? goals.back() : *failed;
-}
-
 void store(const RunResult& run, const StudyPlan& plan, CaseResult& result) {
-  const GoalResult& goal = decisiveGoal(run.goals);
+  const GoalResult& goal = decisiveGoal(run);
   result.success = run.notFinite == 0 && isReached(goal.verdict);
   result.verdict = run.notFinite > 0 ? "not-finite" : std::string(toText(goal.verdict));
   result.cause = result.success ? "" : std::string(toText(goal.diagnosis().cause));
@@ -93,6 +86,12 @@ void store(const RunResult& run, const StudyPlan& plan, CaseResult& result) {
 }
 
 }  // namespace
+
+const GoalResult& decisiveGoal(const RunResult& run) {
+  const auto failed = std::find_if(run.goals.begin(), run.goals.end(),
+                                   [](const GoalResult& goal) { return !isReached(goal.verdict); });
+  return failed == run.goals.end() ? run.goals.back() : *failed;
+}
 
 StudyScene::StudyScene(const StudyPlan& plan)
     : StudyScene(plan, loadScene(plan.scene, content::ParameterValues{})) {}
@@ -132,30 +131,41 @@ std::string StudyScene::sceneText(const std::vector<double>& values) const {
   return json.dump(2);
 }
 
-CaseResult StudyScene::compute(std::int64_t k, const std::atomic<bool>& stop) const {
-  CaseResult result;
-  result.number = k;
-  result.values = valuesOfCase(plan_, k);
+CaseRun StudyScene::run(std::int64_t k, const std::atomic<bool>& stop) const {
+  const std::vector<double> values = valuesOfCase(plan_, k);
   content::StoredFileSource files(plan_.scene, files_);
   content::MeshReadOptions meshes;
   meshes.files = &files;
   meshes.cacheFolder = content::userCacheFolder();
   LoadedScene loaded;
   try {
-    loaded.scene = std::make_shared<const content::Scene>(content::parseScene(
-        sceneText(result.values), plan_.scene, parametersOf(plan_, result.values), meshes));
-  } catch (const InputError& error) {  // a combination of values that is no scene is a result, too
-    result.verdict = "invalid";
-    result.cause = error.what();
-    result.outputs.assign(plan_.outputs.size(), "null");
-    return result;
+    loaded.scene = std::make_shared<const content::Scene>(
+        content::parseScene(sceneText(values), plan_.scene, parametersOf(plan_, values), meshes));
+  } catch (const InputError& error) {
+    return {nullptr, {}, error.what()};
   }
   RunSettings settings;
   settings.rate = plan_.rate;
   settings.seed = seedOfCase(plan_, k);
   RunObserver observer;
   observer.stopRequested = [&stop] { return stop.load(std::memory_order_relaxed); };
-  store(runScene(loaded, settings, observer).result, plan_, result);
+  RunOutcome outcome = runScene(loaded, settings, observer);
+  return {std::move(loaded.scene), std::move(outcome.result), ""};
+}
+
+CaseResult StudyScene::compute(std::int64_t k, const std::atomic<bool>& stop) const {
+  CaseResult result;
+  result.number = k;
+  result.values = valuesOfCase(plan_, k);
+  const CaseRun done = run(k, stop);
+  if (done.scene) {
+    store(done.result, plan_, result);
+    return result;
+  }
+  // A combination of values that is no scene is a result, too.
+  result.verdict = "invalid";
+  result.cause = done.invalid;
+  result.outputs.assign(plan_.outputs.size(), "null");
   return result;
 }
 

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -13,7 +14,7 @@
 
 namespace tenon::runtime {
 
-/// What is stored of a case, in SI. With several goals: the first that was not reached, else the last.
+/// What is stored of a case, in SI, of its decisiveGoal().
 struct CaseResult {
   std::int64_t number = -1;
   std::vector<double> values;        ///< of the plan's variables
@@ -26,6 +27,16 @@ struct CaseResult {
   double clearance = 0;              ///< diametral [m]; 0 without a known bore and pin
   std::vector<std::string> outputs;  ///< of the plan's fields, as JSON
 };
+
+/// A case's scene and the result of its run.
+struct CaseRun {
+  std::shared_ptr<const content::Scene> scene;  ///< null: the values of the case are no scene
+  RunResult result;                             ///< borrows the scene
+  std::string invalid;                          ///< without a scene: why
+};
+
+/// The goal that stands for a run: the first that was not reached, else the last.
+const GoalResult& decisiveGoal(const RunResult& run);
 
 /// A plan with its scene's text and files read once. Immutable: threads share it.
 class StudyScene {
@@ -41,6 +52,8 @@ class StudyScene {
   const std::string& fingerprint() const { return fingerprint_; }
   /// Case `k`, computed. `stop` ends the run early; its result is then to be thrown away.
   CaseResult compute(std::int64_t k, const std::atomic<bool>& stop) const;
+  /// The same with the scene and the poses at the end.
+  CaseRun run(std::int64_t k, const std::atomic<bool>& stop) const;
   /// The text of the scene file in case `k`, with the values of pointer variables.
   std::string sceneText(const std::vector<double>& values) const;
 

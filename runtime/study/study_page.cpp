@@ -4,14 +4,17 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "content/input/input_error.h"
+#include "runtime/report/base64.h"
 #include "runtime/report/html_style.h"
 #include "runtime/report/svg_chart.h"
 #include "runtime/study/design.h"
+#include "runtime/study/slurm.h"
 #include "runtime/study/study_tables.h"
 
 namespace tenon::runtime {
@@ -51,8 +54,8 @@ std::size_t variableNamed(const std::vector<Variable>& variables, const std::str
   throw content::InputError("--map", name, "is no variable of the study", "name two of " + names);
 }
 
-/// The variables of the map: those with the names `axes`, else the two with the largest rank correlation with
-/// success, or with the push if nothing failed.
+/// The variables of the map: those with the names `axes`, else the two with the largest first-order index of
+/// success, or of the push if nothing failed.
 std::pair<std::size_t, std::size_t> axesOf(const std::vector<Variable>& variables,
                                            const StudySummary& summary,
                                            const std::vector<std::string>& axes) {
@@ -64,7 +67,7 @@ std::pair<std::size_t, std::size_t> axesOf(const std::vector<Variable>& variable
   std::vector<std::size_t> order(variables.size());
   for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
   const auto weight = [&](std::size_t k) {
-    return std::abs(summary.successCorrelation[k]) + 1e-3 * std::abs(summary.pushCorrelation[k]);
+    return summary.onSuccess[k].firstOrder + 1e-3 * summary.onPush[k].firstOrder;
   };
   std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return weight(a) > weight(b); });
   return {order[0], order[1]};
@@ -151,6 +154,7 @@ std::string inWords(const std::string& cause) {
       {"jammed", "jammed: the push is outside the jamming diagram"},
       {"too-wide", "the part is wider than the bore"},
       {"bottomed", "on the bottom of the hole"},
+      {"beside", "beside the hole"},
       {"head-seated", "with the head on the face"},
       {"tilted", "tilted too much to enter"},
       {"unexplained", "no single cause"}};
@@ -193,34 +197,60 @@ std::string causesOf(const StudySummary& summary) {
   return html + "</table>";
 }
 
-std::string correlationsOf(const StudyPlan& plan, const StudySummary& summary) {
+std::string effectTable(const StudyPlan& plan, const StudySummary& summary) {
+  const bool hasTotals = summary.onSuccess.front().total.has_value();
   std::string html =
-      "<h2>Which variable matters</h2><p class=\"note\">Spearman's rank correlation, from −1 to 1.</p>"
-      "<table><tr><th>Variable</th><th>with success</th><th>with peak push</th></tr>";
-  for (std::size_t k = 0; k < plan.variables.size(); ++k)
-    html += fmt::format("<tr><td>{}</td><td>{:.3f}</td><td>{:.3f}</td></tr>",
-                        escapeMarkup(plan.variables[k].name), summary.successCorrelation[k],
-                        summary.pushCorrelation[k]);
+      "<h2>Which variable matters</h2><p class=\"note\">Sobol's first-order index: the share of the variance "
+      "that would vanish if the variable were known; what they lack to 1 together is interaction." +
+      std::string(hasTotals ? " Total index: with all interactions of the variable." : "") +
+      " ρ: Spearman's rank correlation, from −1 to 1, whose sign is the effect's direction.</p>"
+      "<table><tr><th>Variable</th>";
+  for (const char* result : {"success", "peak push"})
+    html += fmt::format("<th>First order, {0}</th>{1}<th>ρ, {0}</th>", result,
+                        hasTotals ? fmt::format("<th>Total, {}</th>", result) : "");
+  html += "</tr>";
+  for (std::size_t k = 0; k < plan.variables.size(); ++k) {
+    html += fmt::format("<tr><td>{}</td>", escapeMarkup(plan.variables[k].name));
+    for (const VariableEffect& effect : {summary.onSuccess[k], summary.onPush[k]})
+      html +=
+          fmt::format("<td>{:.3f}</td>{}<td>{:.3f}</td>", effect.firstOrder,
+                      effect.total ? fmt::format("<td>{:.3f}</td>", *effect.total) : "", effect.correlation);
+    html += "</tr>";
+  }
   return html + "</table>";
-}
-
-std::string quoted(const std::string& text) {
-  std::string shell = "'";
-  for (const char c : text) shell += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return shell + "'";
 }
 
 /// The command that repeats a case; with pointer variables `tenon study repeat`.
 std::string repeatCommand(const ResultsFile& results, const CaseResult& result) {
   const StudyPlan& plan = results.plan();
-  std::string command = "tenon run " + quoted(plan.scene);
+  std::string command = "tenon run " + shellQuoted(plan.scene);
   for (std::size_t k = 0; k < plan.variables.size(); ++k) {
     if (plan.variables[k].isPointer)
-      return fmt::format("tenon study repeat {} {}", quoted(results.file()), result.number);
+      return fmt::format("tenon study repeat {} {}", shellQuoted(results.file()), result.number);
     command += fmt::format(" --set {}={}", plan.variables[k].name, result.values[k]);
   }
   if (plan.rate > 0) command += fmt::format(" --rate {}", plan.rate);
   return command + fmt::format(" --seed {}", seedOfCase(plan, result.number));
+}
+
+std::string picturesOf(const StudySummary& summary, const StudyPageOptions& options) {
+  if (!options.pictureOf) return "";
+  std::string html =
+      "<p class=\"note\">At the end of each run, cut open along the hole's axis.</p><div class=\"charts\">";
+  for (const CaseResult& r : summary.worst) {
+    const std::string png = options.pictureOf(r);
+    const std::string words = inWords(r.cause);
+    const std::string title = fmt::format("Case {}: {}; {:.3g} N, {:.3f} mm deep, tilted {:.2f}°", r.number,
+                                          r.cause.empty()                ? r.verdict
+                                          : words.starts_with(r.verdict) ? words
+                                                                         : r.verdict + ", " + words,
+                                          r.peakPush, r.depth * 1e3, r.tilt * 180 / std::numbers::pi);
+    if (!png.empty())
+      html += fmt::format(
+          "<figure><img alt=\"{0}\" src=\"data:image/png;base64,{1}\"><figcaption>{0}</figcaption></figure>",
+          escapeMarkup(title), base64(png));
+  }
+  return html + "</div>";
 }
 
 std::string worstOf(const ResultsFile& results, const StudySummary& summary) {
@@ -237,7 +267,7 @@ std::string worstOf(const ResultsFile& results, const StudySummary& summary) {
 
 }  // namespace
 
-std::string studyPage(const ResultsFile& results, const std::vector<std::string>& axes) {
+std::string studyPage(const ResultsFile& results, const StudyPageOptions& options) {
   const StudySummary summary = studySummary(results);
   const StudyPlan& plan = results.plan();
   std::string html = fmt::format(
@@ -252,8 +282,8 @@ std::string studyPage(const ResultsFile& results, const std::vector<std::string>
   if (summary.cases < plan.count)
     html += fmt::format("<p class=\"note\">The plan has {} cases.</p>", plan.count);
   if (summary.cases > 0)
-    html += mapsOf(results, summary, axes) + forcesOf(results, summary) + causesOf(summary) +
-            correlationsOf(plan, summary) + worstOf(results, summary);
+    html += mapsOf(results, summary, options.axes) + forcesOf(results, summary) + causesOf(summary) +
+            effectTable(plan, summary) + worstOf(results, summary) + picturesOf(summary, options);
   return html + "</main></body></html>\n";
 }
 

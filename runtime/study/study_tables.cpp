@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <numeric>
+#include <optional>
 
 #include "runtime/record/session_tables.h"
 
@@ -15,32 +15,6 @@ namespace tenon::runtime {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// Ranks of `values`, equal values sharing their mean rank.
-std::vector<double> ranksOf(const std::vector<double>& values) {
-  std::vector<std::size_t> order(values.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return values[a] < values[b]; });
-  std::vector<double> ranks(values.size());
-  for (std::size_t from = 0; from < order.size();) {
-    std::size_t to = from;
-    while (to < order.size() && values[order[to]] == values[order[from]]) ++to;
-    for (std::size_t k = from; k < to; ++k) ranks[order[k]] = static_cast<double>(from + to - 1) / 2;
-    from = to;
-  }
-  return ranks;
-}
-
-double correlationOfRanks(const std::vector<double>& x, const std::vector<double>& y) {
-  const double mean = (static_cast<double>(x.size()) - 1) / 2;  // of any ranks
-  double xy = 0, xx = 0, yy = 0;
-  for (std::size_t k = 0; k < x.size(); ++k) {
-    xy += (x[k] - mean) * (y[k] - mean);
-    xx += (x[k] - mean) * (x[k] - mean);
-    yy += (y[k] - mean) * (y[k] - mean);
-  }
-  return xx > 0 && yy > 0 ? xy / std::sqrt(xx * yy) : 0;
-}
 
 bool isWorse(const CaseResult& a, const CaseResult& b) {
   if (a.success != b.success) return !a.success;
@@ -60,6 +34,25 @@ void addPercentiles(std::vector<double> pushes, StudySummary& summary) {
     summary.pushPercentiles.emplace_back(percent,
                                          pushes[static_cast<std::size_t>(std::lround(last * percent / 100))]);
   }
+}
+
+/// `ranks`: of each variable; `y`: the result in each case.
+void addEffects(const std::vector<std::vector<double>>& ranks, const std::vector<double>& y,
+                const StudyPlan& plan, std::vector<VariableEffect>& effects) {
+  const std::vector<double> yRanks = ranksOf(y), totals = totalIndices(plan, y);
+  for (std::size_t k = 0; k < ranks.size(); ++k)
+    effects.push_back({correlationOfRanks(ranks[k], yRanks), firstOrderIndex(ranks[k], y),
+                       totals.empty() ? std::nullopt : std::optional(totals[k])});
+}
+
+/// One kind of effect of all variables.
+template <class Value>
+Json effectsOf(const StudySummary& summary, const StudyPlan& plan, Value valueOf) {
+  Json json;
+  for (std::size_t k = 0; k < plan.variables.size(); ++k)
+    json[plan.variables[k].name] = {{"success", valueOf(summary.onSuccess[k])},
+                                    {"peak_push_n", valueOf(summary.onPush[k])}};
+  return json;
 }
 
 Json jsonOf(const CaseResult& result, const StudyPlan& plan) {
@@ -100,13 +93,9 @@ StudySummary studySummary(const ResultsFile& results) {
     keepWorst(summary.worst, result);
   });
   summary.yield = wilsonInterval(summary.successes, summary.cases);
-  const std::vector<double> successRanks = ranksOf(successes), pushRanks = ranksOf(pushes);
-  for (std::vector<double>& column : values) {
-    column = ranksOf(column);
-    summary.successCorrelation.push_back(correlationOfRanks(column, successRanks));
-    summary.pushCorrelation.push_back(correlationOfRanks(column, pushRanks));
-    column = {};
-  }
+  for (std::vector<double>& column : values) column = ranksOf(column);
+  addEffects(values, successes, results.plan(), summary.onSuccess);
+  addEffects(values, pushes, results.plan(), summary.onPush);
   addPercentiles(std::move(pushes), summary);
   return summary;
 }
@@ -138,9 +127,10 @@ void writeStudyJson(const ResultsFile& results, const std::function<void(const s
                {"yield_95", Json::array({summary.yield.low, summary.yield.high})},
                {"verdicts", Json(summary.verdicts)},
                {"causes", Json(summary.causes)}};
-  for (std::size_t k = 0; k < plan.variables.size(); ++k)
-    head["rank_correlation"][plan.variables[k].name] = {{"success", summary.successCorrelation[k]},
-                                                        {"peak_push_n", summary.pushCorrelation[k]}};
+  head["rank_correlation"] = effectsOf(summary, plan, [](const VariableEffect& e) { return e.correlation; });
+  head["sobol_first_order"] = effectsOf(summary, plan, [](const VariableEffect& e) { return e.firstOrder; });
+  if (summary.onSuccess.front().total)
+    head["sobol_total"] = effectsOf(summary, plan, [](const VariableEffect& e) { return e.total.value(); });
   for (const auto& [percent, push] : summary.pushPercentiles)
     head["peak_push_n"][fmt::format("p{}", percent)] = push;
   std::string text = textOf(head);
@@ -155,14 +145,13 @@ void writeStudyJson(const ResultsFile& results, const std::function<void(const s
 }
 
 void writeStudyReport(const ResultsFile& results, const std::string& format,
-                      const std::function<void(const std::string&)>& sink,
-                      const std::vector<std::string>& axes) {
+                      const std::function<void(const std::string&)>& sink, const StudyPageOptions& options) {
   if (format == "csv")
     writeStudyCsv(results, sink);
   else if (format == "json")
     writeStudyJson(results, sink);
   else
-    sink(studyPage(results, axes));
+    sink(studyPage(results, options));
 }
 
 }  // namespace tenon::runtime

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "runtime/study/results_file.h"
+#include "runtime/study/sensitivity.h"
 #include "runtime/study/wilson.h"
 
 namespace tenon::runtime {
@@ -16,9 +17,7 @@ struct StudySummary {
   std::int64_t cases = 0, successes = 0;
   YieldInterval yield;
   std::map<std::string, std::int64_t> verdicts, causes;
-  /// Spearman's rank correlation of each variable with success and with the peak push; 0 where one is
-  /// constant.
-  std::vector<double> successCorrelation, pushCorrelation;
+  std::vector<VariableEffect> onSuccess, onPush;        ///< of each variable, on success and on the peak push
   std::vector<std::pair<int, double>> pushPercentiles;  ///< percent, [N]
   std::vector<CaseResult> worst;  ///< at most ten: failures first, then by falling peak push
 };
@@ -29,15 +28,21 @@ StudySummary studySummary(const ResultsFile& results);
 void writeStudyCsv(const ResultsFile& results, const std::function<void(const std::string&)>& sink);
 /// The summary and the cases as one object.
 void writeStudyJson(const ResultsFile& results, const std::function<void(const std::string&)>& sink);
-/// One HTML page. `axes`: the names of the map's two variables; empty: the two that matter most. Throws
-/// content::InputError for other names.
-std::string studyPage(const ResultsFile& results, const std::vector<std::string>& axes = {});
+/// What a page shows besides its tables.
+struct StudyPageOptions {
+  std::vector<std::string> axes;  ///< names of the maps' two variables; empty: the two that matter most
+  /// The picture of one of the worst cases as PNG, "" if it has none; empty: no pictures.
+  std::function<std::string(const CaseResult&)> pictureOf;
+};
+
+/// One HTML page. Throws content::InputError for axes that are no variables.
+std::string studyPage(const ResultsFile& results, const StudyPageOptions& options = {});
 
 /// The kinds of reports.
 inline constexpr std::array kStudyFormats{"html", "csv", "json"};
-/// Writes a report; `format`: of kStudyFormats; `axes`: as for studyPage().
+/// Writes a report; `format`: of kStudyFormats; `options`: of a page.
 void writeStudyReport(const ResultsFile& results, const std::string& format,
                       const std::function<void(const std::string&)>& sink,
-                      const std::vector<std::string>& axes = {});
+                      const StudyPageOptions& options = {});
 
 }  // namespace tenon::runtime

@@ -117,7 +117,7 @@ TEST(ShippedScenes, benchmarkMatchesThePublishedOne) {
 
 TEST(ShippedScenes, benchmarkIsValidOverTheRangeOfItsParameters) {
   const Scene plain = shipped("insertion-benchmark");
-  ASSERT_EQ(plain.parameters.size(), 6u);
+  ASSERT_EQ(plain.parameters.size(), 7u);
   for (const Parameter& parameter : plain.parameters) {
     for (const double value : {parameter.minimum, parameter.maximum}) {
       SCOPED_TRACE(parameter.name + " = " + std::to_string(value));

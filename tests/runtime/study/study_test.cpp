@@ -125,6 +125,32 @@ TEST(StudyDesign, AZoneAloneIsADiameterAtItsCp) {
   EXPECT_NEAR(clearance / 2000, 7.5 - 5.5, 0.02);
 }
 
+// Bore and peg of Ø 10 H7/k6, each made in its own zone: the same clearances as those of the fit.
+TEST(Study, ABoreAndAPegHaveZonesOfTheirOwn) {
+  const TemporaryFolder folder;
+  const StudyPlan plan = planOf(R"({"parameter": "bore_mm", "zone_diameter":
+                                    {"zone": "H7", "diameter_mm": 10, "cp": 1.33}},
+                                   {"parameter": "diameter_mm", "zone_diameter":
+                                    {"zone": "k6", "diameter_mm": 10, "cp": 1.33}},
+                                   {"parameter": "offset_mm", "list": [0]},
+                                   {"parameter": "tilt_deg", "list": [0]})",
+                                "latin-hypercube", 32);
+  runAll(plan, folder / "zones", 2);
+  int inserted = 0, tooWide = 0;
+  runtime::ResultsFile(folder / "zones").forEach([&](const runtime::CaseResult& result) {
+    EXPECT_GT(result.values[0], 10);
+    EXPECT_LT(result.values[0], 10.015);
+    const double clearance = (result.values[0] - result.values[1]) * 1e-3;
+    EXPECT_NEAR(result.clearance, clearance, 1e-12) << result.number;
+    EXPECT_EQ(result.success, clearance > 0) << result.number << ": " << clearance;
+    inserted += result.success;
+    tooWide += result.cause == "too-wide";
+  });
+  // The clearance of H7/k6 is 2 ± 2.2 µm: 18 % of the pegs are wider than their bores.
+  EXPECT_EQ(inserted + tooWide, 32);
+  EXPECT_NEAR(tooWide, 32 * 0.18, 3);
+}
+
 TEST(StudyYield, WilsonsIntervalAgreesWithPublishedValues) {
   const runtime::YieldInterval interval = runtime::wilsonInterval(81, 263);  // Newcombe 1998, table I
   EXPECT_NEAR(interval.low, 0.2553, 5e-5);
@@ -247,12 +273,12 @@ TEST(Study, TheMapHasTheGivenAxes) {
   runAll(planOf(kClearance + ", " + kBore + R"(, {"parameter": "tilt_deg", "uniform": [0, 1]})", "random", 4),
          folder / "a", 1);
   const runtime::ResultsFile results(folder / "a");
-  const std::string page = runtime::studyPage(results, {"tilt_deg", "clearance_um"});
+  const std::string page = runtime::studyPage(results, {{"tilt_deg", "clearance_um"}, {}});
   expectContains(page, "tilt_deg from 0 to 1, to the right");
   expectContains(page, "clearance_um from -20 to 60, upwards");
   expectContains(
       refusalOf([&] {
-        runtime::studyPage(results, {"tilt_deg", "friction"});
+        runtime::studyPage(results, {{"tilt_deg", "friction"}, {}});
       }),
       "is no variable of the study; name two of clearance_um, /parts/0/shape/holes/0/at/0, tilt_deg");
 }
