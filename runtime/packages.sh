@@ -46,6 +46,7 @@ tenon_test_packages=(
   chromium               # reads the exported report
   openxr-layer-corevalidation   # finds wrong use of OpenXR
   slurm-wlm munge        # a cluster on this machine
+  python3-distributed    # another one: Dask
   xvfb xdotool           # a virtual screen, and its mouse
   libx11-dev openbox x11-xserver-utils   # who drops files there, minimises windows, and pulls the monitor's plug
 )

@@ -19,5 +19,7 @@ void bindSimulation(pybind11::module_& module);
 void bindRemote(pybind11::module_& module);
 /// Session: a recorded session.
 void bindSession(pybind11::module_& module);
+/// Study and StudyResults: the cases of a plan, and their results file.
+void bindStudy(pybind11::module_& module);
 
 }  // namespace tenon::python

@@ -12,7 +12,8 @@ PYBIND11_MODULE(_tenon, module) {
   tenon::python::bindSimulation(module);
   tenon::python::bindRemote(module);
   tenon::python::bindSession(module);
+  tenon::python::bindStudy(module);
   // Without a constructor, these are made by functions alone: __new__ would leave them uninitialized.
-  for (const char* name : {"Scene", "State", "Snapshot"})
+  for (const char* name : {"Scene", "State", "Snapshot", "Study"})
     reinterpret_cast<PyTypeObject*>(pybind11::object(module.attr(name)).ptr())->tp_new = nullptr;
 }

@@ -42,7 +42,7 @@ from ._run import Result, run, run_many
 from ._session import Session, Verification, open
 from ._simulation import Simulation
 from ._tenon import InputError, MissingComponent, SimulationError, Snapshot, State, __version__
-from . import envs
+from . import envs, study
 
 __all__ = [
     "Check",
@@ -75,4 +75,5 @@ __all__ = [
     "open",
     "run",
     "run_many",
+    "study",
 ]

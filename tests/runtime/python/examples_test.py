@@ -52,6 +52,9 @@ class Examples(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             self.assert_prints("reading_a_session", Path(folder) / "s.tenon")
 
+    def test_yield_study(self):
+        self.assert_prints("yield_study")
+
     def test_every_example_is_tested_and_described(self):
         names = {file.stem for file in EXAMPLES.glob("*.py")}
         self.assertEqual(names, {file.stem for file in EXPECTED.glob("*.txt")})
