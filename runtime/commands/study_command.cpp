@@ -81,13 +81,19 @@ int runCases(const StudyCommand& options) {
   return outcome.complete ? kSuccess : kInterrupted;
 }
 
+/// The scene of a study's results. Throws content::InputError if it has changed since.
+StudyScene sceneOfResults(const ResultsFile& results) {
+  StudyScene scene(results.plan());
+  if (scene.fingerprint() != results.fingerprint())
+    throw InputError(results.plan().scene, "", "or a file of it has changed since " + results.file(),
+                     "restore it, or run the study again");
+  return scene;
+}
+
 /// Pictures of a page's worst cases, whose runs are repeated.
 std::function<std::string(const CaseResult&)> picturesOf(const ResultsFile& results) {
+  const auto scene = std::make_shared<StudyScene>(sceneOfResults(results));
   const auto display = std::make_shared<CasePictures>();
-  const auto scene = std::make_shared<StudyScene>(results.plan());
-  if (scene->fingerprint() != results.fingerprint())
-    throw InputError(results.plan().scene, "", "or a file of it has changed since " + results.file(),
-                     "restore it, or leave --pictures out");
   return [display, scene, drawn = 0](const CaseResult& result) mutable {
     ProgressLine line;
     line.show(fmt::format("Running and rendering case {}, {} of 10 at most", result.number, ++drawn));
@@ -146,7 +152,7 @@ int repeat(const StudyCommand& options) {
     throw InputError("CASE", fmt::format("{}", options.number), "is no case of the plan",
                      fmt::format("give a number from 0 to {}", results.plan().count - 1));
   const std::atomic<bool> stop{false};
-  const CaseResult result = StudyScene(results.plan()).compute(options.number, stop);
+  const CaseResult result = sceneOfResults(results).compute(options.number, stop);
   printResult(fmt::format("case {}: {} {}\npeak push {} N, depth {} mm, tilt {} rad, time {} s\n",
                           result.number, result.verdict, result.cause, result.peakPush, result.depth * 1e3,
                           result.tilt, result.time));

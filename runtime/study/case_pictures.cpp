@@ -20,6 +20,8 @@ constexpr int kPictureWidth = 480, kPictureHeight = 360;
 constexpr xr::SkyLightCounts kPictureLights{10, 38};
 /// Half the side of the shown cube about the mouth, in diameters of the hole.
 constexpr double kShownDiameters = 0.8;
+/// The section is turned to contain the tip if that is farther from the hole's axis [m]: less is not seen.
+constexpr double kSeenOffset = 1e-5;
 
 /// Corners of a cube about the mouth, and the tip [world, m].
 std::vector<Vector3d> pointsAt(const physics::Pose& X_WH, double halfSide, const Vector3d& tip) {
@@ -41,21 +43,23 @@ std::string CasePictures::draw(const CaseRun& run) {
   const auto part = static_cast<std::size_t>(goal.part), into = static_cast<std::size_t>(goal.into);
   const xr::PartMeshes meshes(scene);
   xr::RenderScene picture = xr::compose(scene, meshes, poses);
-  Vector3d from = *xr::viewDirection("iso");
+  const physics::Pose X_WH = poses[into] * goal.X_IH;
+  const Vector3d axis = X_WH.q * Vector3d::UnitZ();
   std::vector<Vector3d> points;
+  Vector3d across = Vector3d::Zero();
   if (const auto mouth = content::mouthOf(scene, goal)) {
-    const physics::Pose X_WH = poses[into] * goal.X_IH;
     const Vector3d tip =
         poses[part] * scene.parts[part].features[static_cast<std::size_t>(goal.feature)].origin;
-    const Vector3d offset = tip - X_WH.p, axis = X_WH.q * Vector3d::UnitZ();
-    const HoleSection section = sectionThrough(X_WH, offset - axis.dot(offset) * axis);
-    picture.section = section.plane;
-    from = section.from;
+    across = tip - X_WH.p - axis.dot(tip - X_WH.p) * axis;
     points = pointsAt(X_WH, kShownDiameters * mouth->diameter(), tip);
   } else if (meshes.of(part)) {
     for (const Vector3d& p : meshes.of(part)->positions) points.push_back(poses[part] * p);
   }
-  const xr::View view = xr::fitView(points, from, static_cast<double>(kPictureWidth) / kPictureHeight);
+  if (across.norm() < kSeenOffset) across.setZero();
+  const HoleSection section = sectionThrough(X_WH, across);
+  picture.section = section.plane;
+  const xr::View view =
+      xr::fitView(points, section.from, static_cast<double>(kPictureWidth) / kPictureHeight);
   return xr::toPng(display_.draw({&view, 1}, picture));
 }
 

@@ -14,7 +14,8 @@ class CasePictures {
   CasePictures();
 
   /// The end of a run as PNG, 480 × 360 pixels: a section along the axis of the decisive goal's hole, through
-  /// the tip of its part, close enough to see the mouth and the tip; of a goal with a pose, the whole part.
+  /// the tip of its part, close enough to see the mouth and the tip; of a goal with a pose, along its way
+  /// through the whole part.
   std::string draw(const CaseRun& run);
 
  private:

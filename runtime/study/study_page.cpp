@@ -201,7 +201,8 @@ std::string effectTable(const StudyPlan& plan, const StudySummary& summary) {
   const bool hasTotals = summary.onSuccess.front().total.has_value();
   std::string html =
       "<h2>Which variable matters</h2><p class=\"note\">Sobol's first-order index: the share of the variance "
-      "that would vanish if the variable were known; what they lack to 1 together is interaction." +
+      "that would vanish if the variable were known; interactions are what is missing in the sum of all to "
+      "1." +
       std::string(hasTotals ? " Total index: with all interactions of the variable." : "") +
       " ρ: Spearman's rank correlation, from −1 to 1, whose sign is the effect's direction.</p>"
       "<table><tr><th>Variable</th>";

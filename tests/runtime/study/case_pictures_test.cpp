@@ -58,6 +58,40 @@ TEST(StudyPictures, ABlockedPartStandsOverItsHoleAndAnInsertedOneFillsIt) {
   EXPECT_LT(difference(first, pictureOf(pictures, blocked, folder / "2.png")).worst, 1);
 }
 
+/// A box is lowered through a wide opening to its pose; in case 0 it starts beside, on the block.
+const std::string kPoseScene = R"({
+    "tenon": 1, "title": "box", "unit": "mm", "duration_s": 0.6, "rate_hz": 200, "gravity_m_per_s2": [0, 0, 0],
+    "materials": [{"name": "steel", "density_kg_per_m3": 7850}],
+    "material_pairs": [{"materials": ["steel", "steel"], "friction": 0.1}],
+    "parts": [
+      {"name": "block", "material": "steel", "motion": "fixed", "position": [0, 0, -10],
+       "shape": {"kind": "block", "size": [60, 40, 20], "holes": [{"name": "opening", "at": [0, 0], "diameter": 20, "through": true}]}},
+      {"name": "bar", "material": "steel", "position": [0, 0, 20], "shape": {"kind": "box", "size": [8, 8, 30]}}],
+    "hands": [{"name": "right", "position": [0, 0, 20], "script": [
+      {"at_s": 0, "grab": "bar"}, {"at_s": 0, "move": {"frame": "part", "position": [0, 0, 20]}},
+      {"at_s": 0.5, "move": {"frame": "part", "position": [0, 0, 8]}}]}],
+    "goals": [{"part": "bar", "into": "block", "pose": {"position": [0, 0, 18]}, "along": [0, 0, -1], "depth": 8,
+               "depth_tolerance": 0.3, "tolerance": 0.2, "tilt_tolerance_deg": 1}]})";
+
+TEST(StudyPictures, AGoalWithAPoseShowsTheWholePart) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "scene.json") << kPoseScene;
+  const runtime::StudyScene scene(runtime::parsePlan(
+      R"({"tenon_study": 1, "scene": "scene.json", "design": "grid",
+          "variables": [{"pointer": "/hands/0/script/2/move/position/0", "list": [16, 0]}]})",
+      folder / "plan.json"));
+  const std::atomic<bool> stop{false};
+  runtime::CasePictures pictures;
+  const runtime::CaseRun beside = scene.run(0, stop), reached = scene.run(1, stop);
+  EXPECT_FALSE(runtime::isReached(runtime::decisiveGoal(beside.result).verdict));
+  EXPECT_TRUE(runtime::isReached(runtime::decisiveGoal(reached.result).verdict));
+  const PngPicture first = pictureOf(pictures, beside, folder / "0.png");
+  const PngPicture second = pictureOf(pictures, reached, folder / "1.png");
+  EXPECT_EQ(first.width, 480);
+  // The bar is in the middle of both; the opening is beside it in the first, around it in the second.
+  EXPECT_GT(difference(first, second).worst, 30);
+}
+
 TEST(StudyPictures, APageHasThemWithAVulkanDeviceAlone) {
   const TemporaryFolder folder;
   std::ofstream(folder / "plan.json") << kPlan;

@@ -11,7 +11,7 @@ import time
 import unittest
 from pathlib import Path
 
-PROGRAMS = ("munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "sinfo")
+PROGRAMS = ("munged", "slurmctld", "slurmd", "sbatch", "squeue", "scontrol", "sinfo", "setpriv")
 PATHS = f"{os.environ['PATH']}:/usr/sbin:/sbin"
 WAIT_S = 120  # a limit for what takes seconds
 
@@ -98,9 +98,10 @@ class SlurmCluster:
             raise unittest.SkipTest(f"Slurm could not be started: {error}; {logs}") from error
 
     def start(self, *command):
+        """Starts a daemon that ends with this process, however that ends."""
         log = open(self.folder / f"{len(self.processes)}.{command[0]}.log", "w", encoding="utf-8")
         with log:
-            self.processes.append(subprocess.Popen(command, env=self.environment, stdin=subprocess.DEVNULL, stdout=log,
+            self.processes.append(subprocess.Popen(["setpriv", "--pdeathsig", "TERM", *command], env=self.environment, stdin=subprocess.DEVNULL, stdout=log,
                                                    stderr=log))
 
     def command(self, *arguments):
