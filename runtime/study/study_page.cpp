@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <numbers>
 #include <tuple>
 #include <utility>
@@ -275,7 +276,7 @@ std::string studyPage(const ResultsFile& results, const StudyPageOptions& option
       "<!DOCTYPE html><html lang=\"en\"><head><meta "
       "charset=\"utf-8\"><title>Study</title><style>{}</style></head>"
       "<body><main><h1>Study of {}</h1>",
-      kStyle, escapeMarkup(plan.scene));
+      kStyle, escapeMarkup(std::filesystem::path(plan.scene).stem().string()));
   html += fmt::format(
       "<p class=\"verdict\">Yield {:.2f} % (95 % Wilson interval {:.2f} % to {:.2f} %): {} of {} cases.</p>",
       100 * summary.yield.yield, 100 * summary.yield.low, 100 * summary.yield.high, summary.successes,

@@ -22,6 +22,7 @@ extern const char tenonPageEmbeddedBegin[], tenonPageEmbeddedEnd[];
 extern const char tenonPageLiveBegin[], tenonPageLiveEnd[];
 extern const char tenonPagePointingBegin[], tenonPagePointingEnd[];
 extern const char tenonPageStartBegin[], tenonPageStartEnd[];
+extern const char tenonPageStudyBegin[], tenonPageStudyEnd[];
 extern const char tenonThreeBegin[], tenonThreeEnd[];
 extern const char tenonOrbitBegin[], tenonOrbitEnd[];
 }
@@ -76,6 +77,7 @@ std::span<const PageAsset> serverScripts() {
   static const std::array scripts{
       PageAsset{"live.js", between(tenonPageLiveBegin, tenonPageLiveEnd)},
       PageAsset{"pointing.js", between(tenonPagePointingBegin, tenonPagePointingEnd)},
+      PageAsset{"study.js", between(tenonPageStudyBegin, tenonPageStudyEnd)},
       PageAsset{"start.js", between(tenonPageStartBegin, tenonPageStartEnd)}};
   return scripts;
 }

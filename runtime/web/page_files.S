@@ -25,6 +25,7 @@
         embed tenonPageEmbedded, TENON_PAGE, "/embedded.js"
         embed tenonPageLive, TENON_PAGE, "/live.js"
         embed tenonPagePointing, TENON_PAGE, "/pointing.js"
+        embed tenonPageStudy, TENON_PAGE, "/study.js"
         embed tenonPageStart, TENON_PAGE, "/start.js"
         embed tenonPageStartHtml, TENON_PAGE, "/start.html"
         embed tenonThree, TENON_THREE_JS, ""

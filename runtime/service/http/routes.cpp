@@ -12,7 +12,10 @@
 #include "runtime/service/messages/status.h"
 #include "runtime/service/server/metrics.h"
 #include "runtime/service/server/record_files.h"
+#include "runtime/service/server/scene_store.h"
+#include "runtime/service/server/study_table.h"
 #include "runtime/service/server/worker_job.h"
+#include "runtime/study/study_tables.h"
 #include "runtime/web/scene_json.h"
 #include "runtime/web/served_page.h"
 
@@ -25,8 +28,8 @@ using nlohmann::json;
 
 constexpr std::size_t kIdDigits = 16;
 constexpr std::chrono::seconds kDocumentLimit{120};  ///< to make a document
-constexpr std::string_view kSessions = "/data/sessions/", kRecords = "/data/records/", kLive = "/live",
-                           kMetrics = "/metrics";
+constexpr std::string_view kSessions = "/data/sessions/", kRecords = "/data/records/",
+                           kStudies = "/data/studies/", kLive = "/live", kMetrics = "/metrics";
 
 unsigned httpStatusOf(StatusCode code) {
   switch (code) {
@@ -74,10 +77,31 @@ WebReply metricsReply(const ServiceParts& parts) {
   return {200, "text/plain; version=0.0.4; charset=utf-8", metricsText(parts)};
 }
 
+std::string titleOf(const v1::Scene& scene) {
+  return runtime::shown(scene.title().empty() ? scene.name() : scene.title());
+}
+
+/// `title`: of its scene, "" if that is deleted.
+json studyJson(const v1::Study& study, const std::string& title) {
+  return {{"id", study.id()},
+          {"title", title.empty() ? "a scene that is deleted" : title},
+          {"owner", runtime::shown(study.owner())},
+          {"running", study.running()},
+          {"ended", runtime::shown(study.ended())},
+          {"cases", study.cases()},
+          {"done", study.done()},
+          {"successes", study.successes()},
+          {"yield", study.yield()},
+          {"yield_low", study.yield_low()},
+          {"yield_high", study.yield_high()},
+          {"rate", study.rate()},
+          {"time_left", study.time_left()}};
+}
+
 json sessionJson(const v1::Session& session) {
   const v1::Scene& scene = session.scene();
   return {{"id", session.id()},
-          {"title", runtime::shown(scene.title().empty() ? scene.name() : scene.title())},
+          {"title", titleOf(scene)},
           {"scene", runtime::shown(scene.name())},
           {"owner", runtime::shown(session.owner())},
           {"parts", scene.parts_size()},
@@ -105,13 +129,14 @@ WebAnswer Routes::answer(const WebRequest& request) const {
             {}};
   if (request.method != "GET" && request.method != "HEAD")
     return {textReply(405, "this page only shows: use GET"), {}};
-  if (request.target == "/" || idIn(request.target, "/sessions/") || idIn(request.target, "/records/"))
+  if (request.target == "/" || idIn(request.target, "/sessions/") || idIn(request.target, "/records/") ||
+      idIn(request.target, "/studies/"))
     return {{200, "text/html; charset=utf-8", runtime::servedPage(parts_.access.hasTokens()), false, false},
             {}};
   if (request.target.starts_with("/data/") || request.target == kMetrics) return data(request);
   if (const runtime::PageFile* file = runtime::pageFile(request.target))
     return {{200, file->type, file->deflated, true, false}, {}};
-  return {textReply(404, "no such page: open / for the sessions of this server"), {}};
+  return {textReply(404, "no such page: open / for the sessions and studies of this server"), {}};
 }
 
 std::optional<WebReply> Routes::refusal(const WebRequest& request, std::string& session) const {
@@ -149,6 +174,17 @@ WebAnswer Routes::data(const WebRequest& request) const {
       };
       return {};
     }
+    if (const auto id = idIn(request.target, kStudies)) return study(*id);
+    for (const char* format : runtime::kStudyFormats) {
+      const std::string ending = std::string("/") + format;
+      if (!std::string_view(request.target).ends_with(ending)) continue;
+      const auto id = idIn(request.target.substr(0, request.target.size() - ending.size()), kStudies);
+      if (!id) continue;
+      answer.work = [this, id = *id, format, client = caller.name] {
+        return replyOf([&] { return studyReport(id, format, client); });
+      };
+      return {};
+    }
     throw StatusError(StatusCode::NOT_FOUND, "no such data");
   });
   return answer;
@@ -172,11 +208,37 @@ WebReply Routes::list(const Caller& caller) const {
   }
   std::stable_sort(records.begin(), records.end(),
                    [](const json& a, const json& b) { return a["written"] > b["written"]; });
+  json studies = json::array();
+  std::map<std::string, std::string> titles;
+  for (const v1::Scene& scene : parts_.scenes.list()) titles[scene.id()] = titleOf(scene);
+  for (const v1::Study& one : parts_.studies.list()) studies.push_back(studyJson(one, titles[one.scene()]));
+  std::stable_sort(studies.begin(), studies.end(),
+                   [](const json& a, const json& b) { return a["running"] > b["running"]; });
   return jsonReply({{"client", runtime::shown(caller.name)},
                     {"role", toText(caller.role)},
                     {"tokens", parts_.access.hasTokens()},
                     {"sessions", sessions},
-                    {"records", records}});
+                    {"records", records},
+                    {"studies", studies}});
+}
+
+WebReply Routes::study(const std::string& id) const {
+  const v1::Study study = parts_.studies.find(id);
+  for (const v1::Scene& scene : parts_.scenes.list())
+    if (scene.id() == study.scene()) return jsonReply(studyJson(study, titleOf(scene)));
+  return jsonReply(studyJson(study, ""));
+}
+
+WebReply Routes::studyReport(const std::string& id, const std::string& format,
+                             const std::string& client) const {
+  worker::StudyReportJob job;
+  job.set_file(parts_.studies.resultsFile(id));
+  job.set_format(format);
+  Job process(parts_.jobs, client);
+  return {
+      200, "text/plain; charset=utf-8",
+      documentBytes([&](grpc::ClientContext& context) { return process.stub().StudyReport(&context, job); },
+                    [](const grpc::Status& status) { return jobOutcome(status, "report", kDocumentLimit); })};
 }
 
 void Routes::cancel() {

@@ -61,6 +61,10 @@ class Routes {
           std::unique_ptr<grpc::ClientReaderInterface<worker::DocumentChunk>>(grpc::ClientContext&)>& call,
       const std::function<grpc::Status(const grpc::Status&)>& outcome) const;
   WebReply sessionDocument(const std::string& id) const;
+  /// A study now, with the title of its scene.
+  WebReply study(const std::string& id) const;
+  /// A report of a study, of runtime::kStudyFormats.
+  WebReply studyReport(const std::string& id, const std::string& format, const std::string& client) const;
   WebReply recordDocument(const std::string& id, const std::string& client) const;
 
   ServiceParts parts_;

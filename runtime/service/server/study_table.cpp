@@ -28,6 +28,15 @@ using grpc::StatusCode;
 
 constexpr const char *kResults = ".study", *kRequest = ".request";
 constexpr std::chrono::seconds kStopLimit{30};  ///< for the case that is computed, and the file
+constexpr std::chrono::seconds kStopRequestLimit{2};
+
+/// Lets the worker end the study between two cases, and count them. False: it does not answer.
+bool requestStop(WorkerProcess& process) {
+  grpc::ClientContext context;
+  context.set_deadline(std::chrono::system_clock::now() + kStopRequestLimit);
+  worker::StopStudyResponse response;
+  return process.stub().StopStudy(&context, {}, &response).ok();
+}
 
 }  // namespace
 
@@ -170,21 +179,26 @@ void StudyTable::follow(Entry& entry) {
     guarded([&] { excess = accounts_.excess(owner); });
     complete = now.ended() == kStudyDone;
     now.clear_ended();  // once its process has written all
-    const std::lock_guard lock(mutex_);
-    now.set_id(entry.study.id());
-    now.set_scene(entry.study.scene());
-    now.set_owner(owner);
-    now.set_running(true);
-    entry.study = now;
-    ++entry.changes;
-    changed_.notify_all();
-    if (!excess || complete) continue;
-    entry.stopReason = *excess;
-    entry.call.TryCancel();
+    {
+      const std::lock_guard lock(mutex_);
+      now.set_id(entry.study.id());
+      now.set_scene(entry.study.scene());
+      now.set_owner(owner);
+      now.set_running(true);
+      entry.study = now;
+      ++entry.changes;
+      changed_.notify_all();
+      if (!excess || complete) continue;
+      entry.stopReason = *excess;
+    }
+    if (!requestStop(*entry.process)) entry.call.TryCancel();
   }
   const grpc::Status status = reader->Finish();
-  entry.process.reset();  // it has written what it computed
-  const std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
+  std::shared_ptr<WorkerProcess> process = std::move(entry.process);
+  lock.unlock();
+  process.reset();  // it has written what it computed
+  lock.lock();
   const bool crashed = status.error_code() == StatusCode::UNAVAILABLE;
   entry.study.set_running(false);
   entry.study.set_ended(complete                    ? kStudyDone
@@ -205,7 +219,13 @@ v1::Study StudyTable::stop(const std::string& id, const std::string& reason) {
     throw StatusError(StatusCode::FAILED_PRECONDITION, "the study does not run");
   }
   found->second->stopReason = reason;
-  found->second->call.TryCancel();
+  std::shared_ptr<WorkerProcess> process = found->second->process;  // null: it ends
+  lock.unlock();
+  const bool stops = process && requestStop(*process);
+  lock.lock();
+  if (const auto at = entries_.find(id); process && !stops && at != entries_.end())
+    at->second->call.TryCancel();
+  process.reset();
   changed_.wait_for(lock, kStopLimit, [&] {
     const auto at = entries_.find(id);
     return at == entries_.end() || !at->second->study.running();

@@ -1,6 +1,7 @@
 // The calls of a worker process: one session, or jobs without one.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -40,6 +41,8 @@ class WorkerService final : public worker::Worker::Service {
                       worker::PrepareStudyResponse* response) override;
   Status Study(Context* context, const worker::RunStudyJob* job,
                grpc::ServerWriter<v1::Study>* writer) override;
+  Status StopStudy(Context* context, const worker::StopStudyJob* job,
+                   worker::StopStudyResponse* response) override;
   Status StudyReport(Context* context, const worker::StudyReportJob* job,
                      grpc::ServerWriter<worker::DocumentChunk>* writer) override;
   Status Begin(Context* context, const worker::BeginJob* job, v1::Session* session) override;
@@ -67,6 +70,7 @@ class WorkerService final : public worker::Worker::Service {
   std::mutex mutex_;
   std::shared_ptr<ServedSession> session_;
   std::optional<PreparedStudy> study_;
+  std::atomic<bool> stopStudy_{false};
   std::mutex liveDocumentMutex_;
   std::string liveDocument_;  ///< compressed; made for the first observer
 };

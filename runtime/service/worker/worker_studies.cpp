@@ -54,7 +54,7 @@ grpc::Status WorkerService::Study(Context* context, const worker::RunStudyJob* /
     if (!study_) throw StatusError(grpc::StatusCode::FAILED_PRECONDITION, "no study is prepared");
     runtime::StudyOptions options;
     options.threads = study_->threads;
-    options.stopRequested = [context] { return context->IsCancelled(); };
+    options.stopRequested = [&] { return stopStudy_ || context->IsCancelled(); };
     auto due = steady_clock::time_point::min();
     const auto outcome =
         runStudy(study_->scene, study_->file, options, [&](const runtime::StudyProgress& now) {
@@ -66,6 +66,12 @@ grpc::Status WorkerService::Study(Context* context, const worker::RunStudyJob* /
     if (outcome.complete) last.set_ended(kStudyDone);
     writer->Write(last);
   });
+}
+
+grpc::Status WorkerService::StopStudy(Context* /*context*/, const worker::StopStudyJob* /*job*/,
+                                      worker::StopStudyResponse* /*response*/) {
+  stopStudy_ = true;
+  return grpc::Status::OK;
 }
 
 grpc::Status WorkerService::StudyReport(Context* context, const worker::StudyReportJob* job,

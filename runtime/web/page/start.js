@@ -1,4 +1,4 @@
-// Starts the page of a server: sign-in, list of sessions and records, and the one that the address names.
+// Starts the page of a server: sign-in, list of sessions, records and studies, and the one that the address names.
 "use strict";
 (function () {
   const find = (id) => document.getElementById(id), make = Tenon.make;
@@ -70,12 +70,14 @@
     link.href = path + session.id;
     return make("li", link);
   }
-  function showList({client, role, sessions, records}) {
+  function showList({client, role, sessions, records, studies}) {
     const count = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
     find("running").replaceChildren(...sessions.map((one) => item("/sessions/", one,
       [one.scene, count(one.parts, "part"), count(one.goals, "goal"), one.owner && `by ${one.owner}`])));
     find("records").replaceChildren(...records.map((one) => item("/records/", one,
       [new Date(one.written).toLocaleString(), sizeText(one.bytes), one.owner && `by ${one.owner}`, one.ended])));
+    find("studies").replaceChildren(...studies.map((one) => item("/studies/", one, Tenon.studyNotes(one))));
+    if (!studies.length) find("studies").append(make("li.note", "There is no study."));
     if (!sessions.length) find("running").append(make("li.note", "No session runs."));
     if (!records.length) find("records").append(make("li.note", "There is no record yet."));
     find("client").textContent = client ? `Signed in as ${client} (${role}).` : "";
@@ -207,12 +209,24 @@
       Object.assign(Tenon, {connection, session, pointers: () => pointing.points.map(({part, at, name}) => ({part, at, name}))});
     });
   }
+  async function openStudy(id) {
+    const PERIOD = 1;  // [s]
+    addBackLink();
+    find("start").hidden = false;
+    document.body.classList.add("start");
+    const view = new Tenon.StudyView(id, load);
+    await signedIn(() => view.refresh());
+    document.body.classList.remove("loading");
+    find("start").hidden = false;
+    Object.assign(window.tenon, {study: view, ended: view.follow(PERIOD)});
+  }
   async function openRecord(id) {
     return Tenon.openRecord((await openDocument(`/data/records/${id}`)).bytes);
   }
 
   Tenon.publish(async () => {
     const [, kind, id] = location.pathname.split("/");
-    return kind === "sessions" ? openLive(id) : kind === "records" ? openRecord(id) : openList();
+    const open = {sessions: openLive, records: openRecord, studies: openStudy}[kind] || openList;
+    return open(id);
   });
 })();

@@ -323,7 +323,8 @@ class Tokens(unittest.TestCase):
         with server("--http", "127.0.0.1:0", "--tokens", str(self.tokens), listen="127.0.0.1:0") as running:
             client = tenon.connect(running.address, token=TOKENS["work"])
             simulation = client.simulation(SCENES / "bolt-in-plate.json")
-            data = ("/data/list", "/metrics", f"/data/sessions/{simulation.id}", "/data/records/0000000000000000")
+            data = ("/data/list", "/metrics", f"/data/sessions/{simulation.id}", "/data/records/0000000000000000",
+                    "/data/studies/0000000000000000", "/data/studies/0000000000000000/csv")
             for target in data:
                 for headers in ({}, authorization("wrong-0123456789abcdef"), authorization(""), {"Authorization": "Basic eDp4"}):
                     status, fields, body = request(running.page, target, headers=headers)

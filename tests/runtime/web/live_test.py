@@ -285,6 +285,87 @@ class Live(unittest.TestCase):
         self.assertEqual(self.browser.console, [])
 
 
+STUDY = {
+    "tenon_study": 1,
+    "scene": str(SCENES / "insertion-benchmark.json"),
+    "design": "sobol",
+    "count": 30,
+    "seed": 1,
+    "variables": [{"parameter": "clearance_um", "uniform": [-20, 40]}],
+}
+
+
+@NEEDS_BROWSER
+class Studies(unittest.TestCase):
+    """A study is shown with its numbers while it runs, and with its report at its end."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = Browser()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.close()
+
+    def text(self, selector):
+        return self.browser.run(f"document.querySelector({json.dumps(selector)}).textContent")
+
+    def test_progress_and_report_are_those_of_the_study(self):
+        browser = self.browser
+        with server("--http", "127.0.0.1:0", listen="127.0.0.1:0") as running:
+            study = tenon.connect(running.address).study({**STUDY, "count": 3000}, threads=1)
+            browser.open(f"{running.page}/", *DESK)
+            browser.run("tenon.ready")
+            self.assertEqual(self.text("#studies b"), "Insertion benchmark: a sharp peg, a chamfered bore, a compliant hand")
+            browser.run("document.querySelector('#studies a').click()")
+            browser.wait_for("window.tenon && tenon.study && tenon.study.shown.done > 0")
+            shown = browser.run("tenon.study.shown")
+            self.assertEqual((shown["running"], shown["cases"]), (True, 3000))
+            self.assertEqual(browser.run("document.querySelector('#study-progress').value"), shown["done"])
+            browser.run("document.querySelector('#study-report-button').click()")
+            browser.wait_for("!document.querySelector('#study-report').hidden")
+            study.stop()
+            browser.run("tenon.ended")
+            ended = study.progress
+            self.assertEqual(self.text("#study-state"), "Stopped: stopped")
+            self.assertEqual(self.text("#study-cases"), f"{ended['done']} of 3000 cases")
+            self.compare_with_report(study, ended)
+            self.assertEqual(browser.console, [])
+
+    def compare_with_report(self, study, ended):
+        low, high = ended["yield_interval"]
+        self.assertEqual(self.text("#study-yield"), f"{ended['yield'] * 100:.1f} %, 95 % interval {low * 100:.1f} % to {high * 100:.1f} %")
+        report = "document.querySelector('#study-report').shadowRoot"
+        html = study.results("html").decode()
+        verdict = re.search(r'<p class="verdict">([^<]+)</p>', html).group(1)
+        self.assertEqual(self.browser.run(f"{report}.querySelector('.verdict').textContent"), verdict)
+        self.assertIn(f"{ended['successes']} of {ended['done']} cases", verdict)
+        self.assertEqual(self.browser.run(f"{report}.querySelectorAll('svg').length"), html.count("<svg"))
+        # Its styles hold, and only there.
+        style = "getComputedStyle({}).maxWidth"
+        self.assertEqual(self.browser.run(style.format(f"{report}.querySelector('main')")), "1080px")
+        self.assertEqual(self.browser.run(style.format("document.body")), "none")
+
+    def test_a_finished_study_is_in_the_window_and_the_report_is_saved(self):
+        browser = self.browser
+        with server("--http", "127.0.0.1:0", listen="127.0.0.1:0") as running:
+            study = tenon.connect(running.address).study(STUDY, threads=2)
+            study.wait()
+            for size, phone in ((DESK, False), (PHONE, True)):
+                browser.open(f"{running.page}/studies/{study.id}", *size, phone)
+                browser.run("tenon.ready")
+                browser.run("tenon.ended")
+                self.assertEqual(self.text("#study-state"), "Finished")
+                self.assertEqual(browser.run("document.querySelector('#study-progress').value"), 30)
+                self.assertEqual(browser.run(OUTSIDE), [])
+            saved = browser.run("(async () => ({csv: await tenon.study.text('csv'), json: await tenon.study.text('json')}))()")
+            for format, text in saved.items():
+                self.assertEqual(text.encode(), study.results(format), format)
+            browser.open(f"{running.page}/studies/0000000000000000", *DESK)
+            browser.wait_for("!document.querySelector('#message').hidden")
+            self.assertIn("is not on this server", self.text("#message"))
+
+
 @NEEDS_BROWSER
 class SignIn(unittest.TestCase):
     """A server with tokens."""
