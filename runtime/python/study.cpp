@@ -83,8 +83,8 @@ py::dict dictOf(const runtime::StudyProgress& now) {
   return all;
 }
 
-void run(const StudyHandle& study, const std::string& file, int threads, const std::pair<int, int>& shard,
-         const std::optional<py::function>& progress) {
+void runCases(const StudyHandle& study, const std::string& file, int threads,
+              const std::pair<int, int>& shard, const std::optional<py::function>& progress) {
   runtime::StudyOptions options;
   options.threads = threads;
   options.shard = {shard.first, shard.second};
@@ -193,7 +193,7 @@ void bindStudy(py::module_& module) {
                   py::arg("files"))
       .def_property_readonly("count", [](const StudyHandle& study) { return study.plan().count; })
       .def("content", &contentOf)
-      .def("run", &run, py::arg("file"), py::arg("threads"), py::arg("shard"), py::arg("progress"));
+      .def("run", &runCases, py::arg("file"), py::arg("threads"), py::arg("shard"), py::arg("progress"));
   py::class_<ResultsFile>(module, "StudyResults")
       .def(py::init<const std::string&>(), py::arg("file"))
       .def_property_readonly("file", &ResultsFile::file)
