@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "content/input/file_source.h"
@@ -167,7 +168,23 @@ Scene parseScene(const std::string& text, const std::string& file, const Paramet
   return scene;
 }
 
+namespace {
+
+/// The first bytes of a file; fewer if it is shorter or cannot be read.
+std::string beginningOf(const std::string& file) {
+  std::string text(4096, '\0');
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(stream.gcount()));
+  return text;
+}
+
+}  // namespace
+
 std::string readSceneText(const std::string& file) {
+  std::error_code error;
+  if (std::filesystem::file_size(file, error) > kMaxFileBytes && !error)
+    rejectOtherFormats(beginningOf(file), file);
   std::string text = readTextFile(file, {"scene", kMaxFileBytes, "check that it is a scene file"});
   rejectOtherFormats(text, file);
   return text;

@@ -2,15 +2,20 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
+#include <array>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "content/input/input_error.h"
 #include "content/reader/load_scene.h"
 #include "runtime/python/bindings.h"
 #include "runtime/python/interrupt_check.h"
+#include "runtime/record/program_identity.h"
 #include "runtime/session/run_scene.h"
 #include "runtime/study/study.h"
 #include "runtime/study/study_tables.h"
@@ -48,10 +53,24 @@ std::unique_ptr<StudyHandle> loaded(const std::string& text, const std::string& 
   return std::make_unique<StudyHandle>(std::move(plan), std::move(scene));
 }
 
+/// What must be the same where cases of one study are computed.
+using Identity = std::array<std::string, 3>;
+
+Identity identityOf(const runtime::ProgramIdentity& program) {
+  return {program.version, program.sources, program.arithmetic};
+}
+
 /// From what content() of another process returned; no file is read.
 std::unique_ptr<StudyHandle> restored(const std::string& text, const std::string& name,
                                       const std::string& sceneText,
-                                      const std::map<std::string, py::bytes>& files) {
+                                      const std::map<std::string, py::bytes>& files,
+                                      const Identity& identity) {
+  const runtime::ProgramIdentity here = runtime::thisProgram();
+  runtime::ProgramIdentity there = here;
+  std::tie(there.version, there.sources, there.arithmetic) = std::tie(identity[0], identity[1], identity[2]);
+  if (const std::string difference = runtime::differenceOf(there, here); !difference.empty())
+    throw content::InputError("client", "", "has a worker with another tenon (" + difference + ")",
+                              "install the same one on all workers");
   StudyPlan plan = runtime::parsePlan(text, name);
   runtime::LoadedScene scene;
   scene.text = sceneText;
@@ -68,7 +87,8 @@ std::unique_ptr<StudyHandle> restored(const std::string& text, const std::string
 py::tuple contentOf(const StudyHandle& study) {
   py::dict files;
   for (const auto& [path, bytes] : study.loaded().meshFiles) files[py::str(path)] = py::bytes(bytes);
-  return py::make_tuple(study.plan().text, study.plan().file, study.loaded().text, files);
+  return py::make_tuple(study.plan().text, study.plan().file, study.loaded().text, files,
+                        identityOf(runtime::thisProgram()));
 }
 
 py::dict dictOf(const runtime::StudyProgress& now) {
@@ -190,7 +210,7 @@ void bindStudy(py::module_& module) {
   py::class_<StudyHandle>(module, "Study")
       .def_static("load", &loaded, py::arg("text"), py::arg("name"))
       .def_static("restore", &restored, py::arg("text"), py::arg("name"), py::arg("scene_text"),
-                  py::arg("files"))
+                  py::arg("files"), py::arg("identity"))
       .def_property_readonly("count", [](const StudyHandle& study) { return study.plan().count; })
       .def("content", &contentOf)
       .def("run", &runCases, py::arg("file"), py::arg("threads"), py::arg("shard"), py::arg("progress"));

@@ -203,6 +203,9 @@ MergeOutcome mergeStudies(const std::vector<std::string>& files, const std::stri
   const ResultsFile first(files.at(0));
   const StudyPlan& plan = first.plan();
   const StudyScene scene(plan);
+  if (scene.fingerprint() != first.fingerprint())
+    throw content::InputError(
+        plan.scene, "", "or a file of it has changed since " + files[0] + " was computed", "restore it");
   for (const std::string& file : files) {
     const ResultsFile part(file);
     if (part.plan().text != plan.text || part.fingerprint() != first.fingerprint())

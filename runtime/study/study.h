@@ -44,7 +44,7 @@ struct MergeOutcome {
 };
 
 /// Joins the results of shards into the new file `out`. Throws content::InputError for different plans or
-/// scenes.
+/// scenes, and for a scene that has changed since.
 MergeOutcome mergeStudies(const std::vector<std::string>& files, const std::string& out);
 
 }  // namespace tenon::runtime

@@ -64,6 +64,7 @@ TEST(SceneMistakes, OtherEncodingsAreReported) {
 TEST(SceneMistakes, MeshesAndSessionsAreDetected) {
   for (const auto& [name, bytes] : {std::pair<const char*, std::string>{"part.stl", "solid x\nendsolid x\n"},
                                     {"binary.STL", std::string(84, '\0')},
+                                    {"large.stl", std::string(5 << 20, '\0')},  // larger than any scene
                                     {"part.obj", "v 0 0 0\n"},
                                     {"part.glb", "glTF...."},
                                     {"part.gltf", "{\"asset\": {\"version\": \"2.0\"}}"}}) {

@@ -99,7 +99,7 @@ class Results:
 
 def _output(texts: list[str]) -> NDArray[Any]:
     values = [json.loads(text) for text in texts]
-    if all(value is None or isinstance(value, (int, float)) for value in values):
+    if all(value is None or type(value) in (int, float) for value in values):
         return np.array([np.nan if value is None else float(value) for value in values], dtype=np.float64)
     return np.array(texts)
 
@@ -168,7 +168,7 @@ def _distribute(
         for future in distributed.as_completed(futures):
             index = futures[future]
             unfinished = parts[index].with_suffix(".unfinished")
-            unfinished.write_bytes(future.result())
+            unfinished.write_bytes(_bytes_of(future))
             os.replace(unfinished, parts[index])
             done += _cases_of(study.count, index, count)
             if progress is not None:
@@ -181,6 +181,16 @@ def _distribute(
     _tenon.merge_studies([str(part) for part in parts], str(joined))
     os.replace(joined, out)
     shutil.rmtree(folder)
+
+
+def _bytes_of(future: Any) -> bytes:
+    try:
+        result: bytes = future.result()
+        return result
+    except ImportError as error:
+        raise _tenon.MissingComponent(
+            f"a worker of the client cannot import tenon ({error}); install it there, or set the worker's PYTHONPATH"
+        ) from None
 
 
 def _shard_count(client: Any, folder: Path, shards: Optional[int]) -> int:
@@ -204,7 +214,7 @@ def _cases_of(cases: int, index: int, count: int) -> int:
     return (cases - index + count - 1) // count
 
 
-def _shard(content: tuple[str, str, str, dict[str, bytes]], index: int, count: int) -> bytes:
+def _shard(content: tuple[str, str, str, dict[str, bytes], list[str]], index: int, count: int) -> bytes:
     """Runs on a worker: the results file of one shard."""
     with tempfile.TemporaryDirectory(prefix="tenon-study-") as folder:
         file = Path(folder) / "part.study"

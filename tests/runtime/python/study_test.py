@@ -165,6 +165,26 @@ class OnDask(Case, unittest.TestCase):
         self.assertEqual([one["done"] for one in seen], [14, 21])
         self.assertEqual(results.report("csv"), self.by_command("csv"))
 
+    def test_a_worker_with_another_program_is_refused(self):
+        content = tenon._tenon.Study.load(json.dumps(PLAN), "plan").content()
+        for part in range(3):
+            identity = list(content[4])
+            identity[part] = "another"
+            shard = self.client.submit(tenon.study._shard, (*content[:4], identity), 0, 7, pure=False)
+            with self.assertRaisesRegex(tenon.InputError, "another tenon .*another, here .*install the same one"):
+                shard.result()
+
+    def test_a_scene_that_changes_meanwhile_is_not_merged(self):
+        scene = self.folder / "scene.json"
+        scene.write_text(Path(PLAN["scene"]).read_text())
+        out = self.folder / "a.study"
+
+        def change(progress):
+            scene.write_text(scene.read_text() + " ")
+
+        self.assertIn("has changed", self.refusal({**PLAN, "scene": str(scene)}, self.client, out=out, shards=2, progress=change))
+        self.assertFalse(out.exists())
+
     def test_mistakes_are_named(self):
         out = self.folder / "a.study"
         self.assertIn("/scene", self.refusal({**PLAN, "scene": 1}, self.client, out=out))
