@@ -134,17 +134,18 @@ void SimulationHandle::step(std::int64_t steps) {
   LockstepSimulation& simulation = use();
   if (isNotFinite_)
     throw SimulationError("the motion of a part is not finite; restore a snapshot or reset the simulation");
-  InterruptCheck interrupt;
+  std::optional<InterruptCheck> interrupt;  // it reads the clock, which a single step does without
+  if (steps > 1) interrupt.emplace();
   {
     const Busy busy(busy_);
     const py::gil_scoped_release unlocked;
     for (std::int64_t k = 0; k < steps; ++k) {
       const physics::StepResult& tick = simulation.step();
       isNotFinite_ = tick.report.notFinite > 0;
-      if (isNotFinite_ || (steps > 1 && interrupt.requested())) break;
+      if (isNotFinite_ || (interrupt && interrupt->requested())) break;
     }
   }
-  interrupt.rethrow();
+  if (interrupt) interrupt->rethrow();
   if (!isNotFinite_) return;
   const physics::StepResult& tick = simulation.world().stepResult();
   throw SimulationError(
