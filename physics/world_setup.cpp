@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "physics/math/elementary_functions.h"
 #include "physics/world_implementation.h"
 
 namespace tenon::physics {
@@ -95,6 +96,7 @@ void World::Implementation::resize() {
 
 World::World(const WorldOptions& options, std::unique_ptr<Collider> collider)
     : implementation_(std::make_unique<Implementation>()) {
+  linkElementaryFunctions();
   requireThat(options.dt > 0 && std::isfinite(options.dt), "the time step must be a positive number");
   requireThat(options.threads >= 1, "a world needs at least one thread");
   requireThat(collider != nullptr, "a world needs a collider");

@@ -8,9 +8,13 @@
 //
 // Errors are below 1 unit in the last place (SLEEF's "u10"). Square root, rounding and remainders are exact
 // in every C library.
+#include "physics/math/elementary_functions.h"
+
 #include <sleef.h>
 
 #include <cmath>
+
+void tenon::physics::linkElementaryFunctions() noexcept {}
 
 // Compilers join sin(x) and cos(x) to sincos(x), some of them and at some levels: all three are one sequence.
 extern "C" {

@@ -3,6 +3,8 @@
 #include <CLI/App.hpp>
 #include <CLI/Validators.hpp>
 
+#include <unistd.h>
+
 #include <atomic>
 #include <cstdio>
 #include <filesystem>
@@ -132,10 +134,17 @@ int merge(const StudyCommand& options) {
     if (std::filesystem::equivalent(part, options.out, none))
       throw InputError("--out", options.out, "is one of the parts", "name another file");
   }
-  const std::string unfinished = options.out + ".part";
-  std::filesystem::remove(unfinished);
-  const MergeOutcome merged = mergeStudies(options.parts, unfinished);
-  std::filesystem::rename(unfinished, options.out);
+  const std::string unfinished = fmt::format("{}.merge-{}", options.out, getpid());
+  if (std::filesystem::exists(unfinished)) throw InputError(unfinished, "", "exists", "remove it");
+  MergeOutcome merged;
+  try {
+    merged = mergeStudies(options.parts, unfinished);
+    std::filesystem::rename(unfinished, options.out);
+  } catch (...) {
+    std::error_code none;
+    std::filesystem::remove(unfinished, none);
+    throw;
+  }
   std::string text = fmt::format("{} of {} cases in {}\n", merged.cases, merged.total, options.out);
   if (merged.missingCount > 0) {
     text += fmt::format("missing: {} cases, first", merged.missingCount);

@@ -127,6 +127,12 @@ void runCases(const StudyHandle& study, const std::string& file, int threads,
   if (raised) throw *raised;  // NOLINT(*-err09-cpp,*-err61-cpp,misc-throw-by-*)
 }
 
+/// Throws content::InputError unless `file` has results of this plan, scene and shard.
+void requireSame(const StudyHandle& study, const std::string& file, const std::pair<int, int>& shard) {
+  const py::gil_scoped_release unlocked;
+  ResultsFile(file, study.scene(), {shard.first, shard.second});
+}
+
 py::dict merge(const std::vector<std::string>& files, const std::string& out) {
   runtime::MergeOutcome merged;
   {
@@ -213,6 +219,7 @@ void bindStudy(py::module_& module) {
                   py::arg("files"), py::arg("identity"))
       .def_property_readonly("count", [](const StudyHandle& study) { return study.plan().count; })
       .def("content", &contentOf)
+      .def("require_same", &requireSame, py::arg("file"), py::arg("shard"))
       .def("run", &runCases, py::arg("file"), py::arg("threads"), py::arg("shard"), py::arg("progress"));
   py::class_<ResultsFile>(module, "StudyResults")
       .def(py::init<const std::string&>(), py::arg("file"))

@@ -4,12 +4,15 @@
 #include <fmt/format.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <system_error>
 
+#include "content/input/input_error.h"
 #include "content/step/read_step.h"
 #include "runtime/study/results_file.h"
 
@@ -86,13 +89,19 @@ std::string shellQuoted(const std::string& text) {
 }
 
 SlurmJob slurmJob(const StudyPlan& plan, int tasks) {
-  const std::string stem = stemOf(plan), quoted = shellQuoted(stem);
+  const std::string stem = stemOf(plan), quoted = shellQuoted("./" + stem);
+  if (std::any_of(plan.file.begin(), plan.file.end(), [](unsigned char c) { return std::iscntrl(c) != 0; }))
+    throw content::InputError(plan.file, "", "has a control character in its name", "rename it");
   const std::string program = shellQuoted(fs::read_symlink("/proc/self/exe").string());
   SlurmJob job;
   job.script = stem + ".sbatch";
   job.results = stem + ".study";
-  job.merge =
-      fmt::format("{} study merge {}.*-of-{}.study --out {}.study --force", program, quoted, tasks, quoted);
+  // Each part by its number: a pattern would take those of a plan whose name begins like this one's.
+  job.merge = fmt::format(
+      "for k in $(seq {1}); do part={0}.$k-of-{1}.study; if [ -e \"$part\" ]; then set -- \"$@\" \"$part\"; "
+      "fi; done; "
+      "{2} study merge \"$@\" --out {0}.study --force",
+      quoted, tasks, program);
   job.text = fmt::format(
       "#!/bin/bash\n#SBATCH --job-name=tenon-study\n#SBATCH --array=1-{0}\n#SBATCH --nodes=1\n"
       "#SBATCH --exclusive\n#SBATCH --requeue\n#SBATCH --open-mode=append\n"
@@ -111,8 +120,9 @@ SlurmJob slurmJob(const StudyPlan& plan, int tasks) {
 
 SlurmIds submitSlurm(const StudyPlan& plan, int tasks, const SlurmJob& job) {
   requireSameParts(plan, tasks);
+  if (fs::exists(job.results)) ResultsFile(job.results, StudyScene(plan), {});  // of the same plan and scene
   SlurmIds ids;
-  ids.array = submitted(shellQuoted(job.script), "");
+  ids.array = submitted(shellQuoted("./" + job.script), "");
   ids.merge = submitted(fmt::format("--job-name=tenon-merge --dependency=afterany:{} --wrap {}", ids.array,
                                     shellQuoted(job.merge)),
                         fmt::format(" that joins the parts of {}, which runs", ids.array));

@@ -28,8 +28,8 @@ struct SlurmIds {
 
 /// Submits the script and, depending on its end, the merge, with sbatch, whose environment variables
 /// (SBATCH_PARTITION, SBATCH_ACCOUNT, SBATCH_TIMELIMIT, …) choose the rest. Throws content::MissingComponent
-/// if Slurm is not installed or refuses a job, content::InputError if parts of an earlier submission in the
-/// working folder are of another plan or scene.
+/// if Slurm is not installed or refuses a job, content::InputError if parts of an earlier submission or
+/// results in the working folder are of another plan or scene.
 SlurmIds submitSlurm(const StudyPlan& plan, int tasks, const SlurmJob& job);
 
 }  // namespace tenon::runtime

@@ -65,7 +65,7 @@ class Results:
         outputs = {output["name"] for output in self.plan.get("outputs", [])}
         columns: dict[str, NDArray[Any]] = {}
         for name, values in self._handle.table():
-            column = _output(values) if name in outputs else np.asarray(values)
+            column = _output(values) if name in outputs else np.asarray(values, dtype=bool if name == "success" else None)
             if column.size == 0 and column.dtype.kind == "f" and name in ("verdict", "cause"):
                 column = column.astype("U1")
             while name in columns:  # a variable with the name of a result
@@ -132,7 +132,9 @@ def run(
     or tasks; what is computed stays.
     """
     text, _ = plan_and_scene(plan)
-    study = _tenon.Study.load(text, "plan" if isinstance(plan, Mapping) else path("plan", plan))
+    # Absolute: a worker's folder is another one.
+    name = os.path.abspath("plan" if isinstance(plan, Mapping) else path("plan", plan))
+    study = _tenon.Study.load(text, name)
     file = path("out", out)
     if client is None:
         if shards is not None:
@@ -159,6 +161,8 @@ def _distribute(
     folder.mkdir(exist_ok=True)
     parts = [folder / f"{index + 1}-of-{count}.study" for index in range(count)]
     missing = [index for index in range(count) if not parts[index].exists()]
+    for index in set(range(count)) - set(missing):
+        study.require_same(str(parts[index]), (index, count))
     content = study.content()
     futures = {
         client.submit(_shard, content, index, count, pure=False, retries=RETRIES): index for index in missing
@@ -190,6 +194,10 @@ def _bytes_of(future: Any) -> bytes:
     except ImportError as error:
         raise _tenon.MissingComponent(
             f"a worker of the client cannot import tenon ({error}); install it there, or set the worker's PYTHONPATH"
+        ) from None
+    except importlib.import_module("distributed").KilledWorker as error:
+        raise _tenon.SimulationError(
+            f"workers died of a shard again and again ({error}); give them more memory, or more shards"
         ) from None
 
 

@@ -221,11 +221,13 @@ v1::Study StudyTable::stop(const std::string& id, const std::string& reason) {
   found->second->stopReason = reason;
   std::shared_ptr<WorkerProcess> process = found->second->process;  // null: it ends
   lock.unlock();
-  const bool stops = process && requestStop(*process);
+  const bool stops = !process || requestStop(*process);
   lock.lock();
-  if (const auto at = entries_.find(id); process && !stops && at != entries_.end())
+  if (const auto at = entries_.find(id); !stops && at != entries_.end() && at->second->process == process)
     at->second->call.TryCancel();
-  process.reset();
+  lock.unlock();
+  process.reset();  // it may end here, and be waited for
+  lock.lock();
   changed_.wait_for(lock, kStopLimit, [&] {
     const auto at = entries_.find(id);
     return at == entries_.end() || !at->second->study.running();

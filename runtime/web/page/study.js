@@ -35,8 +35,8 @@
       Object.assign(this, {id, load, shown: null});
       find("study").hidden = false;
       for (const format of ["csv", "json", "html"])
-        find(`study-${format}`).addEventListener("click", () => this.attempt(() => this.save(format)));
-      find("study-report-button").addEventListener("click", () => this.attempt(() => this.report()));
+        find(`study-${format}`).addEventListener("click", () => this.attempt("study-problem", () => this.save(format)));
+      find("study-report-button").addEventListener("click", () => this.attempt("study-problem", () => this.report()));
     }
 
     /** Shows the study now; true while it runs. */
@@ -74,13 +74,14 @@
       URL.revokeObjectURL(link.href);
     }
 
-    async attempt(action) {
-      find("study-problem").hidden = true;
+    /** Does `action`; its failure is shown in the element `place` until it succeeds. */
+    async attempt(place, action) {
       try {
         await action();
+        find(place).hidden = true;
       } catch (error) {
-        find("study-problem").textContent = error.message;
-        find("study-problem").hidden = false;
+        find(place).textContent = error.message;
+        find(place).hidden = false;
       }
     }
 
@@ -88,9 +89,9 @@
     async follow(period) {
       while (this.shown.running) {
         await new Promise((done) => setTimeout(done, 1e3 * period));
-        await this.attempt(() => this.refresh());
+        await this.attempt("study-lost", () => this.refresh());
       }
-      if (this.shown.done || !this.shown.cases) await this.attempt(() => this.report());
+      if (this.shown.done || !this.shown.cases) await this.attempt("study-problem", () => this.report());
     }
   }
   Tenon.StudyView = StudyView;

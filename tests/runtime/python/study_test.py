@@ -88,6 +88,15 @@ class InThisProcess(Case, unittest.TestCase):
         self.assertLess(len(tenon.study.open(file).cases), COUNT)
         self.assertEqual(tenon.study.run(PLAN, out=file).report("csv"), self.by_command("csv"))
 
+    def test_without_cases_the_table_is_empty(self):
+        def stop(progress):
+            raise Stopped
+
+        with self.assertRaises(Stopped):
+            tenon.study.run(PLAN, out=self.folder / "a.study", threads=1, progress=stop)
+        cases = tenon.study.open(self.folder / "a.study").cases
+        self.assertEqual(cases[cases["success"]].size, int(cases["success"].sum()))
+
     def test_mistakes_are_named(self):
         out = self.folder / "a.study"
         self.assertIn("none.json", self.refusal(self.folder / "none.json", out=out))
@@ -164,6 +173,27 @@ class OnDask(Case, unittest.TestCase):
         results = tenon.study.run(PLAN, self.client, out=out, progress=seen.append)
         self.assertEqual([one["done"] for one in seen], [14, 21])
         self.assertEqual(results.report("csv"), self.by_command("csv"))
+
+    def test_parts_of_another_plan_are_refused_before_anything_runs(self):
+        out, parts = self.folder / "a.study", self.folder / "a.study.parts"
+        parts.mkdir()
+        tenon.study.run({**PLAN, "count": 1}, out=self.folder / "other.study")
+        for index in (1, 2):
+            (parts / f"{index}-of-2.study").write_bytes((self.folder / "other.study").read_bytes())
+        self.assertIn("1-of-2.study", self.refusal(PLAN, self.client, out=out))
+        self.assertFalse(out.exists())
+
+    def test_workers_in_another_folder_take_the_scene_that_is_named_here(self):
+        def back(folder=os.getcwd()):
+            os.chdir(folder)
+
+        self.addCleanup(back)
+        self.addCleanup(self.client.run, back)
+        self.client.run(os.chdir, "/")
+        os.chdir(self.folder)
+        (self.folder / "scene.json").write_text(Path(PLAN["scene"]).read_text())
+        results = tenon.study.run({**PLAN, "scene": "scene.json"}, self.client, out="a.study", shards=2)
+        self.assertEqual(results.summary["cases"], COUNT)
 
     def test_a_worker_with_another_program_is_refused(self):
         content = tenon._tenon.Study.load(json.dumps(PLAN), "plan").content()

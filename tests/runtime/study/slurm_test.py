@@ -98,6 +98,8 @@ class Slurm(unittest.TestCase):
         self.assertEqual(alone[0].count(b"\n"), COUNT + 1)
         self.assertEqual(len(json.loads(alone[1])["results"]), COUNT)
         for nodes in (1, 2, 7):
+            # Of a plan whose name begins alike.
+            (self.folder / f"my plan's.v2.1-of-{nodes}.study").write_bytes(b"another")
             _, merge = self.submit(nodes, "--force")
             self.assertEqual(self.merged(merge), alone, nodes)
             self.assertEqual([rows(self.folder / f"my plan's.{k + 1}-of-{nodes}.study") for k in range(nodes)],
@@ -112,7 +114,7 @@ class Slurm(unittest.TestCase):
         parts = [self.folder / f"my plan's.{k}-of-2.study" for k in (1, 2)]
         wait_until(lambda: all(rows(part) > 0 for part in parts), "the first cases")
         self.cluster.command("scontrol", "requeue", f"{array}_1")
-        found = subprocess.run(["pgrep", "-f", "--", f"--shard 2/2 --out my plan's.2-of-2"], capture_output=True,
+        found = subprocess.run(["pgrep", "-f", "--", "--shard 2/2 --out ./my plan's.2-of-2"], capture_output=True,
                                text=True).stdout.split()
         self.assertEqual(len(found), 1)
         os.kill(int(found[0]), signal.SIGKILL)
