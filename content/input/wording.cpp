@@ -44,6 +44,17 @@ std::string oneLine(std::string_view text, std::size_t maxBytes) {
   return end < text.size() ? line + "…" : line;
 }
 
+std::string shellQuoted(std::string_view text) {
+  std::string quoted = "'";
+  for (const char c : text) {
+    if (c == '\'')
+      quoted += "'\\''";
+    else
+      quoted += c;
+  }
+  return quoted + "'";
+}
+
 std::string smallLengthText(double length) {
   const double size = std::abs(length);
   if (size == 0) return "0";

@@ -14,6 +14,9 @@ std::string oneLine(std::string_view text, std::size_t maxBytes);
 /// oneLine() in double quotes, truncated to a length that fits a message.
 std::string inQuotes(std::string_view text);
 
+/// In single quotes: one word for bash, zsh, fish and sh.
+std::string shellQuoted(std::string_view text);
+
 /// A small length [m] in nm, µm or mm, three significant digits: "0", "0.42 nm", "12.3 µm"; in mm from 1 mm,
 /// four digits.
 std::string smallLengthText(double length);

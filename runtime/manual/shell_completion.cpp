@@ -6,10 +6,13 @@
 
 #include <vector>
 
+#include "content/input/wording.h"
+
 namespace tenon::runtime {
 
 namespace {
 
+using content::shellQuoted;
 using Words = std::vector<std::string>;
 
 /// The program and all its commands, each before its subcommands.
@@ -32,13 +35,6 @@ std::string joined(const Words& words, const std::string& separator) {
   std::string all;
   for (const std::string& word : words) all += (all.empty() ? "" : separator) + word;
   return all;
-}
-
-/// In single quotes, as all three shells read them: bash and zsh take \' outside of the quotes, fish too.
-std::string shellQuoted(const std::string& text) {
-  std::string all = "'";
-  for (const char c : text) all += c == '\'' ? "'\\''" : std::string(1, c);
-  return all + "'";
 }
 
 Words subcommandNames(const CommandDescription& command) {

@@ -13,6 +13,7 @@
 #include <system_error>
 
 #include "content/input/input_error.h"
+#include "content/input/wording.h"
 #include "content/step/read_step.h"
 #include "runtime/study/results_file.h"
 
@@ -82,17 +83,11 @@ void requireSameParts(const StudyPlan& plan, int tasks) {
 
 }  // namespace
 
-std::string shellQuoted(const std::string& text) {
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
 SlurmJob slurmJob(const StudyPlan& plan, int tasks) {
-  const std::string stem = stemOf(plan), quoted = shellQuoted("./" + stem);
+  const std::string stem = stemOf(plan), quoted = content::shellQuoted("./" + stem);
   if (std::any_of(plan.file.begin(), plan.file.end(), [](unsigned char c) { return std::iscntrl(c) != 0; }))
     throw content::InputError(plan.file, "", "has a control character in its name", "rename it");
-  const std::string program = shellQuoted(fs::read_symlink("/proc/self/exe").string());
+  const std::string program = content::shellQuoted(fs::read_symlink("/proc/self/exe").string());
   SlurmJob job;
   job.script = stem + ".sbatch";
   job.results = stem + ".study";
@@ -113,8 +108,8 @@ SlurmJob slurmJob(const StudyPlan& plan, int tasks) {
       "  scontrol requeue \"$SLURM_JOB_ID\" && sleep 60\n"
       "fi\n"
       "exit \"$code\"\n",
-      tasks, shellQuoted(job.script), job.merge, program, shellQuoted(fs::absolute(plan.file).string()),
-      quoted);
+      tasks, content::shellQuoted(job.script), job.merge, program,
+      content::shellQuoted(fs::absolute(plan.file).string()), quoted);
   return job;
 }
 
@@ -122,9 +117,9 @@ SlurmIds submitSlurm(const StudyPlan& plan, int tasks, const SlurmJob& job) {
   requireSameParts(plan, tasks);
   if (fs::exists(job.results)) ResultsFile(job.results, StudyScene(plan), {});  // of the same plan and scene
   SlurmIds ids;
-  ids.array = submitted(shellQuoted("./" + job.script), "");
+  ids.array = submitted(content::shellQuoted("./" + job.script), "");
   ids.merge = submitted(fmt::format("--job-name=tenon-merge --dependency=afterany:{} --wrap {}", ids.array,
-                                    shellQuoted(job.merge)),
+                                    content::shellQuoted(job.merge)),
                         fmt::format(" that joins the parts of {}, which runs", ids.array));
   return ids;
 }

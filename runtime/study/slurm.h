@@ -7,9 +7,6 @@
 
 namespace tenon::runtime {
 
-/// `text` as one word for a shell.
-std::string shellQuoted(const std::string& text);
-
 struct SlurmJob {
   std::string script;   ///< name of the array's script: the plan's with the ending .sbatch
   std::string text;     ///< content of the script

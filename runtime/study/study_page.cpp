@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "content/input/input_error.h"
+#include "content/input/wording.h"
 #include "runtime/report/base64.h"
 #include "runtime/report/html_style.h"
 #include "runtime/report/svg_chart.h"
 #include "runtime/study/design.h"
-#include "runtime/study/slurm.h"
 #include "runtime/study/study_tables.h"
 
 namespace tenon::runtime {
@@ -117,9 +117,9 @@ std::string svgMap(const CaseMap& map, const StudyPlan& plan, const std::string&
           30 + column * kCellSize, 24 + (kMapCells - 1 - row) * kCellSize, kCellSize, kCellSize,
           colorOf(valueOf(cell)), textOf(cell));
     }
-  svg += fmt::format("<text x=\"30\" y=\"{}\">{} from {:.3g} to {:.3g}, to the right</text>", size + 40,
+  svg += fmt::format("<text x=\"30\" y=\"{}\">{} from {:.4g} to {:.4g}, to the right</text>", size + 40,
                      escapeMarkup(x.name), x.low(), x.high());
-  svg += fmt::format("<text x=\"30\" y=\"{}\">{} from {:.3g} to {:.3g}, upwards</text></svg>", size + 54,
+  svg += fmt::format("<text x=\"30\" y=\"{}\">{} from {:.4g} to {:.4g}, upwards</text></svg>", size + 54,
                      escapeMarkup(y.name), y.low(), y.high());
   return svg;
 }
@@ -225,10 +225,10 @@ std::string effectTable(const StudyPlan& plan, const StudySummary& summary) {
 /// The command that repeats a case; with pointer variables `tenon study repeat`.
 std::string repeatCommand(const ResultsFile& results, const CaseResult& result) {
   const StudyPlan& plan = results.plan();
-  std::string command = "tenon run " + shellQuoted(plan.scene);
+  std::string command = "tenon run " + content::shellQuoted(plan.scene);
   for (std::size_t k = 0; k < plan.variables.size(); ++k) {
     if (plan.variables[k].isPointer)
-      return fmt::format("tenon study repeat {} {}", shellQuoted(results.file()), result.number);
+      return fmt::format("tenon study repeat {} {}", content::shellQuoted(results.file()), result.number);
     command += fmt::format(" --set {}={}", plan.variables[k].name, result.values[k]);
   }
   if (plan.rate > 0) command += fmt::format(" --rate {}", plan.rate);
