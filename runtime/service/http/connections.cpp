@@ -2,18 +2,22 @@
 #include "runtime/service/http/connections.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
-#include <vector>
 
 namespace tenon::service {
 
-int Connections::add(const boost::asio::ip::address& from) {
+Connections::Added Connections::add(const boost::asio::ip::address& from) {
   const std::lock_guard lock(mutex_);
-  const auto ofAddress = static_cast<std::size_t>(
-      std::count_if(open_.begin(), open_.end(), [&](const auto& one) { return one.second.from == from; }));
-  if (open_.size() >= kMax || ofAddress >= kMaxOfAddress) return 0;
-  open_.emplace(++number_, Open{from, nullptr});
-  return number_;
+  std::size_t served = 0, ofAddress = 0;
+  for (const auto& [number, one] : open_) {
+    served += one.refused ? 0 : 1;
+    ofAddress += !one.refused && one.from == from ? 1 : 0;
+  }
+  const bool refused = served >= kMax || ofAddress >= kMaxOfAddress;
+  if (refused && open_.size() - served >= kMaxRefused) return {};
+  open_.emplace(++number_, Open{from, refused, nullptr});
+  return {number_, refused};
 }
 
 void Connections::setClose(int number, std::function<void()> close) {

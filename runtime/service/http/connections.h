@@ -20,8 +20,15 @@ class Connections {
   /// In total, and of one address: others get the page, too.
   static constexpr std::size_t kMax = 256, kMaxOfAddress = 192;
 
-  /// Number of the new connection from this address; 0: there are too many.
-  int add(const boost::asio::ip::address& from);
+  /// Beyond these, so many get a reply that says so; still more are closed at once.
+  static constexpr std::size_t kMaxRefused = 16;
+
+  struct Added {
+    int number = 0;        ///< 0: it is to be closed
+    bool refused = false;  ///< it gets one reply, 503
+  };
+  /// Adds a connection from this address.
+  Added add(const boost::asio::ip::address& from);
   void setClose(int number, std::function<void()> close);
   void remove(int number);
   /// Calls the functions, and waits until no connection with one is left, at most until `limit`.
@@ -32,6 +39,7 @@ class Connections {
   std::condition_variable removed_;
   struct Open {
     boost::asio::ip::address from;
+    bool refused = false;
     std::function<void()> close;
   };
   std::map<int, Open> open_;

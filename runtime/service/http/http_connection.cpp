@@ -37,8 +37,8 @@ std::string stringOf(beast::string_view view) {
 template <class Stream>
 class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream>> {
  public:
-  HttpConnection(Stream stream, const WebPorts& ports, int number)
-      : stream_(std::move(stream)), ports_(ports), number_(number) {}
+  HttpConnection(Stream stream, const WebPorts& ports, Connections::Added added)
+      : stream_(std::move(stream)), ports_(ports), number_(added.number), refused_(added.refused) {}
   ~HttpConnection() {
     if (number_ != 0) ports_.connections.remove(number_);
   }
@@ -84,6 +84,12 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
 
   void handle() {
     const auto& message = parser_->get();
+    if (refused_) {
+      send(textReply(503,
+                     "too many connections are open from your address, or in all; close some and try again"),
+           false);
+      return;
+    }
     request_ = {stringOf(message.method_string()), stringOf(message.target()),
                 stringOf(message[http::field::host]), stringOf(message[http::field::origin]),
                 stringOf(message[http::field::authorization])};
@@ -153,6 +159,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
   Stream stream_;
   WebPorts ports_;
   int number_;
+  bool refused_;
   beast::flat_buffer buffer_{kMaxHeaderBytes + kMaxBodyBytes};
   std::optional<http::request_parser<http::string_body>> parser_;
   WebRequest request_;
@@ -163,17 +170,17 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
 
 void serveConnection(asio::ip::tcp::socket socket, const WebPorts& ports) {
   Error ignored;
-  const int number = ports.connections.add(socket.remote_endpoint(ignored).address());
-  if (number == 0) return;  // closes it
+  const Connections::Added added = ports.connections.add(socket.remote_endpoint(ignored).address());
+  if (added.number == 0) return;  // closes it
   socket.set_option(asio::ip::tcp::no_delay(true), ignored);
   socket.set_option(asio::socket_base::send_buffer_size(kSendBufferBytes), ignored);
   beast::tcp_stream stream(std::move(socket));
   if (ports.tls != nullptr)
     std::make_shared<HttpConnection<beast::ssl_stream<beast::tcp_stream>>>(
-        beast::ssl_stream<beast::tcp_stream>(std::move(stream), *ports.tls), ports, number)
+        beast::ssl_stream<beast::tcp_stream>(std::move(stream), *ports.tls), ports, added)
         ->start();
   else
-    std::make_shared<HttpConnection<beast::tcp_stream>>(std::move(stream), ports, number)->start();
+    std::make_shared<HttpConnection<beast::tcp_stream>>(std::move(stream), ports, added)->start();
 }
 
 }  // namespace tenon::service

@@ -251,12 +251,39 @@ class Port(unittest.TestCase):
             self.assertEqual(lists[1][:len(lists[0])], lists[0])
             self.assertIn("grab", [event["kind"] for event in lists[1]])
 
-    def test_an_observer_that_never_reads_blocks_nothing(self):
-        with self.client.simulation(SCENES / "four-bolts.json") as simulation:
+    def test_an_observer_that_does_not_read_delays_no_other_and_gets_the_newest_row_next(self):
+        boxes = [{"name": f"box{k}", "material": "steel", "shape": {"kind": "box", "size": [2, 2, 2]},
+                  "position": [20 * k, 0, 0]} for k in range(1000)]
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        scene = Path(folder.name) / "boxes.json"
+        scene.write_text(json.dumps({"tenon": 1, "title": "Boxes that fall", "unit": "mm", "duration_s": 1,
+                                     "materials": [{"name": "steel", "density_kg_per_m3": 7850}],
+                                     "parts": boxes}), encoding="utf-8")
+        with self.client.simulation(scene) as simulation:
             silent = WebSocket(self.page, simulation.id, receive_buffer=2048)
-            simulation.step(4000)
-            self.assertEqual(simulation.state.step, 4000)
+            reading = WebSocket(self.page, simulation.id)
+
+            def next_row(observer, rows):
+                message = observer.receive()
+                while not isinstance(message, bytes):
+                    message = observer.receive()
+                rows.add(message)
+                return len(message)
+
+            rows, sent = Rows(), 0
+            for step in range(1, 101):
+                simulation.step(1)
+                while not rows.row or rows.row[0] < step:
+                    sent += next_row(reading, rows)
+            self.assertGreater(sent, 500_000, "many times what the buffers hold")
+            rows, received = Rows(), 0
+            while not rows.row or rows.row[0] < 100:
+                next_row(silent, rows)
+                received += 1
+            self.assertLess(received, 50, "it has missed the others")
             silent.close()
+            reading.close()
 
     def test_half_a_request_is_given_up(self):
         address = urlparse(self.page)
@@ -269,7 +296,7 @@ class Port(unittest.TestCase):
             self.assertEqual(connection.recv(1), b"")  # the server closes it; without a limit this waits forever
             connection.close()
 
-    def test_too_many_connections_are_closed_and_others_go_on(self):
+    def test_too_many_connections_are_refused_and_others_go_on(self):
         address = urlparse(self.page)
 
         def connections(count, source):
@@ -285,11 +312,19 @@ class Port(unittest.TestCase):
                     count += 1
             return count
 
-        many = connections(200, "127.0.0.2")
-        self.assertEqual(closed(many[192:]), 8)  # an address has its share, and leaves the rest to others
+        # An address has its share, and leaves the rest to others: the next 16 are answered so, then no more are.
+        many = connections(220, "127.0.0.2")
+        self.assertEqual(closed(many[208:]), 12)
+        for refused in many[192:208]:
+            refused.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            answer = b""
+            while received := refused.recv(4096):
+                answer += received
+            self.assertTrue(answer.startswith(b"HTTP/1.1 503 "), answer)
+            self.assertIn(b"too many connections are open", answer)
         self.assertEqual(self.status("/data/list"), 200)
         many += connections(110, "127.0.0.3")
-        self.assertEqual(closed(many[270:]), 40)
+        self.assertEqual(closed(many[300:]), 30)
         for connection in many:
             connection.close()
         for _ in range(100):
