@@ -23,6 +23,8 @@ constexpr std::int64_t kDelay_ns = kInterval_ns, kMaxDelay_ns = 2 * kInterval_ns
 /// Between states further apart nothing is interpolated: the session was paused.
 constexpr std::int64_t kMaxInterval_ns = 250'000'000;
 constexpr std::size_t kMaxFrames = 32;
+/// Of a control: it waits for the step that is computed just now.
+constexpr std::chrono::seconds kControlLimit{20};
 
 }  // namespace
 
@@ -35,6 +37,7 @@ RemoteLive::RemoteLive(RemoteSession session, const std::shared_ptr<const conten
       samples_(scene->hands.size()),
       awaitsOpening_(scene->hands.size(), options_.handsAwaitOpening),
       lastSample_(scene->hands.size()) {
+  session_.setLimit(kControlLimit);
   add(session_.state());
   states_ = std::thread([this] { readStates(); });
   passing_ = std::thread([this] { passControls(); });

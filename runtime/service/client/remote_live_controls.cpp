@@ -120,7 +120,10 @@ void RemoteLive::perform(const runtime::PlayControl& control) {
 
 void RemoteLive::perform(const runtime::StepControl& /*control*/) {
   perform(runtime::PlayControl{false});
-  session_.step(1, [] { return false; });
+  session_.step(1, [this] {
+    const std::lock_guard lock(mutex_);
+    return stop_;
+  });
 }
 
 void RemoteLive::perform(const runtime::SpeedControl& control) {

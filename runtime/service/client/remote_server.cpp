@@ -69,10 +69,7 @@ RemoteServer::RemoteServer(const ConnectOptions& options) : options_(options) {
   arguments.SetInt(GRPC_ARG_HTTP2_BDP_PROBE, 0);  // a slow reader gets new states, not old ones
   // A connection of its own: one that the process had to an earlier server of this address may be broken.
   arguments.SetInt(GRPC_ARG_USE_LOCAL_SUBCHANNEL_POOL, 1);
-  // A call ends with an error if the server stops to answer.
-  arguments.SetInt(GRPC_ARG_KEEPALIVE_TIME_MS, kKeepalive_ms);
-  arguments.SetInt(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kKeepaliveTimeout_ms);
-  arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
+  keepAlive(arguments);
   channel_ = grpc::CreateCustomChannel(address.text, channelCredentials(options, address), arguments);
   scenes_ = v1::Scenes::NewStub(channel_);
   sessions_ = v1::Sessions::NewStub(channel_);
@@ -280,9 +277,14 @@ Response RemoteSession::call(Request request,
                                                                                  const Request&, Response*)) {
   grpc::ClientContext context;
   server_->prepare(context);
+  if (limit_) context.set_deadline(std::chrono::system_clock::now() + *limit_);
   request.set_session(info_.id());
   Response response;
-  requireAnswer((server_->sessionsStub().*method)(&context, request, &response), server_->address());
+  const grpc::Status status = (server_->sessionsStub().*method)(&context, request, &response);
+  if (status.error_code() == StatusCode::DEADLINE_EXCEEDED && limit_)
+    throw StatusError(status.error_code(), fmt::format("{}: the session has not answered for {} s",
+                                                       server_->address(), limit_->count()));
+  requireAnswer(status, server_->address());
   return response;
 }
 

@@ -4,8 +4,10 @@
 #include <grpcpp/channel.h>
 #include <grpcpp/client_context.h>
 
+#include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -90,6 +92,8 @@ class RemoteSession {
       : server_(std::move(server)), info_(std::move(info)) {}
 
   const v1::Session& info() const { return info_; }
+  /// How long every call but step() may take; without a limit, as long as the server answers.
+  void setLimit(std::chrono::seconds limit) { limit_ = limit; }
   /// Computes steps. `interrupted` is called some times a second; if it returns true, the call ends between
   /// two steps.
   v1::State step(std::int64_t steps, const std::function<bool()>& interrupted);
@@ -110,6 +114,7 @@ class RemoteSession {
 
   std::shared_ptr<RemoteServer> server_;
   v1::Session info_;
+  std::optional<std::chrono::seconds> limit_;
 };
 
 }  // namespace tenon::service

@@ -7,8 +7,10 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <system_error>
 
 #include "runtime/service/messages/status.h"
 
@@ -20,10 +22,26 @@ using grpc::StatusCode;
 namespace {
 
 constexpr int kBusyTimeout_ms = 5000;  ///< while the end of a record is written
+/// What a copy leaves free of the disk, for records that grow [byte].
+constexpr std::uintmax_t kSpareBytes = 64 << 20;
+
+/// Throws StatusError if there is no room for a copy of the file beside it.
+void requireRoom(const fs::path& file) {
+  std::error_code failed;
+  const std::uintmax_t bytes = fs::file_size(file, failed);
+  const fs::space_info disk = fs::space(file.parent_path(), failed);
+  if (!failed && disk.available < bytes + kSpareBytes)
+    throw StatusError(
+        StatusCode::RESOURCE_EXHAUSTED,
+        fmt::format("{}: the server's disk has no room for a copy of {} MB; try again when others "
+                    "have ended their downloads, or delete records",
+                    file.filename().string(), bytes / 1'000'000));
+}
 
 }  // namespace
 
 std::ifstream copyOfDatabase(const std::string& file) {
+  requireRoom(file);
   std::string name = fs::path(file).parent_path().string() + "/.copy-XXXXXX";
   const int descriptor = mkstemp(name.data());
   if (descriptor < 0) throw StatusError(StatusCode::RESOURCE_EXHAUSTED, "the data folder cannot be written");

@@ -1,10 +1,12 @@
 // Passes requests of a client on to the worker, and the worker's states back. All of it runs in gRPC's
-// callbacks; the last one alone may wait, for the end of a process that has died.
+// callbacks, which do not wait; for the end of a process that has died or is silent a thread does.
 #include "runtime/service/server/hands_relay.h"
 
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <system_error>
+#include <thread>
 #include <utility>
 
 #include "content/input/input_error.h"
@@ -25,6 +27,11 @@ class HandsRelay final : public grpc::ServerBidiReactor<v1::HandsRequest, v1::St
     else
       Finish(allowed);
   }
+  ~HandsRelay() override {
+    if (ending_.joinable()) ending_.join();
+  }
+  HandsRelay(const HandsRelay&) = delete;
+  HandsRelay& operator=(const HandsRelay&) = delete;
   void setSelf(std::shared_ptr<HandsRelay> self) { self_ = std::move(self); }
 
   // --- of the client
@@ -126,8 +133,14 @@ class HandsRelay final : public grpc::ServerBidiReactor<v1::HandsRequest, v1::St
     }
     // A worker whose session is closed cancels the call, as it ends that of an observer.
     const bool isClosed = status.error_code() == grpc::StatusCode::CANCELLED && !byClient;
-    const grpc::Status outcome =
-        isClosed ? grpc::Status::OK : parts_.sessions.outcome(*entry_, *process_, status);
+    if (status.ok() || isClosed) return finish(grpc::Status::OK);
+    try {
+      ending_ = std::thread([this, status] { finish(parts_.sessions.outcome(*entry_, *process_, status)); });
+    } catch (const std::system_error&) {
+      finish(status);
+    }
+  }
+  void finish(const grpc::Status& outcome) {
     call_.reset();
     Finish(outcome);
   }
@@ -146,6 +159,7 @@ class HandsRelay final : public grpc::ServerBidiReactor<v1::HandsRequest, v1::St
   std::mutex mutex_;
   int writing_ = 0;  ///< operations on the call of the worker that the client's requests began
   bool ended_ = false, released_ = false, canceled_ = false;
+  std::thread ending_;
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// See streams.h.
-#include "runtime/service/server/streams.h"
+// See places.h.
+#include "runtime/service/server/places.h"
 
 #include <fmt/format.h>
 
@@ -9,19 +9,20 @@
 
 namespace tenon::service {
 
-Streams::Place::Place(Streams& streams, std::string client) : streams_(streams), client_(std::move(client)) {
-  const std::lock_guard lock(streams_.mutex_);
-  int& count = streams_.counts_[client_];
-  if (count >= kMaxOfClient)
-    throw StatusError(grpc::StatusCode::RESOURCE_EXHAUSTED,
-                      fmt::format("{} streams are open, as many as a client may have; close one", count));
+Places::Place::Place(Places& places, std::string client) : places_(places), client_(std::move(client)) {
+  const std::lock_guard lock(places_.mutex_);
+  int& count = places_.counts_[client_];
+  if (count >= places_.most_)
+    throw StatusError(
+        grpc::StatusCode::RESOURCE_EXHAUSTED,
+        fmt::format("{} {} are open, as many as a client may have; close one", count, places_.kind_));
   ++count;
 }
 
-Streams::Place::~Place() {
-  const std::lock_guard lock(streams_.mutex_);
-  const auto at = streams_.counts_.find(client_);
-  if (--at->second == 0) streams_.counts_.erase(at);
+Places::Place::~Place() {
+  const std::lock_guard lock(places_.mutex_);
+  const auto at = places_.counts_.find(client_);
+  if (--at->second == 0) places_.counts_.erase(at);
 }
 
 }  // namespace tenon::service

@@ -1,31 +1,36 @@
-// How many streams of states each client reads: every one takes a thread of the server while it lasts.
+// How many things of one kind each client has at once: streams of states, each of which takes a thread of the
+// server while it lasts, or downloads, each of which takes a copy of a file.
 #pragma once
 
 #include <map>
 #include <mutex>
 #include <string>
+#include <utility>
 
 namespace tenon::service {
 
 /// All members may be called from any thread.
-class Streams {
+class Places {
  public:
-  static constexpr int kMaxOfClient = 256;
+  /// `kind`: in messages, such as "streams"; `most`: of one client.
+  Places(std::string kind, int most) : kind_(std::move(kind)), most_(most) {}
 
-  /// A stream of a client, while it lasts. Throws StatusError with RESOURCE_EXHAUSTED beyond kMaxOfClient.
+  /// One of a client's, while it lasts. Throws StatusError with RESOURCE_EXHAUSTED beyond the most.
   class Place {
    public:
-    Place(Streams& streams, std::string client);
+    Place(Places& places, std::string client);
     ~Place();
     Place(const Place&) = delete;
     Place& operator=(const Place&) = delete;
 
    private:
-    Streams& streams_;
+    Places& places_;
     std::string client_;
   };
 
  private:
+  const std::string kind_;
+  const int most_;
   std::mutex mutex_;
   std::map<std::string, int> counts_;
 };

@@ -1,6 +1,5 @@
 // tenon.v1.Records.
 
-#include <fstream>
 #include <utility>
 
 #include "runtime/service/messages/status.h"
@@ -41,14 +40,8 @@ class RecordsService final : public v1::Records::Service {
   Status Download(Context* context, const v1::DownloadRecordRequest* request,
                   grpc::ServerWriter<v1::RecordChunk>* writer) override {
     return guarded([&] {
-      parts_.access.require(*context, Role::observe);
-      std::ifstream copy = copyOfDatabase(existingRecord(parts_.sessions, request->id()));
-      std::string bytes(kCopyChunkBytes, '\0');
-      while (copy.read(bytes.data(), kCopyChunkBytes) || copy.gcount() > 0) {
-        v1::RecordChunk chunk;
-        chunk.set_data(bytes.data(), static_cast<std::size_t>(copy.gcount()));
-        if (!writer->Write(chunk)) return;
-      }
+      const Caller caller = parts_.access.require(*context, Role::observe);
+      sendCopy(parts_.downloads, caller.name, existingRecord(parts_.sessions, request->id()), *writer);
     });
   }
   Status Report(Context* context, const v1::ReportRecordRequest* request,

@@ -40,8 +40,9 @@ namespace {
 using content::InputError;
 
 constexpr int kMaxMessageBytes = 8 << 20;
-constexpr std::chrono::seconds kAnswerLimit{5};  ///< for the last answers of a server that stops
-constexpr int kMaxThreads = 1024;                ///< each call in progress has one
+constexpr std::chrono::seconds kAnswerLimit{5};      ///< for the last answers of a server that stops
+constexpr int kMaxThreads = 1024;                    ///< each call in progress has one
+constexpr int kMaxStreams = 256, kMaxDownloads = 4;  ///< of a client at once
 
 /// The data folder, used by one server at a time.
 class DataFolder {
@@ -122,12 +123,7 @@ std::unique_ptr<grpc::Server> start(const ServeOptions& options, const Address& 
   grpc::ServerBuilder builder;
   builder.SetMaxReceiveMessageSize(kMaxMessageBytes);
   builder.AddChannelArgument(GRPC_ARG_ALLOW_REUSEPORT, 0);
-  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, kKeepalive_ms);
-  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kKeepaliveTimeout_ms);
-  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
-  builder.AddChannelArgument(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA,
-                             0);  // no limit: a paused session sends nothing
-  builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, kKeepalive_ms / 2);
+  keepAlive(builder);
   // Small buffers, so that a slow reader gets new states.
   builder.AddChannelArgument(GRPC_ARG_HTTP2_BDP_PROBE, 0);
   grpc::ResourceQuota quota;
@@ -172,11 +168,12 @@ int runServer(const ServeOptions& options, const MakeWebPort& makeWebPort) {
   ServiceLog log;
   Accounts accounts(options);
   Jobs jobs(accounts, options.maxJobs);
-  Streams streams;
+  Places streams("streams", kMaxStreams), downloads("downloads", kMaxDownloads);
   SceneStore scenes(folder.scenes(), options, accounts, jobs);
   SessionTable sessions(folder.records(), options, scenes, accounts, log);
   StudyTable studies(folder.studies(), options, scenes, accounts, log);
-  const ServiceParts parts{options, access, accounts, jobs, streams, scenes, sessions, studies, log};
+  const ServiceParts parts{options,   access, accounts, jobs,    streams,
+                           downloads, scenes, sessions, studies, log};
   std::vector<std::unique_ptr<grpc::Service>> services;
   services.push_back(makeServerService(parts));
   services.push_back(makeScenesService(parts));

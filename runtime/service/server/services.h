@@ -9,9 +9,9 @@
 #include "runtime/service/server/access.h"
 #include "runtime/service/server/accounts.h"
 #include "runtime/service/server/jobs.h"
+#include "runtime/service/server/places.h"
 #include "runtime/service/server/scene_store.h"
 #include "runtime/service/server/session_table.h"
-#include "runtime/service/server/streams.h"
 #include "runtime/service/server/study_table.h"
 
 namespace tenon::service {
@@ -22,7 +22,8 @@ struct ServiceParts {
   const Access& access;
   Accounts& accounts;
   Jobs& jobs;
-  Streams& streams;
+  Places& streams;
+  Places& downloads;
   SceneStore& scenes;
   SessionTable& sessions;
   StudyTable& studies;

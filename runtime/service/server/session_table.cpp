@@ -217,7 +217,7 @@ bool SessionTable::close(SessionEntry& entry, const std::string& reason) {
   context.set_deadline(std::chrono::system_clock::now() + kFinishLimit);
   v1::CloseSessionResponse response;
   const grpc::Status status = process->stub().Finish(&context, job, &response);
-  if (status.error_code() == StatusCode::DEADLINE_EXCEEDED) process->kill();  // its record stays as it is
+  if (!status.ok()) process->kill();  // its record stays as it is
   if (info.running()) log_.write("session-ended", {{"session", info.id()}, {"reason", reason}});
   return status.ok() && response.record_complete();
 }
@@ -300,9 +300,7 @@ void SessionTable::closeAll(const std::string& reason) {
 
 grpc::Status SessionTable::outcome(SessionEntry& entry, WorkerProcess& process, const grpc::Status& status) {
   if (status.ok()) return status;
-  // The connection breaks before the process is waited for.
-  if (status.error_code() == StatusCode::UNAVAILABLE)
-    process.waitForEnd(steady_clock::now() + std::chrono::seconds(2));
+  if (status.error_code() == StatusCode::UNAVAILABLE) process.endBroken();
   const v1::Session info = entry.info();
   if (!info.running()) return {StatusCode::ABORTED, endedText(info)};
   return {status.error_code(), status.error_message()};

@@ -57,7 +57,7 @@ class StudiesService final : public v1::Studies::Service {
   Status Watch(Context* context, const v1::WatchStudyRequest* request,
                grpc::ServerWriter<v1::Study>* writer) override {
     return guarded([&] {
-      const Streams::Place place(parts_.streams, parts_.access.require(*context, Role::observe).name);
+      const Places::Place place(parts_.streams, parts_.access.require(*context, Role::observe).name);
       v1::Study study = parts_.studies.find(request->id());
       std::int64_t seen = -1, sent = -2;
       while (!context->IsCancelled()) {
@@ -73,7 +73,7 @@ class StudiesService final : public v1::Studies::Service {
       const Caller caller = parts_.access.require(*context, Role::observe);
       const std::string file = parts_.studies.resultsFile(request->id());
       if (request->format() == "study")
-        writeCopy(file, *writer);
+        sendCopy(parts_.downloads, caller.name, file, *writer);
       else if (std::find(runtime::kStudyFormats.begin(), runtime::kStudyFormats.end(), request->format()) !=
                runtime::kStudyFormats.end())
         writeReport(*context, caller, file, request->format(), *writer);
@@ -97,18 +97,6 @@ class StudiesService final : public v1::Studies::Service {
     return caller;
   }
 
-  static void writeCopy(const std::string& file, Writer& writer) {
-    std::ifstream copy = copyOfDatabase(file);
-    v1::StudyResultsChunk chunk;
-    std::string& bytes = *chunk.mutable_data();
-    for (bool isOpen = true; isOpen && copy;) {
-      bytes.resize(kCopyChunkBytes);
-      copy.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-      bytes.resize(static_cast<std::size_t>(copy.gcount()));
-      isOpen = bytes.empty() || writer.Write(chunk);
-    }
-  }
-
   void writeReport(const Context& context, const Caller& caller, const std::string& file,
                    const std::string& format, Writer& writer) {
     worker::StudyReportJob job;
@@ -127,7 +115,7 @@ class StudiesService final : public v1::Studies::Service {
     }
     const Status status = chunks->Finish();
     if (status.error_code() == grpc::StatusCode::UNAVAILABLE)
-      throw StatusError(grpc::StatusCode::INTERNAL, "the report: its process has crashed");
+      throw StatusError(grpc::StatusCode::INTERNAL, "the report: its process has crashed or does not answer");
     requireOk(status);
   }
 

@@ -203,7 +203,7 @@ void StudyTable::follow(Entry& entry) {
   entry.study.set_running(false);
   entry.study.set_ended(complete                    ? kStudyDone
                         : !entry.stopReason.empty() ? entry.stopReason
-                        : crashed                   ? "its process has crashed"
+                        : crashed                   ? "its process has crashed or does not answer"
                                                     : status.error_message());
   ++entry.changes;
   changed_.notify_all();

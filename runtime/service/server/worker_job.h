@@ -19,7 +19,7 @@ inline constexpr std::chrono::seconds kJobLimit{120};
 inline grpc::Status jobOutcome(const grpc::Status& status, const std::string& name,
                                std::chrono::seconds limit = kJobLimit) {
   if (status.error_code() == grpc::StatusCode::UNAVAILABLE)
-    return {grpc::StatusCode::INTERNAL, fmt::format("{}: its process has crashed", name)};
+    return {grpc::StatusCode::INTERNAL, fmt::format("{}: its process has crashed or does not answer", name)};
   if (status.error_code() == grpc::StatusCode::DEADLINE_EXCEEDED)
     return {grpc::StatusCode::RESOURCE_EXHAUSTED,
             fmt::format("{}: takes longer than {} s", name, limit.count())};

@@ -19,6 +19,7 @@
 #include <system_error>
 #include <utility>
 
+#include "runtime/service/messages/keepalive.h"
 #include "runtime/service/messages/status.h"
 
 namespace tenon::service {
@@ -27,6 +28,8 @@ namespace {
 
 constexpr int kChannel = 3, kLifeline = 4;  ///< descriptors in the worker
 constexpr std::chrono::seconds kEndLimit{10};
+/// Between the end of a connection and that of its process.
+constexpr std::chrono::seconds kBrokenLimit{2};
 
 /// Closes both unless they are released.
 struct Descriptors {
@@ -115,6 +118,7 @@ WorkerProcess::WorkerProcess() {
   arguments.SetMaxReceiveMessageSize(-1);  // of our own process
   arguments.SetMaxSendMessageSize(-1);
   arguments.SetInt(GRPC_ARG_HTTP2_BDP_PROBE, 0);  // buffers do not grow: a slow reader gets new states
+  keepAlive(arguments);
   stub_ = worker::Worker::NewStub(
       grpc::CreateCustomInsecureChannelFromFd("worker", channel.release(0), arguments));
 }
@@ -133,6 +137,16 @@ WorkerProcess::~WorkerProcess() {
 void WorkerProcess::kill() {
   const std::lock_guard lock(mutex_);
   if (!reaped_) ::kill(pid_, SIGKILL);
+}
+
+void WorkerProcess::endBroken() {
+  if (waitForEnd(std::chrono::steady_clock::now() + kBrokenLimit)) return;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!reaped_) isSilent_ = true;
+  }
+  kill();
+  waitForEnd(std::chrono::steady_clock::now() + kBrokenLimit);
 }
 
 double WorkerProcess::processorTime() const {
@@ -157,7 +171,7 @@ void WorkerProcess::wait() {
     while (wait4(pid_, &status, 0, &used) < 0 && errno == EINTR) {
     }
     processorTime_ = secondsOf(used.ru_utime) + secondsOf(used.ru_stime);
-    reason_ = reasonOf(status);
+    reason_ = isSilent_ ? "its process did not answer" : reasonOf(status);
     reaped_ = true;
     onEnd = std::exchange(onEnd_, nullptr);
   }

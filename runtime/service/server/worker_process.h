@@ -34,6 +34,9 @@ class WorkerProcess {
   /// Waits until the process has ended, at most until `limit`. True if it has.
   bool waitForEnd(std::chrono::steady_clock::time_point limit);
   void kill();
+  /// To be called when a call has failed because the connection is broken: waits until the process has ended,
+  /// and kills one that does not answer. Takes seconds then.
+  void endBroken();
 
  private:
   void wait();
@@ -44,6 +47,7 @@ class WorkerProcess {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   double processorTime_ = 0;  ///< when it was reaped [s]
+  bool isSilent_ = false;     ///< it is killed because it does not answer
   bool reaped_ = false;       ///< pid_ is no longer its number
   bool ended_ = false;        ///< and what whenEnded() was given has been called
   std::string reason_;

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <csignal>
 
+#include "runtime/service/messages/keepalive.h"
 #include "runtime/service/messages/status.h"
 #include "runtime/service/worker/worker_service.h"
 #include "runtime/session/exit_code.h"
@@ -26,6 +27,7 @@ int runWorker(int channel, int lifeline) {
   WorkerService service;
   grpc::ServerBuilder builder;
   builder.SetMaxReceiveMessageSize(-1);  // of the server, which has checked it
+  keepAlive(builder);
   builder.RegisterService(&service);
   const std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
   grpc::AddInsecureChannelFromFd(server.get(), channel);

@@ -168,6 +168,22 @@ class Supervision(unittest.TestCase):
             self.assertTrue(connection.verify(victim.record))
             other.close()
 
+    def test_a_worker_that_does_not_answer_is_ended(self):
+        with server() as running:
+            connection = tenon.connect(running.address)
+            silent = connection.simulation(SCENES / "bolt-in-plate.json", rate=200, record=True)
+            (pid,) = running.workers()
+            other = connection.simulation(SCENES / "bolt-in-plate.json", rate=200)
+            silent.step(100)
+            os.kill(pid, signal.SIGSTOP)
+            text = f"the session {silent.id} has ended: its process did not answer"
+            with self.assertRaisesRegex(tenon.SimulationError, text):
+                silent.step(1)
+            self.assertNotIn(pid, running.workers())
+            other.step(100)
+            self.assertTrue(connection.verify(silent.record))
+            other.close()
+
     def test_sigterm_completes_the_records_of_sessions_that_compute(self):
         with tempfile.TemporaryDirectory() as folder:
             running = ServerProcess(folder)

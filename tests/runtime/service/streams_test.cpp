@@ -9,7 +9,9 @@
 #include <map>
 #include <memory>
 #include <sstream>
+#include <vector>
 
+#include "tenon/v1/records.grpc.pb.h"
 #include "tenon/v1/scenes.grpc.pb.h"
 #include "tenon/v1/sessions.grpc.pb.h"
 #include "tests/support/program_run.h"
@@ -43,6 +45,7 @@ class Streams : public testing::Test {
     ASSERT_TRUE(channel->WaitForConnected(std::chrono::system_clock::now() + kLimit)) << server_.said();
     sessions_ = v1::Sessions::NewStub(channel);
     scenes_ = v1::Scenes::NewStub(channel);
+    records_ = v1::Records::NewStub(channel);
     begin(kScene);
   }
   void TearDown() override {
@@ -68,12 +71,13 @@ class Streams : public testing::Test {
     return upload->Finish();
   }
   /// Starts a session of this scene, for the calls below.
-  void begin(const std::string& text) {
+  void begin(const std::string& text, bool record = false) {
     v1::Scene scene;
     const grpc::Status uploaded = upload(text, {}, scene);
     ASSERT_TRUE(uploaded.ok()) << uploaded.error_message();
     v1::CreateSessionRequest create;
     create.set_scene(scene.id());
+    create.set_record(record);
     grpc::ClientContext creating;
     v1::Session session;
     const grpc::Status created = sessions_->Create(&creating, create, &session);
@@ -137,6 +141,7 @@ class Streams : public testing::Test {
       folder_.path(),
       ""};
   std::unique_ptr<v1::Scenes::StubInterface> scenes_;
+  std::unique_ptr<v1::Records::StubInterface> records_;
   std::unique_ptr<v1::Sessions::StubInterface> sessions_;
   std::string id_;
 };
@@ -302,6 +307,49 @@ TEST_F(Streams, AnObserverThatDoesNotReadDelaysNoOtherAndGetsTheNewestStateNext)
   for (auto* context : {&idle, &busy}) context->TryCancel();
   unread->Finish();
   read->Finish();
+}
+
+TEST_F(Streams, AClientMayDownloadFourRecordsAtOnce) {
+  ASSERT_NO_FATAL_FAILURE(begin(manyBoxes(), true));
+  v1::StepRequest step;
+  step.set_session(id_);
+  step.set_steps(300);  // some MB
+  grpc::ClientContext stepping;
+  v1::State state;
+  ASSERT_TRUE(sessions_->Step(&stepping, step, &state).ok());
+  v1::DownloadRecordRequest request;
+  request.set_id(id_);
+  constexpr std::size_t kMost = 4;
+  std::vector<grpc::ClientContext> contexts(kMost);
+  std::vector<std::unique_ptr<grpc::ClientReaderInterface<v1::RecordChunk>>> downloads;
+  v1::RecordChunk chunk;
+  for (grpc::ClientContext& context : contexts) {
+    context.set_deadline(std::chrono::system_clock::now() + kLimit);
+    downloads.push_back(records_->Download(&context, request));
+    ASSERT_TRUE(downloads.back()->Read(&chunk));
+    ASSERT_EQ(chunk.data().size(), 256u * 1024u) << "more than the buffers hold: it goes on";
+  }
+  const auto outcomeOfOneMore = [&] {
+    grpc::ClientContext context;
+    context.set_deadline(std::chrono::system_clock::now() + kLimit);
+    const auto download = records_->Download(&context, request);
+    v1::RecordChunk part;
+    while (download->Read(&part)) {
+    }
+    return download->Finish();
+  };
+  const grpc::Status refused = outcomeOfOneMore();
+  EXPECT_EQ(refused.error_code(), StatusCode::RESOURCE_EXHAUSTED);
+  EXPECT_EQ(refused.error_message(), "4 downloads are open, as many as a client may have; close one");
+  while (downloads.back()->Read(&chunk)) {
+  }
+  EXPECT_TRUE(downloads.back()->Finish().ok());
+  downloads.pop_back();
+  EXPECT_TRUE(outcomeOfOneMore().ok());
+  for (std::size_t k = 0; k < downloads.size(); ++k) {
+    contexts[k].TryCancel();
+    downloads[k]->Finish();
+  }
 }
 
 TEST_F(Streams, HandsAndObserversOfAClosedSessionEndAlike) {

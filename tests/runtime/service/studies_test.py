@@ -98,7 +98,7 @@ class Studies(unittest.TestCase):
             study = self.begun(tenon.connect(running.address))
             (pid,) = running.workers()
             os.kill(pid, signal.SIGKILL)
-            self.assertEqual(study.wait()["ended"], "its process has crashed")
+            self.assertEqual(study.wait()["ended"], "its process has crashed or does not answer")
             study.resume()
             self.assertEqual(study.wait()["ended"], "done")
             self.assertEqual(study.results(), self.table)
