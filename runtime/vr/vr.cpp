@@ -245,12 +245,14 @@ std::optional<xr::FrameContent> Vr::buildFrame(const xr::XrFrame& xrFrame) {
   session_.update();
   updateFeedback();
   std::optional<xr::FrameContent> content;
-  VrTraceContext context{placement_.room(), {}, {}, {}, {}, 0};
+  VrTraceContext context;
+  context.room = placement_.room();
   if (xrFrame.shouldRender) {
     content = view_.build(session_, {xrFrame, scaledFrame, closed_, placement_, headset_->deviceName(),
                                      clock_.frameTime(), clock_.meanFrameTime()});
     context = view_.trace(*content, placement_);
   }
+  context.controls = headset_->controls();
   const std::chrono::duration<double, std::milli> own = std::chrono::steady_clock::now() - start;
   const VrScene& scene = session_.scene();
   if (trace_)

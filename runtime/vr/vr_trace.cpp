@@ -15,7 +15,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json handsOf(const xr::XrFrame& xrFrame, const xr::XrHands& hands, const xr::RayGrab& rays,
-             const SceneView& sceneView, const InterpolatedState& drawn) {
+             const SceneView& sceneView, const InterpolatedState& drawn,
+             const std::array<xr::ControlNames, 2>& controls) {
   Json all = Json::array();
   for (std::size_t side = 0; side < xrFrame.hands.size(); ++side) {
     const auto hand = static_cast<std::size_t>(hands.handOf(side));
@@ -36,6 +37,9 @@ Json handsOf(const xr::XrFrame& xrFrame, const xr::XrHands& hands, const xr::Ray
                    {"points_at", nameOf(under ? under->part : -1)},
                    {"reaches", nameOf(rays.nearTarget(hand))},
                    {"far", rays.holdsFar(hand)},
+                   {"profile", controls[side].profile},
+                   {"device", controls[side].device},
+                   {"inputs", controls[side].inputs},
                    {"force_n", drawn.hands[hand].force.norm()}});
   }
   return all;
@@ -135,7 +139,7 @@ void VrTrace::add(const xr::XrFrame& xrFrame, const VrTraceContext& around, cons
            {"panels", around.panels},
            {"head", xrFrame.eyes.empty() ? Json() : poseJson(xrFrame.X_SH)},
            {"eyes", eyesOf(xrFrame)},
-           {"hands", handsOf(xrFrame, hands, rays, sceneView, drawn)},
+           {"hands", handsOf(xrFrame, hands, rays, sceneView, drawn, around.controls)},
            {"poses", posesJson(sceneView, drawn)},
            {"goals", goalsJson(sceneView, simulationFrame)}};
 }

@@ -64,9 +64,13 @@ xr::FrameContent VrView::build(VrSession& session, const VrViewFrame& frame) {
 
 VrTraceContext VrView::trace(const xr::FrameContent& content, const RoomPlacement& placement) const {
   const auto& arc = placement.locomotion().arc;
-  return {placement.room(),       panels_.trace(state_, menu_),
-          content.scene.vignette, arc ? arc->landing : std::nullopt,
-          content.scene.section,  content.scene.panels.size()};
+  return {placement.room(),
+          panels_.trace(state_, menu_),
+          content.scene.vignette,
+          arc ? arc->landing : std::nullopt,
+          content.scene.section,
+          content.scene.panels.size(),
+          {}};
 }
 
 }  // namespace tenon::runtime

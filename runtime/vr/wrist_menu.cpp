@@ -39,7 +39,8 @@ std::optional<PanelRect> Wrist::update(const xr::Controller& hand, std::size_t s
   pressed_ = hand.menu;
   if (!hand.tracked) return std::nullopt;
   // OpenXR grip pose: +x points out of the left palm and out of the back of the right hand.
-  const Vector3d normal = hand.X_SH.q * Vector3d(side == xr::XrHands::kLeft ? 1 : -1, 0, 0);
+  const Vector3d gripNormal(side == xr::XrHands::kLeft ? 1 : -1, 0, 0);
+  const Vector3d normal = hand.X_SH.q * hand.palmNormal.value_or(gripNormal);
   const double cosine = normal.dot((X_SHead.p - hand.X_SH.p).normalized());
   facingHead_ = cosine >= (facingHead_ ? kHideCosine : kShowCosine);
   if (!pinned_ && (!facingHead_ || closed)) return std::nullopt;

@@ -1,6 +1,5 @@
 // A session with a headset copes with invalid poses, missing haptics and depth, and frames that stop.
 #include <gtest/gtest.h>
-#include <openxr/openxr.h>
 
 #include <chrono>
 #include <filesystem>
@@ -8,7 +7,7 @@
 #include <numbers>
 #include <thread>
 
-#include "tests/runtime/vr_person.h"
+#include "tests/runtime/vr_layer_person.h"
 #include "tests/support/png_picture.h"
 
 namespace tenon::tests {
@@ -16,38 +15,8 @@ namespace {
 
 using physics::Pose;
 
-class VrFaults : public VrPerson {
+class VrFaults : public VrLayerPerson {
  protected:
-  void startWithFaults(std::vector<std::string> arguments) {
-    start(std::move(arguments),
-          {"XR_API_LAYER_PATH=" TENON_XR_FAULTS_FOLDER, "TENON_XR_FAULTS=" + (folder_ / "faults"),
-           "XR_ENABLE_API_LAYERS=XR_APILAYER_TENON_faults", "TENON_XR_CALLS=" + (folder_ / "calls")});
-  }
-  /// From now on, these lines (tests/support/xr_faults).
-  void wish(const std::string& lines) const {
-    std::ofstream(folder_ / "wish") << lines;
-    std::filesystem::rename(folder_ / "wish", folder_ / "faults");
-  }
-  std::string fault(const std::string& word, const std::string& call, XrResult result) const {
-    return word + " " + call + " " + std::to_string(result);
-  }
-  bool waitUntilWishesAreDone() {
-    return waitFor([&](const Json&) { return std::filesystem::file_size(folder_ / "faults") == 0; });
-  }
-  /// How often the program has said that so far.
-  int timesSaid(const std::string& text) const {
-    const std::string all = program_->said();
-    int count = 0;
-    for (auto at = all.find(text); at != std::string::npos; at = all.find(text, at + 1)) ++count;
-    return count;
-  }
-  /// Once the session is over: of its frames, what the layer counted.
-  Json frames() const {
-    std::ifstream in(folder_ / "calls");
-    std::string line;
-    std::getline(in, line);
-    return Json::parse(line);
-  }
   /// Once the session is over: the lines of its frames.
   std::vector<Json> framesTraced() const {
     std::vector<Json> all;

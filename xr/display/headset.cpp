@@ -281,6 +281,7 @@ XrFrame Headset::Implementation::sample(const XrFrameState& state, std::array<Xr
   frame.recentered = session.consumeRecentered(state.predictedDisplayTime);
   session.locateEyes(state.predictedDisplayTime, frame, located);
   frame.shouldRender = state.shouldRender == XR_TRUE && !frame.eyes.empty();
+  if (session.consumeProfileChange()) optional("the names of the controls", [&] { hands.updateControls(); });
   frame.hands = hands.sample(state.predictedDisplayTime, frame.rejected);
   if (frame.state == HeadsetState::focused) {
     const auto bare = bareHands.sample(state.predictedDisplayTime, frame.rejected);
@@ -375,6 +376,10 @@ bool Headset::hasFloorOrigin() const {
 
 bool Headset::isRoomPersistent() const {
   return implementation_->session.isRoomPersistent();
+}
+
+const std::array<ControlNames, 2>& Headset::controls() const {
+  return implementation_->hands.controls();
 }
 
 const std::string& Headset::runtimeName() const {

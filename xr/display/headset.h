@@ -2,6 +2,7 @@
 // headers. One at a time.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -9,6 +10,7 @@
 
 #include "xr/display/image.h"
 #include "xr/display/mirror_window.h"
+#include "xr/openxr/control_names.h"
 #include "xr/openxr/headset_lost.h"
 #include "xr/openxr/xr_frame.h"
 #include "xr/render/render_scene.h"
@@ -92,7 +94,9 @@ class Headset {
   bool hasFloorOrigin() const;
   /// True if the room's origin is the same after the headset was lost and found again.
   bool isRoomPersistent() const;
-  /// "Monado 25.0.0", "Some headset", "some graphics card".
+  /// Devices and controls of the left and right hand, which change with the devices.
+  const std::array<ControlNames, 2>& controls() const;
+  /// "Monado 25.0.0 (OpenXR 1.1)", "Some headset", "some graphics card".
   const std::string& runtimeName() const;
   const std::string& headsetName() const;
   const std::string& deviceName() const;

@@ -149,6 +149,9 @@ void OpenXrSession::poll() {
       case XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING:
         handle(reinterpret_cast<const XrEventDataReferenceSpaceChangePending&>(event));
         break;
+      case XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED:
+        profileChanged_ = true;
+        break;
       default:
         break;
     }

@@ -28,6 +28,8 @@ class OpenXrSession {
   bool running() const { return running_; }
   /// True once after the room was recentered, from the first display time at which that applies.
   bool consumeRecentered(XrTime time);
+  /// True once after the runtime changed the interaction profile of a hand.
+  bool consumeProfileChange() { return std::exchange(profileChanged_, false); }
 
   const XrCalls& calls() const { return system_.calls(); }
   XrSession handle() const { return session_; }
@@ -61,7 +63,7 @@ class OpenXrSession {
   XrSession session_ = XR_NULL_HANDLE;
   XrSpace room_ = XR_NULL_HANDLE;
   XrReferenceSpaceType roomSpace_ = XR_REFERENCE_SPACE_TYPE_LOCAL;
-  bool running_ = false;
+  bool running_ = false, profileChanged_ = false;
   std::optional<XrTime> recenterTime_;  ///< display time from which a new origin applies
   XrEnvironmentBlendMode blendMode_ = XR_ENVIRONMENT_BLEND_MODE_OPAQUE;
   HeadsetState state_ = HeadsetState::unknown;

@@ -17,6 +17,7 @@
 #include <string>
 
 #include "tests/support/xr_faults/display.h"
+#include "tests/support/xr_faults/emulated_profile.h"
 #include "tests/support/xr_faults/fault_list.h"
 #include "tests/support/xr_faults/loader_interface.h"
 #include "xr/openxr/xr_functions.h"
@@ -25,9 +26,10 @@ namespace tenon::faults {
 namespace {
 
 constexpr float kNoNumber = std::numeric_limits<float>::quiet_NaN();
-constexpr int kInstanceGoes = 100, kStageChanges = 101, kLocalChanges = 102;
+constexpr int kInstanceGoes = 100, kStageChanges = 101, kLocalChanges = 102, kProfileChanges = 103;
 
 PFN_xrGetInstanceProcAddr nextProc = nullptr;
+XrInstance theInstance = XR_NULL_HANDLE;
 
 // One session at a time is what the program under test has.
 struct Session {
@@ -170,6 +172,13 @@ XRAPI_ATTR XrResult XRAPI_CALL call(PollEventCall, XrInstance instance, XrEventD
     std::memcpy(event, &changes, sizeof changes);
     return XR_SUCCESS;
   }
+  if (state == kProfileChanges) {
+    XrEventDataInteractionProfileChanged changes{};
+    changes.type = XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED;
+    changes.session = session.handle;
+    std::memcpy(event, &changes, sizeof changes);
+    return XR_SUCCESS;
+  }
   session.off = session.off || state == XR_SESSION_STATE_STOPPING;
   XrEventDataSessionStateChanged changed{};
   changed.type = XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED;
@@ -251,9 +260,70 @@ XRAPI_ATTR XrResult XRAPI_CALL call(LocateSpaceCall, XrSpace space, XrSpace base
   return result;
 }
 
+// --- a controller of another kind: emulated_profile.h --------------------------------------------------
+XRAPI_ATTR XrResult XRAPI_CALL call(StringToPathCall, XrInstance instance, const char* text, XrPath* path) {
+  const XrResult result = pass<StringToPathCall>(instance, text, path);
+  if (XR_SUCCEEDED(result)) rememberPath(text, *path);
+  return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(SuggestInteractionProfileBindingsCall, XrInstance instance,
+                                    const XrInteractionProfileSuggestedBinding* bindings) {
+  const XrResult result = pass<SuggestInteractionProfileBindingsCall>(instance, bindings);
+  rememberBindings(*bindings);
+  note("suggest " + textOf(bindings->interactionProfile) + " " + std::to_string(result));
+  return textOf(bindings->interactionProfile) == emulatedProfile() ? XR_SUCCESS : result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(GetCurrentInteractionProfileCall, XrSession handle, XrPath hand,
+                                    XrInteractionProfileState* state) {
+  const XrResult result = pass<GetCurrentInteractionProfileCall>(handle, hand, state);
+  if (XR_SUCCEEDED(result) && !emulatedProfile().empty())
+    return StringToPathCall::next(theInstance, emulatedProfile().c_str(), &state->interactionProfile);
+  return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateBoundSourcesForActionCall, XrSession handle,
+                                    const XrBoundSourcesForActionEnumerateInfo* info, std::uint32_t most,
+                                    std::uint32_t* count, XrPath* sources) {
+  if (emulatedProfile().empty())
+    return pass<EnumerateBoundSourcesForActionCall>(handle, info, most, count, sources);
+  const std::vector<XrPath> found = sourcesOf(info->action, XR_NULL_PATH);
+  *count = static_cast<std::uint32_t>(found.size());
+  if (most >= *count) std::copy(found.begin(), found.end(), sources);
+  return XR_SUCCESS;
+}
+
+/// The name of an input is the end of its path, that of its controller the end of the profile's.
+XRAPI_ATTR XrResult XRAPI_CALL call(GetInputSourceLocalizedNameCall, XrSession handle,
+                                    const XrInputSourceLocalizedNameGetInfo* info, std::uint32_t most,
+                                    std::uint32_t* count, char* text) {
+  if (emulatedProfile().empty())
+    return pass<GetInputSourceLocalizedNameCall>(handle, info, most, count, text);
+  const bool component = (info->whichComponents & XR_INPUT_SOURCE_LOCALIZED_NAME_COMPONENT_BIT) != 0;
+  const std::string path = component ? textOf(info->sourcePath) : emulatedProfile();
+  const std::string before = component ? "/input/" : "/interaction_profiles/";
+  return giveText(path.substr(path.find(before) + before.size()), most, count, text);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(GetActionStateBooleanCall, XrSession handle,
+                                    const XrActionStateGetInfo* info, XrActionStateBoolean* state) {
+  const XrResult result = pass<GetActionStateBooleanCall>(handle, info, state);
+  if (XR_FAILED(result) || emulatedProfile().empty()) return result;
+  const EmulatedState emulated = stateOf(*info);
+  state->isActive = emulated.active ? XR_TRUE : XR_FALSE;
+  state->currentState = emulated.value[0] > 0.5f ? XR_TRUE : XR_FALSE;
+  return result;
+}
+
 XRAPI_ATTR XrResult XRAPI_CALL call(GetActionStateFloatCall, XrSession handle,
                                     const XrActionStateGetInfo* info, XrActionStateFloat* state) {
   const XrResult result = pass<GetActionStateFloatCall>(handle, info, state);
+  if (XR_SUCCEEDED(result) && !emulatedProfile().empty()) {
+    const EmulatedState emulated = stateOf(*info);
+    state->isActive = emulated.active ? XR_TRUE : XR_FALSE;
+    state->currentState = emulated.value[0];
+  }
   if (XR_SUCCEEDED(result) && holds("spoil axes nan")) state->currentState = kNoNumber;
   return result;
 }
@@ -261,6 +331,11 @@ XRAPI_ATTR XrResult XRAPI_CALL call(GetActionStateFloatCall, XrSession handle,
 XRAPI_ATTR XrResult XRAPI_CALL call(GetActionStateVector2fCall, XrSession handle,
                                     const XrActionStateGetInfo* info, XrActionStateVector2f* state) {
   const XrResult result = pass<GetActionStateVector2fCall>(handle, info, state);
+  if (XR_SUCCEEDED(result) && !emulatedProfile().empty()) {
+    const EmulatedState emulated = stateOf(*info);
+    state->isActive = emulated.active ? XR_TRUE : XR_FALSE;
+    state->currentState = {emulated.value[0], emulated.value[1]};
+  }
   if (XR_SUCCEEDED(result) && holds("spoil axes nan")) state->currentState = {kNoNumber, kNoNumber};
   return result;
 }
@@ -309,22 +384,28 @@ PFN_xrVoidFunction plain(Function* function) {
   return reinterpret_cast<PFN_xrVoidFunction>(function);
 }
 
-#define TENON_XR_WATCHED(X)          \
-  X(CreateDebugUtilsMessengerEXT)    \
-  X(DestroyDebugUtilsMessengerEXT)   \
-  X(CreateSession)                   \
-  X(DestroySession)                  \
-  X(BeginSession)                    \
-  X(EndSession)                      \
-  X(PollEvent)                       \
-  X(EnumerateViewConfigurationViews) \
-  X(WaitFrame)                       \
-  X(BeginFrame)                      \
-  X(LocateSpace)                     \
-  X(GetActionStateFloat)             \
-  X(GetActionStateVector2f)          \
-  X(LocateViews)                     \
-  X(WaitSwapchainImage)              \
+#define TENON_XR_WATCHED(X)            \
+  X(StringToPath)                      \
+  X(SuggestInteractionProfileBindings) \
+  X(GetCurrentInteractionProfile)      \
+  X(EnumerateBoundSourcesForAction)    \
+  X(GetInputSourceLocalizedName)       \
+  X(GetActionStateBoolean)             \
+  X(CreateDebugUtilsMessengerEXT)      \
+  X(DestroyDebugUtilsMessengerEXT)     \
+  X(CreateSession)                     \
+  X(DestroySession)                    \
+  X(BeginSession)                      \
+  X(EndSession)                        \
+  X(PollEvent)                         \
+  X(EnumerateViewConfigurationViews)   \
+  X(WaitFrame)                         \
+  X(BeginFrame)                        \
+  X(LocateSpace)                       \
+  X(GetActionStateFloat)               \
+  X(GetActionStateVector2f)            \
+  X(LocateViews)                       \
+  X(WaitSwapchainImage)                \
   X(EndFrame)
 
 PFN_xrVoidFunction ours(const std::string& name) {
@@ -363,7 +444,9 @@ XRAPI_ATTR XrResult XRAPI_CALL createInstance(const XrInstanceCreateInfo* info,
   nextProc = layer->nextInfo->nextGetInstanceProcAddr;
   XrApiLayerCreateInfo rest = *layer;
   rest.nextInfo = layer->nextInfo->next;
-  return layer->nextInfo->nextCreateApiLayerInstance(info, &rest, instance);
+  const XrResult result = layer->nextInfo->nextCreateApiLayerInstance(info, &rest, instance);
+  if (XR_SUCCEEDED(result)) theInstance = *instance;
+  return result;
 }
 
 }  // namespace
@@ -375,7 +458,7 @@ xrNegotiateLoaderApiLayerInterface(const XrNegotiateLoaderInfo* loader, const ch
   if (loader == nullptr || request == nullptr || loader->minInterfaceVersion > 1)
     return XR_ERROR_INITIALIZATION_FAILED;
   request->layerInterfaceVersion = 1;
-  request->layerApiVersion = XR_MAKE_VERSION(1, 0, 0);
+  request->layerApiVersion = loader->maxApiVersion;
   request->getInstanceProcAddr = tenon::faults::procAddr;
   request->createApiLayerInstance = tenon::faults::createInstance;
   return XR_SUCCESS;
