@@ -142,6 +142,7 @@ xr::MirrorWindow* Vr::openMirror() {
 
 void Vr::initializeHeadset() {
   headset_->enablePanels(view_.panels().ui().width(), view_.panels().ui().height());
+  view_.forgetImage();
   const double rate = headset_->refreshRate();
   printMessage(fmt::format("{} with {}, {} × {} pixels per eye{}, device {}; Ctrl-C ends the session",
                            headset_->runtimeName(), headset_->headsetName(), headset_->width(),
@@ -207,8 +208,12 @@ void Vr::setState(HeadsetState state) {
 void Vr::updateRoom(const xr::XrFrame& xrFrame) {
   const SceneView& scene = session_.scene().view;
   const double scale = view_.menu().scale;
-  if (placement_.place(xrFrame, scene.startBounds, scale, headset_->hasFloorOrigin())) applyScale();
-  if (!isAnyHandClosed(session_.scene().hands) && placement_.changeScale(xrFrame, scale)) applyScale();
+  const bool placed = placement_.place(xrFrame, scene.startBounds, scale, headset_->hasFloorOrigin());
+  const bool rescaled = !isAnyHandClosed(session_.scene().hands) && placement_.changeScale(xrFrame, scale);
+  if (placed || rescaled) {
+    applyScale();
+    view_.place(xrFrame, placement_.room(), scene.startBounds);
+  }
   closed_ = closedHands(session_.scene().hands);
   view_.point(xrFrame, closed_);
   std::array<Locomotion::Hand, 2> hands;
@@ -248,8 +253,9 @@ std::optional<xr::FrameContent> Vr::buildFrame(const xr::XrFrame& xrFrame) {
   VrTraceContext context;
   context.room = placement_.room();
   if (xrFrame.shouldRender) {
-    content = view_.build(session_, {xrFrame, scaledFrame, closed_, placement_, headset_->deviceName(),
-                                     clock_.frameTime(), clock_.meanFrameTime()});
+    content = view_.build(
+        session_, {xrFrame, scaledFrame, closed_, placement_, headset_->deviceName(), headset_->controls(),
+                   headset_->width(), clock_.frameTime(), clock_.meanFrameTime()});
     context = view_.trace(*content, placement_);
   }
   context.controls = headset_->controls();

@@ -68,6 +68,17 @@ Json menuJson(const MenuTrace& menu) {
           {"at", std::move(at)}};
 }
 
+Json cardJson(const VrTraceContext& around) {
+  if (!around.X_SCard) return {};
+  Json hints = Json::array();
+  for (const ControlHint& hint : around.card.hints) hints.push_back({hint.effect, hint.control});
+  return {{"in_room", poseJson(*around.X_SCard)},
+          {"task", around.card.task},
+          {"device", around.card.device},
+          {"advice", around.card.advice},
+          {"hints", std::move(hints)}};
+}
+
 Json sectionJson(const xr::SectionPlane& plane) {
   return {{"normal", vectorJson(plane.normal)}, {"offset_m", plane.offset}};
 }
@@ -137,6 +148,8 @@ void VrTrace::add(const xr::XrFrame& xrFrame, const VrTraceContext& around, cons
            {"landing", around.landing ? vectorJson(*around.landing) : Json()},
            {"section", around.section ? sectionJson(*around.section) : Json()},
            {"panels", around.panels},
+           {"card", cardJson(around)},
+           {"faded", around.fadedParts},
            {"head", xrFrame.eyes.empty() ? Json() : poseJson(xrFrame.X_SH)},
            {"eyes", eyesOf(xrFrame)},
            {"hands", handsOf(xrFrame, hands, rays, sceneView, drawn, around.controls)},

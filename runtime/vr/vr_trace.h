@@ -34,6 +34,9 @@ struct VrTraceContext {
   std::optional<xr::SectionPlane> section;
   std::size_t panels = 0;                    ///< number of drawn panels, including the menu
   std::array<xr::ControlNames, 2> controls;  ///< of the left and right hand
+  std::optional<physics::Pose> X_SCard;      ///< of the controls card, in the room
+  CardText card;
+  std::vector<int> fadedParts;  ///< that contain the head
 };
 
 class VrTrace {

@@ -11,9 +11,6 @@ using physics::Pose;
 using physics::Quaterniond;
 using physics::Vector3d;
 
-namespace {
-
-/// An upright pose at `center` that faces the head.
 Pose facing(const Vector3d& center, const Vector3d& head) {
   const Vector3d z = (head - center).normalized();
   // Directly above the panel any x axis is valid.
@@ -24,8 +21,6 @@ Pose facing(const Vector3d& center, const Vector3d& head) {
   R << x, z.cross(x), z;
   return {Quaterniond(R).normalized(), center};
 }
-
-}  // namespace
 
 PointingRay rayOf(const xr::Controller& hand) {
   constexpr double kFingerLength = 0.07;  // from grip to fingertip [m]
