@@ -66,6 +66,7 @@ class Vr {
   void updateRoom(const xr::XrFrame& xrFrame);
   void applyScale();
   void publishHands(const xr::XrFrame& scaledFrame);
+  std::int64_t moveDuration_ns() const { return std::llround(1e9 * clock_.interpolationTime()); }
   void updateFeedback();
   void countFrame();
   void traceStates();
@@ -232,7 +233,7 @@ void Vr::publishHands(const xr::XrFrame& scaledFrame) {
   updateRays(scene.hands, scaledFrame, X_WS, session_.drawn().X_WP, scene.rays);
   const bool headTracked = !scaledFrame.eyes.empty() && scaledFrame.X_SH.isFinite();
   live.setHead({headTracked ? std::optional(X_WS * scaledFrame.X_SH) : std::nullopt});
-  live.setHands(scene.rays.samples(), live.now_ns(), std::llround(1e9 * clock_.interpolationTime()));
+  live.setHands(scene.rays.samples(), live.now_ns(), moveDuration_ns());
 }
 
 std::optional<xr::FrameContent> Vr::buildFrame(const xr::XrFrame& xrFrame) {
@@ -247,7 +248,7 @@ std::optional<xr::FrameContent> Vr::buildFrame(const xr::XrFrame& xrFrame) {
   const xr::XrFrame scaledFrame =
       withoutMenuInput(inWorldScale(xrFrame, placement_.room().scale), view_.panels(), closed_);
   publishHands(scaledFrame);
-  session_.update();
+  session_.update(moveDuration_ns(), clock_.frameTime());
   updateFeedback();
   std::optional<xr::FrameContent> content;
   VrTraceContext context;
