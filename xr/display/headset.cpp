@@ -13,6 +13,7 @@
 #include "xr/display/headset_eyes.h"
 #include "xr/display/mirror.h"
 #include "xr/display/panel_image.h"
+#include "xr/openxr/frame_guard.h"
 #include "xr/openxr/hand_actions.h"
 #include "xr/openxr/hand_tracking.h"
 #include "xr/openxr/stopwatch.h"
@@ -51,6 +52,7 @@ struct Headset::Implementation {
   vk::raii::Device device;
   vk::raii::Queue queue;
   OpenXrSession session;
+  FrameWaiter waiter;
   HandActions hands;
   HandTracking bareHands;
   HeadsetEyes eyes;
@@ -78,6 +80,7 @@ struct Headset::Implementation {
                           system.deviceFactory())),
         queue(device.getQueue(chosen.family, 0)),
         session(system, instance, chosen, device),
+        waiter(session),
         hands(session),
         bareHands(session),
         eyes(session, system, device),
@@ -85,6 +88,9 @@ struct Headset::Implementation {
         renderer(chosen.physical, device,
                  interactiveOptions(chosen.physical.getProperties().deviceType, eyes.format())),
         deviceName(chosen.physical.getProperties().deviceName.data()) {
+    session.beforeEnd = [this] {
+      if (waiter.isPending()) FrameGuard(session, waiter, FrameGuard::Next::none).end(nullptr);
+    };
     if (!mirrorDeviceExtensions(chosen, !mirrorExtensions.empty()).empty())
       mirror.emplace(instance, chosen, device, queue, *mirrorWindow);
     if (options.refreshRate > 0)
@@ -312,7 +318,7 @@ void Headset::Implementation::endWith(const std::array<XrView, 2>& located, cons
 void Headset::frame(const std::function<std::optional<FrameContent>(const XrFrame&)>& describe) {
   Implementation& self = *implementation_;
   failingAsLost([&] {
-    FrameGuard guard(self.session);
+    FrameGuard guard(self.session, self.waiter);
     FrameTimes times{.wait = guard.times().wait, .begin = guard.times().begin};
     const auto end = [&](const XrCompositionLayerProjection* layer) {
       guard.end(layer);

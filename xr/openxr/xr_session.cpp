@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 
-#include "xr/openxr/stopwatch.h"
 #include "xr/openxr/xr_values.h"
 
 namespace tenon::xr {
@@ -117,6 +116,7 @@ void OpenXrSession::handle(const XrEventDataSessionStateChanged& event) {
     running_ = true;
   }
   if (event.state == XR_SESSION_STATE_STOPPING && running_) {
+    if (beforeEnd) beforeEnd();
     running_ = false;
     calls().check(calls().EndSession(session_), "xrEndSession");
   }
@@ -213,45 +213,6 @@ void OpenXrSession::locateEyes(XrTime time, XrFrame& frame, std::array<XrView, 2
   frame.eyes = {*left, *right};
   frame.X_SH.p = 0.5 * (left->X_WC.p + right->X_WC.p);
   frame.X_SH.q = left->X_WC.q.slerp(0.5, right->X_WC.q);
-}
-
-FrameGuard::FrameGuard(const OpenXrSession& session) : session_(session) {
-  const XrCalls& xr = session.calls();
-  state_.type = XR_TYPE_FRAME_STATE;
-  XrFrameWaitInfo wait{};
-  wait.type = XR_TYPE_FRAME_WAIT_INFO;
-  const Stopwatch waiting;
-  xr.check(xr.WaitFrame(session.handle(), &wait, &state_), "xrWaitFrame");
-  times_.wait = waiting.ms();
-  const Stopwatch beginning;
-  XrFrameBeginInfo begin{};
-  begin.type = XR_TYPE_FRAME_BEGIN_INFO;
-  xr.check(xr.BeginFrame(session.handle(), &begin), "xrBeginFrame");
-  open_ = true;
-  times_.begin = beginning.ms();
-}
-
-XrResult FrameGuard::close(const XrCompositionLayerProjection* layer) {
-  open_ = false;
-  const XrCompositionLayerBaseHeader* const layers[] = {
-      reinterpret_cast<const XrCompositionLayerBaseHeader*>(layer)};
-  XrFrameEndInfo info{};
-  info.type = XR_TYPE_FRAME_END_INFO;
-  info.displayTime = state_.predictedDisplayTime;
-  info.environmentBlendMode = session_.blendMode();
-  info.layerCount = layer == nullptr ? 0 : 1;
-  info.layers = layers;
-  return session_.calls().EndFrame(session_.handle(), &info);
-}
-
-void FrameGuard::end(const XrCompositionLayerProjection* layer) {
-  const Stopwatch ending;
-  session_.calls().check(close(layer), "xrEndFrame");
-  times_.end = ending.ms();
-}
-
-FrameGuard::~FrameGuard() {
-  if (open_) close(nullptr);  // the exception in flight says more than this result
 }
 
 }  // namespace tenon::xr

@@ -1,6 +1,7 @@
 // An OpenXR session: its states, its reference space, and its frames. Includes OpenXR's headers.
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "xr/openxr/xr_frame.h"
@@ -16,6 +17,9 @@ class OpenXrSession {
   ~OpenXrSession();
   OpenXrSession(const OpenXrSession&) = delete;
   OpenXrSession& operator=(const OpenXrSession&) = delete;
+
+  /// Called before the session ends, to complete a frame that is being waited for.
+  std::function<void()> beforeEnd;
 
   /// Processes events; begins and ends the session as the runtime requests. Throws HeadsetLost.
   void poll();
@@ -68,36 +72,6 @@ class OpenXrSession {
   XrEnvironmentBlendMode blendMode_ = XR_ENVIRONMENT_BLEND_MODE_OPAQUE;
   HeadsetState state_ = HeadsetState::unknown;
   std::vector<HeadsetState> states_;
-};
-
-/// Durations of the runtime's calls of a frame [ms].
-struct FrameCallTimes {
-  double wait = 0, begin = 0, end = 0;
-};
-
-/// Begins a frame and ends it on every path.
-class FrameGuard {
- public:
-  /// Waits for the frame and begins it. Throws OpenXrError, HeadsetLost.
-  explicit FrameGuard(const OpenXrSession& session);
-  /// Ends the frame without layers if end() was not called.
-  ~FrameGuard();
-  FrameGuard(const FrameGuard&) = delete;
-  FrameGuard& operator=(const FrameGuard&) = delete;
-
-  const XrFrameState& state() const { return state_; }
-  /// `end` is valid after end().
-  const FrameCallTimes& times() const { return times_; }
-  /// Ends the frame with this layer; null: without layers. Throws OpenXrError, HeadsetLost.
-  void end(const XrCompositionLayerProjection* layer);
-
- private:
-  XrResult close(const XrCompositionLayerProjection* layer);
-
-  const OpenXrSession& session_;
-  XrFrameState state_{};
-  FrameCallTimes times_;
-  bool open_ = false;
 };
 
 }  // namespace tenon::xr

@@ -1,8 +1,8 @@
 // An API layer of OpenXR for tests: between the loader and the runtime it makes calls fail as fault_list.h
 // says, counts frames, and says at the end of each session what it saw, and what broke the rules:
-//   {"begun": 9, "ended": 9, "drawn": 7, "empty": 2, "depth": 7, "late": 7, "wrong": ""}
+//   {"begun": 9, "ended": 9, "drawn": 7, "empty": 2, "depth": 7, "late": 7, "ahead": 8, "wrong": ""}
 // `drawn` are frames with a layer, `depth` those of them with depth, `late` those whose eyes were located
-// after the images to draw into were there.
+// after the images to draw into were there, `ahead` those that were waited for while another was drawn.
 #include <vulkan/vulkan.h>
 
 #define XR_NO_PROTOTYPES 1
@@ -14,6 +14,7 @@
 #include <cstring>
 #include <deque>
 #include <limits>
+#include <mutex>
 #include <string>
 
 #include "tests/support/xr_faults/display.h"
@@ -31,20 +32,28 @@ constexpr int kInstanceGoes = 100, kStageChanges = 101, kLocalChanges = 102, kPr
 PFN_xrGetInstanceProcAddr nextProc = nullptr;
 XrInstance theInstance = XR_NULL_HANDLE;
 
+/// What xrWaitFrame gave, possibly on a thread of its own.
+struct WaitedFrame {
+  bool wanted = false;  ///< a picture is
+  XrTime display = 0;
+};
+std::mutex frameMutex;  ///< for the session's frames
+
 // One session at a time is what the program under test has.
 struct Session {
   XrSession handle = XR_NULL_HANDLE;
-  bool running = false;    ///< as reported to the program
-  bool open = false;       ///< a frame has begun and not ended
-  bool wanted = false;     ///< a picture is, of this frame
-  bool known = false;      ///< where the eyes are
-  bool imaged = false;     ///< images of this frame are there
-  bool late = false;       ///< eyes were located after that
-  bool off = false;        ///< the headset is, by an event of ours
-  XrTime display = 0;      ///< of the newest frame
-  XrTime shown = 0;        ///< by a display of ours
-  std::deque<int> events;  ///< to be reported next
-  int begun = 0, ended = 0, drawn = 0, empty = 0, depth = 0, lately = 0;
+  bool running = false;            ///< as reported to the program
+  bool open = false;               ///< a frame has begun and not ended
+  bool wanted = false;             ///< a picture is, of this frame
+  bool known = false;              ///< where the eyes are
+  bool imaged = false;             ///< images of this frame are there
+  bool late = false;               ///< eyes were located after that
+  bool off = false;                ///< the headset is, by an event of ours
+  XrTime display = 0;              ///< of the newest frame
+  XrTime shown = 0;                ///< by a display of ours
+  std::deque<int> events;          ///< to be reported next
+  std::deque<WaitedFrame> waited;  ///< that have not begun
+  int begun = 0, ended = 0, drawn = 0, empty = 0, depth = 0, lately = 0, ahead = 0;
   std::string wrong;
 
   void complain(const char* what) {
@@ -55,7 +64,8 @@ struct Session {
       return "\"" + std::string(name) + "\": " + std::to_string(value) + ", ";
     };
     note("{" + field("begun", begun) + field("ended", ended) + field("drawn", drawn) + field("empty", empty) +
-         field("depth", depth) + field("late", lately) + "\"wrong\": \"" + wrong + "\"}");
+         field("depth", depth) + field("late", lately) + field("ahead", ahead) + "\"wrong\": \"" + wrong +
+         "\"}");
   }
 };
 Session session;
@@ -210,20 +220,30 @@ XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateViewConfigurationViewsCall, XrInsta
 
 XRAPI_ATTR XrResult XRAPI_CALL call(WaitFrameCall, XrSession handle, const XrFrameWaitInfo* info,
                                     XrFrameState* state) {
-  if (!session.running) session.complain("a frame outside a running session");
+  {
+    const std::lock_guard lock(frameMutex);
+    if (!session.running) session.complain("a frame outside a running session");
+    session.ahead += session.open ? 1 : 0;
+  }
   const XrResult result = pass<WaitFrameCall>(handle, info, state);
+  const std::lock_guard lock(frameMutex);
   if (const auto display = wantedDisplay(); XR_SUCCEEDED(result) && display)
     setTimes(*display, session.shown, *state);
   if (XR_SUCCEEDED(result) && holds("unseen")) state->shouldRender = XR_FALSE;
-  session.wanted = XR_SUCCEEDED(result) && state->shouldRender == XR_TRUE;
-  if (XR_SUCCEEDED(result)) session.display = state->predictedDisplayTime;
+  if (XR_SUCCEEDED(result))
+    session.waited.push_back({state->shouldRender == XR_TRUE, state->predictedDisplayTime});
   return result;
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL call(BeginFrameCall, XrSession handle, const XrFrameBeginInfo* info) {
-  if (session.open) session.complain("a frame that was not ended");
   const XrResult result = pass<BeginFrameCall>(handle, info);
-  if (XR_FAILED(result)) return result;
+  const std::lock_guard lock(frameMutex);
+  if (session.open) session.complain("a frame that was not ended");
+  if (session.waited.empty()) session.complain("a frame that was not waited for");
+  if (XR_FAILED(result) || session.waited.empty()) return result;
+  session.wanted = session.waited.front().wanted;
+  session.display = session.waited.front().display;
+  session.waited.pop_front();
   ++session.begun;
   session.open = true;
   session.known = session.imaged = session.late = false;
@@ -357,16 +377,19 @@ bool hasDepth(const XrCompositionLayerBaseHeader& layer) {
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL call(EndFrameCall, XrSession handle, const XrFrameEndInfo* info) {
-  if (!session.open) session.complain("a frame ended that was not begun");
-  session.open = false;
-  ++session.ended;
-  if (info->layerCount == 0) ++session.empty;
-  if (info->layerCount > 0) {
-    if (!session.wanted) session.complain("a picture that is not wanted");
-    if (!session.known) session.complain("a picture without eyes");
-    ++session.drawn;
-    session.lately += session.late ? 1 : 0;
-    session.depth += hasDepth(*info->layers[0]) ? 1 : 0;
+  {
+    const std::lock_guard lock(frameMutex);
+    if (!session.open) session.complain("a frame ended that was not begun");
+    session.open = false;
+    ++session.ended;
+    if (info->layerCount == 0) ++session.empty;
+    if (info->layerCount > 0) {
+      if (!session.wanted) session.complain("a picture that is not wanted");
+      if (!session.known) session.complain("a picture without eyes");
+      ++session.drawn;
+      session.lately += session.late ? 1 : 0;
+      session.depth += hasDepth(*info->layers[0]) ? 1 : 0;
+    }
   }
   return pass<EndFrameCall>(handle, info);
 }
