@@ -170,6 +170,17 @@ TEST_F(VrFaults, ScrewIsInsertedAt90HzAndAHeadsetsResolution) {
   EXPECT_EQ(verify(session), 0) << said();
 }
 
+TEST_F(VrFaults, ResolutionScalesTheRecommendedImages) {
+  const std::string picture = folder_ / "eyes.png";
+  wish("display 400 300 90\n");
+  ASSERT_NO_FATAL_FAILURE(
+      startWithFaults({unhurried("bolt-in-plate"), "--resolution", "0.5", "--screenshot", picture}));
+  EXPECT_EQ(timesSaid("200 × 150 pixels per eye"), 1) << said();
+  EXPECT_EQ(stop(), 130) << said();
+  EXPECT_EQ(readPng(picture).width, 400);
+  EXPECT_EQ(readPng(picture).height, 150);
+}
+
 // --- a runtime that does not answer --------------------------------------------------------------------
 
 TEST_F(VrFaults, MissingFramesPauseTheSimulation) {

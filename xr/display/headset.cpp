@@ -83,7 +83,7 @@ struct Headset::Implementation {
         waiter(session),
         hands(session),
         bareHands(session),
-        eyes(session, system, device),
+        eyes(session, system, device, options.resolution),
         commands(device, chosen.family),
         renderer(chosen.physical, device,
                  interactiveOptions(chosen.physical.getProperties().deviceType, eyes.format())),

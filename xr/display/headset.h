@@ -50,6 +50,8 @@ struct HeadsetOptions {
   std::function<MirrorWindow*()> mirror = {};
   /// Requested refresh rate, rounded to a supported one [Hz]; 0: the runtime's default.
   double refreshRate = 0;
+  /// Width and height of the eyes' images, relative to the recommended ones.
+  double resolution = 1;
   /// Polled while waiting for the runtime; true cancels. Empty: waits as long as probeOpenXr().
   std::function<bool()> shouldCancel = {};
 };
