@@ -87,7 +87,7 @@ class Vr {
   VrSession session_;
   RoomPlacement placement_;
   HeadsetState state_ = HeadsetState::unknown;
-  bool quit_ = false;
+  bool quit_ = false, userPresent_ = true;
   std::array<bool, 2> closed_{};  ///< by hand, in the previous frame
   xr::XrFrame xrFrame_;
   FrameClock clock_;
@@ -201,9 +201,11 @@ void Vr::performRequests() {
 }
 
 void Vr::setState(HeadsetState state) {
-  if (state == state_) return;
-  session_.setVisible(isVisible(state));
+  const bool present = !headset_ || headset_->isUserPresent();
+  if (state == state_ && present == userPresent_) return;
+  session_.setVisible(isVisible(state) && present);
   state_ = state;
+  userPresent_ = present;
 }
 
 /// Places and moves the room. Uses the grasps of the previous frame, because those of this frame depend on

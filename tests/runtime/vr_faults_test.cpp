@@ -170,6 +170,46 @@ TEST_F(VrFaults, ScrewIsInsertedAt90HzAndAHeadsetsResolution) {
   EXPECT_EQ(verify(session), 0) << said();
 }
 
+TEST_F(VrFaults, PersonWhoTakesTheHeadsetOffPausesTheSimulation) {
+  ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
+  wish("event 104\n");
+  ASSERT_TRUE(waitFor([](const Json& line) { return line["paused"] == true; })) << said();
+  EXPECT_EQ(now()["state"], "focused") << "frames go on";
+  wish("event 105\n");
+  EXPECT_TRUE(waitFor([](const Json& line) { return line["paused"] == false; })) << said();
+  EXPECT_EQ(stop(), 130) << said();
+}
+
+TEST_F(VrFaults, PerformanceIsRequestedAndHeatIsReported) {
+  wish("offer\n");
+  ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
+  // Processor and graphics card: the highest level that they sustain.
+  EXPECT_EQ(noted("performance "), (std::vector<std::string>{"performance 1 50", "performance 2 50"}));
+  wish("event 106\n");
+  ASSERT_TRUE(waitUntilWishesAreDone()) << said();
+  ASSERT_TRUE(waitSeconds(0.1)) << said();
+  EXPECT_EQ(timesSaid("the headset's graphics card is hot; lower --resolution"), 1) << said();
+  EXPECT_EQ(stop(), 130) << said();
+}
+
+TEST_F(VrFaults, PerformanceThatFailsIsReportedOnceAndTheSessionGoesOn) {
+  wish("offer\n" + fault("always", "PerfSettingsSetPerformanceLevelEXT", XR_ERROR_RUNTIME_FAILURE) + "\n");
+  ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
+  EXPECT_EQ(stop(), 130) << said();
+  EXPECT_EQ(timesSaid("without performance levels: xrPerfSettingsSetPerformanceLevelEXT returned"), 1)
+      << said();
+  EXPECT_TRUE(wasNeverLost()) << said();
+}
+
+TEST_F(VrFaults, NextFrameIsWaitedForWhileThisOneIsDrawn) {
+  ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
+  ASSERT_TRUE(waitSeconds(1)) << said();
+  EXPECT_EQ(stop(), 130) << said();
+  const Json counted = frames();
+  EXPECT_GT(counted["ahead"].get<int>(), 0.5 * counted["drawn"].get<int>()) << counted;
+  EXPECT_EQ(counted["wrong"], "") << counted;
+}
+
 TEST_F(VrFaults, ResolutionScalesTheRecommendedImages) {
   const std::string picture = folder_ / "eyes.png";
   wish("display 400 300 90\n");

@@ -95,6 +95,7 @@ struct Headset::Implementation {
       mirror.emplace(instance, chosen, device, queue, *mirrorWindow);
     if (options.refreshRate > 0)
       optional("setting the refresh rate", [&] { session.requestRefreshRate(options.refreshRate); });
+    optional("performance levels", [&] { session.requestPerformance(); });
     optional("reading the refresh rate", [&] { refreshRate = session.refreshRate(); });
     if (!optional(kDepthLayer, [&] { eyes.addDepth(); })) dropDepth();
   }
@@ -187,6 +188,8 @@ HeadsetState Headset::poll() {
   return failingAsLost([&] {
     implementation_->pollMirror();
     implementation_->session.poll();
+    const std::string warning = implementation_->session.consumePerformanceWarning();
+    if (!warning.empty() && implementation_->logMessage) implementation_->logMessage(warning);
     return implementation_->session.state();
   });
 }
@@ -201,6 +204,10 @@ std::vector<HeadsetState> Headset::drainStates() {
 
 const FrameTimes& Headset::times() const {
   return implementation_->times;
+}
+
+bool Headset::isUserPresent() const {
+  return implementation_->session.isUserPresent();
 }
 
 bool Headset::running() const {

@@ -43,7 +43,8 @@ struct FrameTimes {
 
 struct HeadsetOptions {
   /// Receives messages of the runtime and OpenXR's layers, and once each the optional features that failed
-  /// (haptics, depth, refresh rate): one line each, on any thread. May be empty.
+  /// (haptics, depth, refresh rate), and what the runtime reports to slow down frames: one line each, on any
+  /// thread. May be empty.
   std::function<void(const std::string&)> logMessage = {};
   /// Opens the window that mirrors the left eye; empty, or returning null: no mirror. Called once a headset
   /// is ready. The window must outlive the headset.
@@ -71,6 +72,8 @@ class Headset {
   HeadsetState poll();
   /// All states since the last call, in order; also after HeadsetLost.
   std::vector<HeadsetState> drainStates();
+  /// False while the user has taken the headset off, where the runtime reports that.
+  bool isUserPresent() const;
   /// True while frame() must be called; false while the headset is not worn.
   bool running() const;
   /// Waits for the next frame, calls `describe` for its content and shows it. The frame is ended on every

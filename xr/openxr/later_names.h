@@ -19,4 +19,14 @@ inline constexpr const char* kMaintenance1Extension = "XR_KHR_maintenance1";
 /// The same pose as `palm_ext/pose`.
 inline constexpr const char* kPalmPoseExtension = "XR_EXT_palm_pose";
 
+/// Whether the headset is worn: an event with this type and content.
+inline constexpr const char* kUserPresenceExtension = "XR_EXT_user_presence";
+inline constexpr auto kUserPresenceChanged = static_cast<XrStructureType>(1000470000);
+struct UserPresenceChanged {
+  XrStructureType type;
+  const void* next;
+  XrSession session;
+  XrBool32 isUserPresent;
+};
+
 }  // namespace tenon::xr

@@ -61,5 +61,6 @@
   X(EnumerateDisplayRefreshRatesFB)     \
   X(GetDisplayRefreshRateFB)            \
   X(LocateHandJointsEXT)                \
+  X(PerfSettingsSetPerformanceLevelEXT) \
   X(RequestDisplayRefreshRateFB)
 // clang-format on

@@ -127,6 +127,27 @@ void OpenXrSession::handle(const XrEventDataReferenceSpaceChangePending& event) 
   if (event.referenceSpaceType == roomSpace_) recenterTime_ = event.changeTime;
 }
 
+void OpenXrSession::handle(const XrEventDataPerfSettingsEXT& event) {
+  if (event.toLevel <= event.fromLevel) return;
+  const char* const device = event.domain == XR_PERF_SETTINGS_DOMAIN_CPU_EXT ? "processor" : "graphics card";
+  const char* const what = event.subDomain == XR_PERF_SETTINGS_SUB_DOMAIN_THERMAL_EXT ? "is hot"
+                           : event.subDomain == XR_PERF_SETTINGS_SUB_DOMAIN_RENDERING_EXT
+                               ? "draws too slowly"
+                               : "composes too slowly";
+  performanceWarning_ = fmt::format(
+      "the runtime reports that the headset's {} {}{}; lower --resolution or "
+      "--refresh-rate",
+      device, what, event.toLevel >= XR_PERF_SETTINGS_NOTIF_LEVEL_IMPAIRED_EXT ? " and frames are late" : "");
+}
+
+void OpenXrSession::requestPerformance() const {
+  if (calls().PerfSettingsSetPerformanceLevelEXT == nullptr) return;
+  for (const auto domain : {XR_PERF_SETTINGS_DOMAIN_CPU_EXT, XR_PERF_SETTINGS_DOMAIN_GPU_EXT})
+    calls().check(calls().PerfSettingsSetPerformanceLevelEXT(session_, domain,
+                                                             XR_PERF_SETTINGS_LEVEL_SUSTAINED_HIGH_EXT),
+                  "xrPerfSettingsSetPerformanceLevelEXT");
+}
+
 bool OpenXrSession::consumeRecentered(XrTime time) {
   if (!recenterTime_ || time < *recenterTime_) return false;
   recenterTime_.reset();
@@ -140,6 +161,8 @@ void OpenXrSession::poll() {
     const XrResult result = calls().PollEvent(calls().instance, &event);
     calls().check(result, "xrPollEvent");
     if (result == XR_EVENT_UNAVAILABLE) return;
+    if (event.type == kUserPresenceChanged)
+      userPresent_ = reinterpret_cast<const UserPresenceChanged&>(event).isUserPresent == XR_TRUE;
     switch (event.type) {
       case XR_TYPE_EVENT_DATA_INSTANCE_LOSS_PENDING:
         throw HeadsetLost("the OpenXR runtime is being lost (XrEventDataInstanceLossPending)");
@@ -148,6 +171,9 @@ void OpenXrSession::poll() {
         break;
       case XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING:
         handle(reinterpret_cast<const XrEventDataReferenceSpaceChangePending&>(event));
+        break;
+      case XR_TYPE_EVENT_DATA_PERF_SETTINGS_EXT:
+        handle(reinterpret_cast<const XrEventDataPerfSettingsEXT&>(event));
         break;
       case XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED:
         profileChanged_ = true;

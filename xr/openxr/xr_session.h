@@ -35,6 +35,15 @@ class OpenXrSession {
   /// True once after the runtime changed the interaction profile of a hand.
   bool consumeProfileChange() { return std::exchange(profileChanged_, false); }
 
+  /// False while the user has taken the headset off, where the runtime reports that.
+  bool isUserPresent() const { return userPresent_; }
+  /// Requests the highest performance that processor and graphics card can sustain, where the runtime lets an
+  /// application do so. Throws OpenXrError, HeadsetLost.
+  void requestPerformance() const;
+  /// What the runtime reports to slow down frames since the last call, such as heat, as one line; "":
+  /// nothing.
+  std::string consumePerformanceWarning() { return std::exchange(performanceWarning_, {}); }
+
   const XrCalls& calls() const { return system_.calls(); }
   XrSession handle() const { return session_; }
   /// The room's reference space: origin on the floor if hasFloorOrigin(), else at the head's start position.
@@ -62,12 +71,14 @@ class OpenXrSession {
   void chooseBlendMode();
   void handle(const XrEventDataSessionStateChanged& event);
   void handle(const XrEventDataReferenceSpaceChangePending& event);
+  void handle(const XrEventDataPerfSettingsEXT& event);
 
   const OpenXrSystem& system_;
   XrSession session_ = XR_NULL_HANDLE;
   XrSpace room_ = XR_NULL_HANDLE;
   XrReferenceSpaceType roomSpace_ = XR_REFERENCE_SPACE_TYPE_LOCAL;
-  bool running_ = false, profileChanged_ = false;
+  bool running_ = false, profileChanged_ = false, userPresent_ = true;
+  std::string performanceWarning_;
   std::optional<XrTime> recenterTime_;  ///< display time from which a new origin applies
   XrEnvironmentBlendMode blendMode_ = XR_ENVIRONMENT_BLEND_MODE_OPAQUE;
   HeadsetState state_ = HeadsetState::unknown;

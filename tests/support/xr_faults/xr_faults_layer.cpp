@@ -21,13 +21,15 @@
 #include "tests/support/xr_faults/emulated_profile.h"
 #include "tests/support/xr_faults/fault_list.h"
 #include "tests/support/xr_faults/loader_interface.h"
+#include "xr/openxr/later_names.h"
 #include "xr/openxr/xr_functions.h"
 
 namespace tenon::faults {
 namespace {
 
 constexpr float kNoNumber = std::numeric_limits<float>::quiet_NaN();
-constexpr int kInstanceGoes = 100, kStageChanges = 101, kLocalChanges = 102, kProfileChanges = 103;
+constexpr int kInstanceGoes = 100, kStageChanges = 101, kLocalChanges = 102, kProfileChanges = 103,
+              kPersonLeaves = 104, kPersonReturns = 105, kHeadsetIsHot = 106;
 
 PFN_xrGetInstanceProcAddr nextProc = nullptr;
 XrInstance theInstance = XR_NULL_HANDLE;
@@ -187,6 +189,24 @@ XRAPI_ATTR XrResult XRAPI_CALL call(PollEventCall, XrInstance instance, XrEventD
     changes.type = XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED;
     changes.session = session.handle;
     std::memcpy(event, &changes, sizeof changes);
+    return XR_SUCCESS;
+  }
+  if (state == kPersonLeaves || state == kPersonReturns) {
+    xr::UserPresenceChanged changes{};
+    changes.type = xr::kUserPresenceChanged;
+    changes.session = session.handle;
+    changes.isUserPresent = state == kPersonReturns ? XR_TRUE : XR_FALSE;
+    std::memcpy(event, &changes, sizeof changes);
+    return XR_SUCCESS;
+  }
+  if (state == kHeadsetIsHot) {
+    XrEventDataPerfSettingsEXT hot{};
+    hot.type = XR_TYPE_EVENT_DATA_PERF_SETTINGS_EXT;
+    hot.domain = XR_PERF_SETTINGS_DOMAIN_GPU_EXT;
+    hot.subDomain = XR_PERF_SETTINGS_SUB_DOMAIN_THERMAL_EXT;
+    hot.fromLevel = XR_PERF_SETTINGS_NOTIF_LEVEL_NORMAL_EXT;
+    hot.toLevel = XR_PERF_SETTINGS_NOTIF_LEVEL_WARNING_EXT;
+    std::memcpy(event, &hot, sizeof hot);
     return XR_SUCCESS;
   }
   session.off = session.off || state == XR_SESSION_STATE_STOPPING;
@@ -394,6 +414,13 @@ XRAPI_ATTR XrResult XRAPI_CALL call(EndFrameCall, XrSession handle, const XrFram
   return pass<EndFrameCall>(handle, info);
 }
 
+// --- functions that the runtime lacks --------------------------------------------------------------------
+XRAPI_ATTR XrResult XRAPI_CALL call(PerfSettingsSetPerformanceLevelEXTCall, XrSession /*handle*/,
+                                    XrPerfSettingsDomainEXT domain, XrPerfSettingsLevelEXT level) {
+  note("performance " + std::to_string(domain) + " " + std::to_string(level));
+  return static_cast<XrResult>(failureOf("PerfSettingsSetPerformanceLevelEXT").value_or(XR_SUCCESS));
+}
+
 /// Stands in for call(…Call, …), without the name in front.
 template <class Call, class Function>
 struct Watched;
@@ -406,6 +433,8 @@ template <class Function>
 PFN_xrVoidFunction plain(Function* function) {
   return reinterpret_cast<PFN_xrVoidFunction>(function);
 }
+
+#define TENON_XR_STAND_INS(X) X(PerfSettingsSetPerformanceLevelEXT)
 
 #define TENON_XR_WATCHED(X)            \
   X(StringToPath)                      \
@@ -431,6 +460,14 @@ PFN_xrVoidFunction plain(Function* function) {
   X(WaitSwapchainImage)                \
   X(EndFrame)
 
+PFN_xrVoidFunction standIn(const std::string& name) {
+#define TENON_XR_STAND_IN(Name) \
+  if (name == "xr" #Name) return plain(Watched<Name##Call, PFN_xr##Name>::watched);
+  TENON_XR_STAND_INS(TENON_XR_STAND_IN)
+#undef TENON_XR_STAND_IN
+  return nullptr;
+}
+
 PFN_xrVoidFunction ours(const std::string& name) {
 #define TENON_XR_OURS(Name) \
   if (name == "xr" #Name) return plain(Watched<Name##Call, PFN_xr##Name>::watched);
@@ -454,7 +491,11 @@ void keepNext(const std::string& name, PFN_xrVoidFunction next) {
 
 XRAPI_ATTR XrResult XRAPI_CALL procAddr(XrInstance instance, const char* name, PFN_xrVoidFunction* function) {
   const XrResult result = nextProc(instance, name, function);
-  if (XR_FAILED(result) || *function == nullptr) return result;
+  if (XR_FAILED(result) || *function == nullptr) {
+    if (!holds("offer")) return result;
+    *function = standIn(name);
+    return *function == nullptr ? result : XR_SUCCESS;
+  }
   keepNext(name, *function);
   if (const PFN_xrVoidFunction own = ours(name); own != nullptr) *function = own;
   return result;
