@@ -74,6 +74,14 @@ void declareHeadset(CLI::App& command, VrOptions& options) {
           "changing it")
       ->type_name("HZ")
       ->check(finiteIn(1, 1000));
+  command
+      .add_option(
+          "--resolution", options.resolution,
+          "Width and height of the eyes' images relative to those that the runtime recommends, 0.25 to "
+          "2;\nsmaller images are drawn faster")
+      ->type_name("N")
+      ->check(finiteIn(0.25, 2))
+      ->capture_default_str();
   command.add_flag("!--no-mirror", options.mirror, "No desktop window with the left eye's view");
   command.add_option("--trace", options.trace, "Write a line of JSON per frame: times, head, hands, goals")
       ->type_name("FILE");

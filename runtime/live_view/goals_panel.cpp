@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/live_view/held_short.h"
 #include "runtime/live_view/panel_layout.h"
 #include "runtime/live_view/verdict_colors.h"
 #include "runtime/report/diagnosis_text.h"
@@ -20,8 +21,11 @@ ImVec4 opaque(const PanelColor& color) {
 void drawGoal(PanelContext& context, std::size_t index) {
   const content::Goal& goal = context.sceneView.scene->goals[index];
   const GoalResult& result = context.frame.goals[index];
-  const ImVec4 color = opaque(textColorOf(result.verdict));
-  const std::string verdict(toText(result.verdict)), name = context.sceneView.goalName(index);
+  const bool heldShort = isHeldShort(context.frame, index);
+  const Verdict shown = heldShort ? Verdict::pending : result.verdict;
+  const ImVec4 color = opaque(textColorOf(shown));
+  const std::string verdict = heldShort ? "held short" : std::string(toText(shown)),
+                    name = context.sceneView.goalName(index);
   const float width = ImGui::CalcTextSize(verdict.c_str()).x, gap = ImGui::GetFontSize();
   ImGui::TextUnformatted(fitted(name, ImGui::GetContentRegionAvail().x - width - gap).c_str());
   tip(name);
@@ -30,7 +34,7 @@ void drawGoal(PanelContext& context, std::size_t index) {
   // The depth is only meaningful at this hole.
   const bool counts = result.atHole() || result.verdict == Verdict::tooDeep;
   const double share = counts && goal.depth > 0 ? std::clamp(result.depth / goal.depth, 0.0, 1.0) : 0;
-  ImGui::PushStyleColor(ImGuiCol_PlotHistogram, opaque(barColorOf(result.verdict)));
+  ImGui::PushStyleColor(ImGuiCol_PlotHistogram, opaque(barColorOf(shown)));
   ImGui::ProgressBar(static_cast<float>(share), {-1, 0},
                      counts
                          ? fmt::format("{:.2f} mm of {:.2f} mm", 1e3 * result.depth, 1e3 * goal.depth).c_str()
@@ -40,8 +44,7 @@ void drawGoal(PanelContext& context, std::size_t index) {
   ImGui::TextDisabled("push %s N, max %s N · tilt %s°", fmt::format("{:.2f}", result.push).c_str(),
                       fmt::format("{:.2f}", result.maxPush).c_str(),
                       fmt::format("{:.2f}", result.tilt * 180 / std::acos(-1.0)).c_str());
-  const bool stopped = result.verdict == Verdict::jammed || result.verdict == Verdict::blocked ||
-                       result.verdict == Verdict::tooDeep;
+  const bool stopped = shown == Verdict::jammed || shown == Verdict::blocked || shown == Verdict::tooDeep;
   // The margin to wedging needs all steps.
   const bool explained = result.verdict == Verdict::inserted && !context.frame.sampled;
   if (stopped || result.limitedByTilt || result.current.cause == StopCause::wedged || explained) {

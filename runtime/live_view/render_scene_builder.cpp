@@ -85,7 +85,9 @@ xr::RenderScene RenderSceneBuilder::build(const SceneView& sceneView, const Simu
     } else if ((hovered || inReach) && movable && !frame.status.scripted) {
       tint(surface, kHighlight, inReach ? 0.40 : 0.22);
     }
-    if (sceneView.seeThrough[k]) surface.opacity = kTransparentOpacity;
+    const bool faded = std::find(state.fadedParts.begin(), state.fadedParts.end(), static_cast<int>(k)) !=
+                       state.fadedParts.end();
+    if (sceneView.seeThrough[k] || faded) surface.opacity = kTransparentOpacity;
   }
   if (state.settings.forces) {
     const double maxForce = xr::maxDrawnForce(*sceneView.scene, frame.record.tick);

@@ -40,6 +40,7 @@ struct ViewState {
 
   std::optional<xr::PartHit> hoveredPart;                           ///< under the mouse or the ray
   std::vector<int> partsInReach;                                    ///< that open hands can grasp
+  std::vector<int> fadedParts;                                      ///< drawn transparent
   std::vector<xr::PickedFeature> measured;                          ///< at most two
   std::string measurementText;                                      ///< of the measured features
   std::optional<std::array<physics::Vector3d, 2>> measurementEnds;  ///< their closest points [world, m]

@@ -66,6 +66,7 @@ class Vr {
   void updateRoom(const xr::XrFrame& xrFrame);
   void applyScale();
   void publishHands(const xr::XrFrame& scaledFrame);
+  std::int64_t moveDuration_ns() const { return std::llround(1e9 * clock_.interpolationTime()); }
   void updateFeedback();
   void countFrame();
   void traceStates();
@@ -86,7 +87,7 @@ class Vr {
   VrSession session_;
   RoomPlacement placement_;
   HeadsetState state_ = HeadsetState::unknown;
-  bool quit_ = false;
+  bool quit_ = false, userPresent_ = true;
   std::array<bool, 2> closed_{};  ///< by hand, in the previous frame
   xr::XrFrame xrFrame_;
   FrameClock clock_;
@@ -101,7 +102,9 @@ Vr::Vr(const VrOptions& options, OpenedScene opened)
       screenshot_(options.screenshot ? std::make_unique<AtomicFile>(*options.screenshot) : nullptr),
       watch_(interrupt_, [this] { screenshot_.reset(); }),
       wait_(options.waitTimeout, interrupt_, watch_,
-            {.mirror = [this] { return openMirror(); }, .refreshRate = options.refreshRate}),
+            {.mirror = [this] { return openMirror(); },
+             .refreshRate = options.refreshRate,
+             .resolution = options.resolution}),
       feedback_(options.sound),
       headset_(wait_.waitForFirst()),
       session_(options, opened.scene, view_.menu().notice),
@@ -142,6 +145,7 @@ xr::MirrorWindow* Vr::openMirror() {
 
 void Vr::initializeHeadset() {
   headset_->enablePanels(view_.panels().ui().width(), view_.panels().ui().height());
+  view_.forgetImage();
   const double rate = headset_->refreshRate();
   printMessage(fmt::format("{} with {}, {} × {} pixels per eye{}, device {}; Ctrl-C ends the session",
                            headset_->runtimeName(), headset_->headsetName(), headset_->width(),
@@ -197,9 +201,11 @@ void Vr::performRequests() {
 }
 
 void Vr::setState(HeadsetState state) {
-  if (state == state_) return;
-  session_.setVisible(isVisible(state));
+  const bool present = !headset_ || headset_->isUserPresent();
+  if (state == state_ && present == userPresent_) return;
+  session_.setVisible(isVisible(state) && present);
   state_ = state;
+  userPresent_ = present;
 }
 
 /// Places and moves the room. Uses the grasps of the previous frame, because those of this frame depend on
@@ -207,8 +213,12 @@ void Vr::setState(HeadsetState state) {
 void Vr::updateRoom(const xr::XrFrame& xrFrame) {
   const SceneView& scene = session_.scene().view;
   const double scale = view_.menu().scale;
-  if (placement_.place(xrFrame, scene.startBounds, scale, headset_->hasFloorOrigin())) applyScale();
-  if (!isAnyHandClosed(session_.scene().hands) && placement_.changeScale(xrFrame, scale)) applyScale();
+  const bool placed = placement_.place(xrFrame, scene.startBounds, scale, headset_->hasFloorOrigin());
+  const bool rescaled = !isAnyHandClosed(session_.scene().hands) && placement_.changeScale(xrFrame, scale);
+  if (placed || rescaled) {
+    applyScale();
+    view_.place(xrFrame, placement_.room(), scene.startBounds);
+  }
   closed_ = closedHands(session_.scene().hands);
   view_.point(xrFrame, closed_);
   std::array<Locomotion::Hand, 2> hands;
@@ -227,7 +237,7 @@ void Vr::publishHands(const xr::XrFrame& scaledFrame) {
   updateRays(scene.hands, scaledFrame, X_WS, session_.drawn().X_WP, scene.rays);
   const bool headTracked = !scaledFrame.eyes.empty() && scaledFrame.X_SH.isFinite();
   live.setHead({headTracked ? std::optional(X_WS * scaledFrame.X_SH) : std::nullopt});
-  live.setHands(scene.rays.samples(), live.now_ns(), std::llround(1e9 * clock_.interpolationTime()));
+  live.setHands(scene.rays.samples(), live.now_ns(), moveDuration_ns());
 }
 
 std::optional<xr::FrameContent> Vr::buildFrame(const xr::XrFrame& xrFrame) {
@@ -242,15 +252,18 @@ std::optional<xr::FrameContent> Vr::buildFrame(const xr::XrFrame& xrFrame) {
   const xr::XrFrame scaledFrame =
       withoutMenuInput(inWorldScale(xrFrame, placement_.room().scale), view_.panels(), closed_);
   publishHands(scaledFrame);
-  session_.update();
+  session_.update(moveDuration_ns(), clock_.frameTime());
   updateFeedback();
   std::optional<xr::FrameContent> content;
-  VrTraceContext context{placement_.room(), {}, {}, {}, {}, 0};
+  VrTraceContext context;
+  context.room = placement_.room();
   if (xrFrame.shouldRender) {
-    content = view_.build(session_, {xrFrame, scaledFrame, closed_, placement_, headset_->deviceName(),
-                                     clock_.frameTime(), clock_.meanFrameTime()});
+    content = view_.build(
+        session_, {xrFrame, scaledFrame, closed_, placement_, headset_->deviceName(), headset_->controls(),
+                   headset_->width(), clock_.frameTime(), clock_.meanFrameTime()});
     context = view_.trace(*content, placement_);
   }
+  context.controls = headset_->controls();
   const std::chrono::duration<double, std::milli> own = std::chrono::steady_clock::now() - start;
   const VrScene& scene = session_.scene();
   if (trace_)

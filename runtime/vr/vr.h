@@ -30,6 +30,7 @@ struct VrOptions {
   /// Timeout for runtime and headset, before and during the session [s]; std::nullopt: see HeadsetWait.
   std::optional<double> waitTimeout;
   double refreshRate = 0;                 ///< of the headset [Hz]; 0: the runtime's default
+  double resolution = 1;                  ///< of the eyes' images, relative to the recommended one
   bool mirror = true;                     ///< mirror window on the desktop
   std::optional<std::string> trace;       ///< file
   std::optional<std::string> screenshot;  ///< file

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "runtime/live_view/panel_layout.h"
+#include "runtime/vr/scale_advice.h"
 
 namespace tenon::runtime {
 
@@ -72,9 +73,14 @@ void drawMain(PanelContext& context, VrMenu& menu) {
   HandSection& section = menu.switches.section;
   if (button("section", menuText(section), true, section != HandSection::off)) section = next(section);
   if (button("forces", "Forces", true, settings.forces)) settings.forces = !settings.forces;
+  bool &values = menu.switches.forceValues, &controls = menu.switches.controls;
+  if (button("values", "Force values", true, values)) values = !values;
   if (button("guidance", "Guidance", true, status.guidance)) requests.guidance = true;
   if (button("targets", "Targets", true, settings.targets)) settings.targets = !settings.targets;
   if (button("room", "Room …")) menu.page = MenuPage::room;
+  if (button("controls", "Controls", true, controls)) controls = !controls;
+  if (button("enlarge", fmt::format("Enlarge to {:g}:1", kOfferedScale), menu.offersScale))
+    requests.scale = kOfferedScale;
   if (button("quit", "Quit")) requests.quit = true;
 }
 

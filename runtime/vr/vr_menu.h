@@ -23,6 +23,8 @@ struct VrSwitches {
   Comfort comfort;
   HandSection section = HandSection::off;
   std::optional<bool> sound;  ///< std::nullopt: no sound device
+  bool controls = true;       ///< the card with the controls
+  bool forceValues = false;   ///< labels of forces and hands
 };
 
 enum class MenuPage { main, scenes, solvers, room };
@@ -46,6 +48,7 @@ struct VrMenu {
   std::vector<SceneEntry> scenes;  ///< to choose from
   std::size_t firstScene = 0;      ///< first scene of the current page
   double scale = 1;                ///< display scale of the room
+  bool offersScale = false;        ///< a clearance is below a pixel: see scale_advice.h
   std::string notice;              ///< one-line message
   std::string frames;              ///< frame rate as text
   std::vector<xr::Caption> captions;

@@ -21,7 +21,7 @@ const Eigen::Vector3d kBeamColor(0.16, 0.42, 0.80);
 
 }  // namespace
 
-VrPanels::VrPanels() : ui_(kMenuWidth, kMenuHeight + kLabelsHeight, kTextScale) {}
+VrPanels::VrPanels() : ui_(kMenuWidth, kMenuHeight + kCardHeight + kLabelsHeight, kTextScale) {}
 
 void VrPanels::point(const xr::XrFrame& xrFrame, const std::array<bool, 2>& closed, const Comfort& comfort) {
   const std::size_t menu = comfort.leftHanded ? 1 : 0;
@@ -66,12 +66,13 @@ void VrPanels::releasePointer(double seconds) {
   ui_.end();
 }
 
-const ImDrawData* VrPanels::draw(PanelContext& context, VrMenu& menu, const Room& room, const Pose& X_SHead,
-                                 double seconds, xr::RenderScene& renderScene) {
+const ImDrawData* VrPanels::draw(PanelContext& context, VrMenu& menu, const CardText* card, const Room& room,
+                                 const Pose& X_SHead, double seconds, xr::RenderScene& renderScene) {
   if (!menuRect_) {
     context.state.marks.clear();
     menu.page = MenuPage::main;
-    if (renderScene.labels.empty()) {
+    if (renderScene.labels.empty() && (card == nullptr || !card_.isChanged(*card))) {
+      if (card != nullptr) card_.add(room, ui_.height(), renderScene);
       releasePointer(seconds);
       return nullptr;
     }
@@ -85,6 +86,10 @@ const ImDrawData* VrPanels::draw(PanelContext& context, VrMenu& menu, const Room
     menu.captions = renderScene.captions;
     drawVrMenu(context, menu);
     drawCursor();
+  }
+  if (card != nullptr) {
+    card_.drawImage(*card);
+    card_.add(room, ui_.height(), renderScene);
   }
   addLabels(room, X_SHead, ui_, renderScene);
   addMenu(room, renderScene);

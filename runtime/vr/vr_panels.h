@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "runtime/vr/controls_card.h"
 #include "runtime/vr/room.h"
 #include "runtime/vr/vr_menu.h"
 #include "runtime/vr/wrist_menu.h"
@@ -34,10 +35,12 @@ class VrPanels {
   /// True if the hand points at the menu; its input must not act on the scene then.
   bool isPointingAtMenu(std::size_t side) const { return touch_.position && side == pointingHand_; }
 
-  /// Draws menu and labels and adds their panels to `renderScene`. Null if there are none. The result is
-  /// valid until the next call.
-  const ImDrawData* draw(PanelContext& context, VrMenu& menu, const Room& room, const physics::Pose& X_SHead,
-                         double seconds, xr::RenderScene& renderScene);
+  /// Draws menu, card and labels and adds their panels to `renderScene`. `card`: null: hidden. Null if the
+  /// image is unchanged. The result is valid until the next call.
+  const ImDrawData* draw(PanelContext& context, VrMenu& menu, const CardText* card, const Room& room,
+                         const physics::Pose& X_SHead, double seconds, xr::RenderScene& renderScene);
+  ControlsCard& card() { return card_; }
+  const ControlsCard& card() const { return card_; }
   MenuTrace trace(const ViewState& state, const VrMenu& menu) const;
 
  private:
@@ -46,6 +49,7 @@ class VrPanels {
   void addMenu(const Room& room, xr::RenderScene& renderScene) const;
 
   xr::PanelUi ui_;
+  ControlsCard card_;
   Wrist wrist_;
   PanelInteractor interactor_;
   std::optional<PanelRect> menuRect_;

@@ -58,6 +58,7 @@ bool VrSession::start(OpenedScene opened, const std::optional<std::string>& reco
   if (newScene) scene_ = std::move(scene);
   opened_ = std::move(current);
   shownMessages_ = 0;
+  prediction_ = {};
   frameBuffer_ = live_->frameBuffer();
   interpolateAt(frameBuffer_, live_->now_ns(), drawn_);
   if (onStart) onStart(newScene);
@@ -129,9 +130,11 @@ void VrSession::setVisible(bool visible) {
   visible_ = visible;
 }
 
-void VrSession::update() {
+void VrSession::update(std::int64_t moveDuration_ns, double frameTime) {
   frameBuffer_ = live_->frameBuffer();
-  interpolateAt(frameBuffer_, live_->now_ns(), drawn_);
+  const std::int64_t now_ns = live_->now_ns();
+  interpolateAt(frameBuffer_, now_ns, drawn_);
+  prediction_.apply(frameBuffer_, now_ns, moveDuration_ns, frameTime, drawn_);
   const LiveStatus& status = frame().status;
   if (status.messages != shownMessages_) {
     shownMessages_ = status.messages;

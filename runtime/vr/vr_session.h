@@ -9,6 +9,7 @@
 
 #include "runtime/live_view/begin_live.h"
 #include "runtime/live_view/scene_view.h"
+#include "runtime/simulation/held_prediction.h"
 #include "runtime/vr/vr.h"
 #include "runtime/vr/vr_menu.h"
 #include "xr/hands/xr_hands.h"
@@ -42,8 +43,10 @@ class VrSession {
   void perform(const MenuRequests& requests);
   /// Pauses the simulation while it is not visible.
   void setVisible(bool visible);
-  /// Fetches the newest frames and stores new messages in `notice`.
-  void update();
+  /// Fetches the newest frames, predicts held parts to the display time, and stores new messages in `notice`.
+  /// `moveDuration_ns`: within which the hands move to the samples of this frame; `frameTime`: since the
+  /// previous call [s].
+  void update(std::int64_t moveDuration_ns, double frameTime);
   /// Ends the simulation. True if its record is complete, or there was none.
   bool finish(const std::string& how);
   /// Ends the simulation, if any, without a message.
@@ -69,6 +72,7 @@ class VrSession {
   std::unique_ptr<LiveSession> live_;
   FrameBuffer frameBuffer_;
   InterpolatedState drawn_;
+  HeldPrediction prediction_;
   std::future<OpenedScene> opening_;
   std::string recordFile_;
   bool endingRecord_ = false;  ///< stop requested, not yet reported

@@ -15,7 +15,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json handsOf(const xr::XrFrame& xrFrame, const xr::XrHands& hands, const xr::RayGrab& rays,
-             const SceneView& sceneView, const InterpolatedState& drawn) {
+             const SceneView& sceneView, const InterpolatedState& drawn,
+             const std::array<xr::ControlNames, 2>& controls) {
   Json all = Json::array();
   for (std::size_t side = 0; side < xrFrame.hands.size(); ++side) {
     const auto hand = static_cast<std::size_t>(hands.handOf(side));
@@ -36,6 +37,9 @@ Json handsOf(const xr::XrFrame& xrFrame, const xr::XrHands& hands, const xr::Ray
                    {"points_at", nameOf(under ? under->part : -1)},
                    {"reaches", nameOf(rays.nearTarget(hand))},
                    {"far", rays.holdsFar(hand)},
+                   {"profile", controls[side].profile},
+                   {"device", controls[side].device},
+                   {"inputs", controls[side].inputs},
                    {"force_n", drawn.hands[hand].force.norm()}});
   }
   return all;
@@ -62,6 +66,17 @@ Json menuJson(const MenuTrace& menu) {
           {"notice", menu.notice},
           {"in_room", poseJson(menu.X_SP)},
           {"at", std::move(at)}};
+}
+
+Json cardJson(const VrTraceContext& around) {
+  if (!around.X_SCard) return {};
+  Json hints = Json::array();
+  for (const ControlHint& hint : around.card.hints) hints.push_back({hint.effect, hint.control});
+  return {{"in_room", poseJson(*around.X_SCard)},
+          {"task", around.card.task},
+          {"device", around.card.device},
+          {"advice", around.card.advice},
+          {"hints", std::move(hints)}};
 }
 
 Json sectionJson(const xr::SectionPlane& plane) {
@@ -133,9 +148,11 @@ void VrTrace::add(const xr::XrFrame& xrFrame, const VrTraceContext& around, cons
            {"landing", around.landing ? vectorJson(*around.landing) : Json()},
            {"section", around.section ? sectionJson(*around.section) : Json()},
            {"panels", around.panels},
+           {"card", cardJson(around)},
+           {"faded", around.fadedParts},
            {"head", xrFrame.eyes.empty() ? Json() : poseJson(xrFrame.X_SH)},
            {"eyes", eyesOf(xrFrame)},
-           {"hands", handsOf(xrFrame, hands, rays, sceneView, drawn)},
+           {"hands", handsOf(xrFrame, hands, rays, sceneView, drawn, around.controls)},
            {"poses", posesJson(sceneView, drawn)},
            {"goals", goalsJson(sceneView, simulationFrame)}};
 }

@@ -1,6 +1,7 @@
 // --trace of tenon vr: one line of JSON per frame, for tests that move the hands and for profiling.
 #pragma once
 
+#include <array>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -31,7 +32,11 @@ struct VrTraceContext {
   xr::Vignette vignette;
   std::optional<physics::Vector3d> landing;  ///< target of the drawn arc, in the room
   std::optional<xr::SectionPlane> section;
-  std::size_t panels = 0;  ///< number of drawn panels, including the menu
+  std::size_t panels = 0;                    ///< number of drawn panels, including the menu
+  std::array<xr::ControlNames, 2> controls;  ///< of the left and right hand
+  std::optional<physics::Pose> X_SCard;      ///< of the controls card, in the room
+  CardText card;
+  std::vector<int> fadedParts;  ///< that contain the head
 };
 
 class VrTrace {

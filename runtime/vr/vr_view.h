@@ -23,6 +23,8 @@ struct VrViewFrame {
   const std::array<bool, 2>& closed;
   const RoomPlacement& placement;
   const std::string& device;
+  const std::array<xr::ControlNames, 2>& controls;
+  int eyePixels = 1;         ///< width of an eye's image
   double frameTime = 0;      ///< [s]
   double meanFrameTime = 0;  ///< [s]
 };
@@ -31,6 +33,11 @@ class VrView {
  public:
   VrMenu& menu() { return menu_; }
   const VrPanels& panels() const { return panels_; }
+
+  /// Places what stays beside the parts, when these are placed in the room.
+  void place(const xr::XrFrame& xrFrame, const Room& room, const Eigen::AlignedBox3d& parts);
+  /// The headset has a new panel image.
+  void forgetImage() { panels_.card().forgetImage(); }
 
   /// Sets the sizes that are constant in the room.
   void setScale(double scale);
@@ -45,11 +52,13 @@ class VrView {
 
  private:
   void addHands(VrSession& session, const VrViewFrame& frame, xr::RenderScene& renderScene) const;
+  void updateCard(VrSession& session, const VrViewFrame& frame);
   const ImDrawData* addPanels(VrSession& session, const VrViewFrame& frame, xr::RenderScene& renderScene);
 
   VrPanels panels_;
   VrMenu menu_;
   ViewState state_;
+  CardText card_;
   RenderSceneBuilder builder_;
   HandAppearance handAppearance_;
   std::shared_ptr<const xr::Mesh> arcPoint_;

@@ -12,6 +12,9 @@ using physics::Vector3d;
 
 namespace {
 
+constexpr double kLeaderLength = 0.03, kLeaderRadius = 0.0004;  ///< from the labeled point [m]
+const Eigen::Vector3d kLeaderColor(0.35, 0.36, 0.38);
+
 /// Allocates label positions in rows of the image.
 class LabelRows {
  public:
@@ -59,12 +62,15 @@ void addLabels(const Room& room, const physics::Pose& X_SHead, const xr::PanelUi
     xr::Panel panel;
     panel.width = pixelSize * static_cast<double>(size.x);
     panel.height = pixelSize * static_cast<double>(size.y);
-    // Offset away from the labeled arrow, so that the label does not cover it.
+    // Beside the labeled arrow, on a leader line, so that the label does not cover the work.
     const Vector3d displacement = label.at - label.from;
     const double right = displacement.dot(x), above = displacement.dot(R.col(1)),
                  length = std::hypot(right, above);
     const double sx = length > 0 ? right / length : 0, sy = length > 0 ? above / length : 1;
-    const Vector3d beyond = 0.6 * (sx * panel.width * x + sy * panel.height * R.col(1));
+    const Vector3d leader = (length > 0 ? kLeaderLength / room.scale : 0) * (sx * x + sy * R.col(1));
+    if (length > 0)
+      renderScene.arrows.push_back({label.at, leader, kLeaderRadius / room.scale, kLeaderColor});
+    const Vector3d beyond = leader + 0.6 * (sx * panel.width * x + sy * panel.height * R.col(1));
     panel.X_WP = {Quaterniond(R).normalized(), label.at + beyond};
     panel.left = static_cast<double>(corner.x / width);
     panel.top = static_cast<double>(corner.y / height);

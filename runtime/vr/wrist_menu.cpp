@@ -11,9 +11,6 @@ using physics::Pose;
 using physics::Quaterniond;
 using physics::Vector3d;
 
-namespace {
-
-/// An upright pose at `center` that faces the head.
 Pose facing(const Vector3d& center, const Vector3d& head) {
   const Vector3d z = (head - center).normalized();
   // Directly above the panel any x axis is valid.
@@ -24,8 +21,6 @@ Pose facing(const Vector3d& center, const Vector3d& head) {
   R << x, z.cross(x), z;
   return {Quaterniond(R).normalized(), center};
 }
-
-}  // namespace
 
 PointingRay rayOf(const xr::Controller& hand) {
   constexpr double kFingerLength = 0.07;  // from grip to fingertip [m]
@@ -39,7 +34,8 @@ std::optional<PanelRect> Wrist::update(const xr::Controller& hand, std::size_t s
   pressed_ = hand.menu;
   if (!hand.tracked) return std::nullopt;
   // OpenXR grip pose: +x points out of the left palm and out of the back of the right hand.
-  const Vector3d normal = hand.X_SH.q * Vector3d(side == xr::XrHands::kLeft ? 1 : -1, 0, 0);
+  const Vector3d gripNormal(side == xr::XrHands::kLeft ? 1 : -1, 0, 0);
+  const Vector3d normal = hand.X_SH.q * hand.palmNormal.value_or(gripNormal);
   const double cosine = normal.dot((X_SHead.p - hand.X_SH.p).normalized());
   facingHead_ = cosine >= (facingHead_ ? kHideCosine : kShowCosine);
   if (!pinned_ && (!facingHead_ || closed)) return std::nullopt;

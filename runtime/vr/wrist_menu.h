@@ -23,6 +23,9 @@ struct PanelRect {
   double width = 0, height = 0;  ///< [m]
 };
 
+/// An upright pose at `center` whose z axis points to the head.
+physics::Pose facing(const physics::Vector3d& center, const physics::Vector3d& head);
+
 /// Visibility and pose of the menu above a wrist.
 class Wrist {
  public:

@@ -1,6 +1,5 @@
 // A session with a headset copes with invalid poses, missing haptics and depth, and frames that stop.
 #include <gtest/gtest.h>
-#include <openxr/openxr.h>
 
 #include <chrono>
 #include <filesystem>
@@ -8,7 +7,7 @@
 #include <numbers>
 #include <thread>
 
-#include "tests/runtime/vr_person.h"
+#include "tests/runtime/vr_layer_person.h"
 #include "tests/support/png_picture.h"
 
 namespace tenon::tests {
@@ -16,38 +15,8 @@ namespace {
 
 using physics::Pose;
 
-class VrFaults : public VrPerson {
+class VrFaults : public VrLayerPerson {
  protected:
-  void startWithFaults(std::vector<std::string> arguments) {
-    start(std::move(arguments),
-          {"XR_API_LAYER_PATH=" TENON_XR_FAULTS_FOLDER, "TENON_XR_FAULTS=" + (folder_ / "faults"),
-           "XR_ENABLE_API_LAYERS=XR_APILAYER_TENON_faults", "TENON_XR_CALLS=" + (folder_ / "calls")});
-  }
-  /// From now on, these lines (tests/support/xr_faults).
-  void wish(const std::string& lines) const {
-    std::ofstream(folder_ / "wish") << lines;
-    std::filesystem::rename(folder_ / "wish", folder_ / "faults");
-  }
-  std::string fault(const std::string& word, const std::string& call, XrResult result) const {
-    return word + " " + call + " " + std::to_string(result);
-  }
-  bool waitUntilWishesAreDone() {
-    return waitFor([&](const Json&) { return std::filesystem::file_size(folder_ / "faults") == 0; });
-  }
-  /// How often the program has said that so far.
-  int timesSaid(const std::string& text) const {
-    const std::string all = program_->said();
-    int count = 0;
-    for (auto at = all.find(text); at != std::string::npos; at = all.find(text, at + 1)) ++count;
-    return count;
-  }
-  /// Once the session is over: of its frames, what the layer counted.
-  Json frames() const {
-    std::ifstream in(folder_ / "calls");
-    std::string line;
-    std::getline(in, line);
-    return Json::parse(line);
-  }
   /// Once the session is over: the lines of its frames.
   std::vector<Json> framesTraced() const {
     std::vector<Json> all;
@@ -199,6 +168,57 @@ TEST_F(VrFaults, ScrewIsInsertedAt90HzAndAHeadsetsResolution) {
   EXPECT_EQ(frames()["wrong"], "");
   EXPECT_GT(frames()["drawn"].get<int>(), 10);
   EXPECT_EQ(verify(session), 0) << said();
+}
+
+TEST_F(VrFaults, PersonWhoTakesTheHeadsetOffPausesTheSimulation) {
+  ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
+  wish("event 104\n");
+  ASSERT_TRUE(waitFor([](const Json& line) { return line["paused"] == true; })) << said();
+  EXPECT_EQ(now()["state"], "focused") << "frames go on";
+  wish("event 105\n");
+  EXPECT_TRUE(waitFor([](const Json& line) { return line["paused"] == false; })) << said();
+  EXPECT_EQ(stop(), 130) << said();
+}
+
+TEST_F(VrFaults, PerformanceIsRequestedAndHeatIsReported) {
+  wish("offer\n");
+  ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
+  // Processor and graphics card: the highest level that they sustain.
+  EXPECT_EQ(noted("performance "), (std::vector<std::string>{"performance 1 50", "performance 2 50"}));
+  wish("event 106\n");
+  ASSERT_TRUE(waitUntilWishesAreDone()) << said();
+  ASSERT_TRUE(waitSeconds(0.1)) << said();
+  EXPECT_EQ(timesSaid("the headset's graphics card is hot; lower --resolution"), 1) << said();
+  EXPECT_EQ(stop(), 130) << said();
+}
+
+TEST_F(VrFaults, PerformanceThatFailsIsReportedOnceAndTheSessionGoesOn) {
+  wish("offer\n" + fault("always", "PerfSettingsSetPerformanceLevelEXT", XR_ERROR_RUNTIME_FAILURE) + "\n");
+  ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
+  EXPECT_EQ(stop(), 130) << said();
+  EXPECT_EQ(timesSaid("without performance levels: xrPerfSettingsSetPerformanceLevelEXT returned"), 1)
+      << said();
+  EXPECT_TRUE(wasNeverLost()) << said();
+}
+
+TEST_F(VrFaults, NextFrameIsWaitedForWhileThisOneIsDrawn) {
+  ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
+  ASSERT_TRUE(waitSeconds(1)) << said();
+  EXPECT_EQ(stop(), 130) << said();
+  const Json counted = frames();
+  EXPECT_GT(counted["ahead"].get<int>(), 0.5 * counted["drawn"].get<int>()) << counted;
+  EXPECT_EQ(counted["wrong"], "") << counted;
+}
+
+TEST_F(VrFaults, ResolutionScalesTheRecommendedImages) {
+  const std::string picture = folder_ / "eyes.png";
+  wish("display 400 300 90\n");
+  ASSERT_NO_FATAL_FAILURE(
+      startWithFaults({unhurried("bolt-in-plate"), "--resolution", "0.5", "--screenshot", picture}));
+  EXPECT_EQ(timesSaid("200 × 150 pixels per eye"), 1) << said();
+  EXPECT_EQ(stop(), 130) << said();
+  EXPECT_EQ(readPng(picture).width, 400);
+  EXPECT_EQ(readPng(picture).height, 150);
 }
 
 // --- a runtime that does not answer --------------------------------------------------------------------

@@ -78,6 +78,11 @@ TEST_F(VrMenuTest, SwitchesToggle) {
   press("forces");
   EXPECT_FALSE(state_.settings.forces);
   press("targets");
+  EXPECT_FALSE(menu_.switches.forceValues) << "values cover the work";
+  press("values");
+  EXPECT_TRUE(menu_.switches.forceValues);
+  press("controls");
+  EXPECT_FALSE(menu_.switches.controls);
   EXPECT_FALSE(state_.settings.targets);
   for (const HandSection section : {HandSection::inHand, HandSection::fixed, HandSection::off}) {
     press("section");
@@ -120,6 +125,14 @@ TEST_F(VrMenuTest, ScaleGoesFromOneToTenAndBack) {
   EXPECT_EQ(menu_.requests.scale, 2);
 }
 
+TEST_F(VrMenuTest, LargerScaleIsOfferedWhereClearancesCannotBeSeen) {
+  press("enlarge");
+  EXPECT_FALSE(menu_.requests.scale);
+  menu_.offersScale = true;
+  press("enlarge");
+  EXPECT_EQ(menu_.requests.scale, 5);
+}
+
 TEST_F(VrMenuTest, ScenesAndSolversAreChosenFromLists) {
   for (int k = 0; k < 9; ++k) menu_.scenes.push_back({"s" + std::to_string(k) + ".json", "Scene"});
   press("scenes");
@@ -157,6 +170,13 @@ TEST_F(VrMenuTest, LabelsBecomePanelsThatFaceTheHead) {
     EXPECT_LE(panel.bottom, 1);
   }
   EXPECT_GT((picture.panels[0].X_WP.p - picture.labels[0].at).z(), 0) << "beyond the arrow's end";
+  ASSERT_EQ(picture.arrows.size(), 2U) << "leader lines";
+  for (std::size_t k = 0; k < 2; ++k) {
+    const xr::Arrow& leader = picture.arrows[k];
+    EXPECT_EQ(leader.tail, picture.labels[k].at);
+    EXPECT_NEAR(room.scale * leader.vector.norm(), 0.03, 1e-9);
+    EXPECT_GT((picture.panels[k].X_WP.p - leader.tail).dot(leader.vector.normalized()), leader.vector.norm());
+  }
   const xr::Panel &a = picture.panels[0], &b = picture.panels[1];
   EXPECT_TRUE(a.right <= b.left || a.bottom <= b.top) << "each has a piece of its own";
 }
@@ -181,7 +201,7 @@ TEST(VrPanels, ButtonHeldWhileTheMenuHidesIsReleased) {
     xr::RenderScene picture;
     panels.point(seen, {}, menu.switches.comfort);
     runtime::PanelContext context{state, sceneView, simulationFrame, history, device, 1};
-    panels.draw(context, menu, {}, seen.X_SH, 1.0 / 90, picture);
+    panels.draw(context, menu, nullptr, {}, seen.X_SH, 1.0 / 90, picture);
   };
   const auto pressMenuButton = [&] {
     for (const bool down : {true, false}) {

@@ -26,10 +26,12 @@ namespace {
 using Json = TracedProgram::Json;
 
 /// All lines of JSON in a file that are whole.
+/// The lines of JSON of a file; the layer also notes calls in words.
 std::vector<Json> linesOf(const std::string& file) {
   std::vector<Json> all;
   std::ifstream in(file);
-  for (std::string line; std::getline(in, line) && !in.eof();) all.push_back(Json::parse(line));
+  for (std::string line; std::getline(in, line) && !in.eof();)
+    if (line.starts_with('{')) all.push_back(Json::parse(line));
   return all;
 }
 

@@ -102,6 +102,50 @@ TEST_F(VrView, PartWithinReachOfAnOpenHandIsHighlighted) {
       << colours[0].transpose() << " becomes " << colours[1].transpose();
 }
 
+TEST_F(VrView, CardIsInViewAtTheStartAndSaysWhatToDo) {
+  for (const double height : {1.15, 1.65})
+    for (const char* const scene : {"bolt-in-plate", "flange"}) {
+      SCOPED_TRACE(std::string(scene) + " at " + std::to_string(height));
+      std::filesystem::remove(folder_ / "trace.jsonl");
+      monado_->X_SHead.p = {0.2, height, 0.1};
+      monado_->send();
+      ASSERT_NO_FATAL_FAILURE(start({unhurried(scene)}));
+      ASSERT_TRUE(waitFor([](const Json& line) {
+        return !line["card"].is_null() && line["card"]["device"] != "No controller";
+      })) << said();
+      const Json card = now()["card"];
+      const Pose X_SP = poseOf(card["in_room"]);
+      for (const double x : {-0.15, 0.15})
+        for (const double y : {-0.06, 0.06})
+          for (const Json& eye : now()["eyes"]) EXPECT_TRUE(sees(eye, X_SP * Vector3d(x, y, 0))) << x << y;
+      EXPECT_NE(card["task"].get<std::string>().find("Next: "), std::string::npos) << card;
+      EXPECT_GT(card["hints"].size(), 4U) << card;
+      EXPECT_EQ(card["hints"][0][0], "Grasp and hold");
+      EXPECT_NE(card["hints"][0][1], "") << card;
+      EXPECT_NE(card["advice"], "") << "320 pixels show no clearance";
+      EXPECT_EQ(stop(), 130) << said();
+    }
+}
+
+TEST_F(VrView, PartAroundTheHeadFades) {
+  for (const bool inside : {false, true}) {
+    std::filesystem::remove(folder_ / "trace.jsonl");
+    const std::string file = folder_ / (inside ? "inside.png" : "above.png");
+    ASSERT_NO_FATAL_FAILURE(start({unhurried("bolt-in-plate"), "--scale", "10", "--screenshot", file}));
+    // The plate is displayed 200 mm thick.
+    const double scale = now()["scale"].get<double>();
+    const Pose X_SW = poseOf(now()["world_in_room"]);
+    monado_->X_SHead.p = scale * (X_SW * Vector3d(0.02, -0.012, inside ? -0.012 : 0.05));
+    monado_->send();
+    EXPECT_TRUE(waitFor([&](const Json& line) {
+      return line["faded"].size() == (inside ? 1 : 0) && !line["head"].is_null() &&
+             (poseOf(line["head"]).p - monado_->X_SHead.p).norm() < 1e-4;
+    })) << now()["faded"]
+        << said();
+    EXPECT_EQ(stop(), 130) << said();
+  }
+}
+
 TEST_F(VrView, TeleportTargetIsNotHiddenByTheGround) {
   const std::string file = folder_ / "arc.png";
   ASSERT_NO_FATAL_FAILURE(start({unhurried("flange"), "--screenshot", file}));

@@ -42,6 +42,18 @@ TEST(Wrist, IsVisibleWhileThePalmFacesTheHead) {
   }
 }
 
+TEST(Wrist, NormalOfThePalmIsThatOfTheRuntimeWhereItIsKnown) {
+  for (const std::size_t side : {kLeft, kRight}) {
+    xr::Controller hand = palm(side, 1.5);
+    EXPECT_FALSE(Wrist().update(hand, side, false, kHead));
+    hand.palmNormal = hand.X_SH.q.conjugate() * Vector3d::UnitZ();  // to the head
+    EXPECT_TRUE(Wrist().update(hand, side, false, kHead));
+    hand = palm(side, 0);
+    hand.palmNormal = hand.X_SH.q.conjugate() * -Vector3d::UnitZ();
+    EXPECT_FALSE(Wrist().update(hand, side, false, kHead));
+  }
+}
+
 TEST(Wrist, FacesTheHeadUprightAboveTheHand) {
   const xr::Controller hand = palm(kLeft, 0.3);
   const auto sheet = Wrist().update(hand, kLeft, false, kHead);

@@ -13,6 +13,7 @@
 #include "xr/display/headset_eyes.h"
 #include "xr/display/mirror.h"
 #include "xr/display/panel_image.h"
+#include "xr/openxr/frame_guard.h"
 #include "xr/openxr/hand_actions.h"
 #include "xr/openxr/hand_tracking.h"
 #include "xr/openxr/stopwatch.h"
@@ -51,6 +52,7 @@ struct Headset::Implementation {
   vk::raii::Device device;
   vk::raii::Queue queue;
   OpenXrSession session;
+  FrameWaiter waiter;
   HandActions hands;
   HandTracking bareHands;
   HeadsetEyes eyes;
@@ -78,17 +80,22 @@ struct Headset::Implementation {
                           system.deviceFactory())),
         queue(device.getQueue(chosen.family, 0)),
         session(system, instance, chosen, device),
+        waiter(session),
         hands(session),
         bareHands(session),
-        eyes(session, system, device),
+        eyes(session, system, device, options.resolution),
         commands(device, chosen.family),
         renderer(chosen.physical, device,
                  interactiveOptions(chosen.physical.getProperties().deviceType, eyes.format())),
         deviceName(chosen.physical.getProperties().deviceName.data()) {
+    session.beforeEnd = [this] {
+      if (waiter.isPending()) FrameGuard(session, waiter, FrameGuard::Next::none).end(nullptr);
+    };
     if (!mirrorDeviceExtensions(chosen, !mirrorExtensions.empty()).empty())
       mirror.emplace(instance, chosen, device, queue, *mirrorWindow);
     if (options.refreshRate > 0)
       optional("setting the refresh rate", [&] { session.requestRefreshRate(options.refreshRate); });
+    optional("performance levels", [&] { session.requestPerformance(); });
     optional("reading the refresh rate", [&] { refreshRate = session.refreshRate(); });
     if (!optional(kDepthLayer, [&] { eyes.addDepth(); })) dropDepth();
   }
@@ -181,6 +188,8 @@ HeadsetState Headset::poll() {
   return failingAsLost([&] {
     implementation_->pollMirror();
     implementation_->session.poll();
+    const std::string warning = implementation_->session.consumePerformanceWarning();
+    if (!warning.empty() && implementation_->logMessage) implementation_->logMessage(warning);
     return implementation_->session.state();
   });
 }
@@ -195,6 +204,10 @@ std::vector<HeadsetState> Headset::drainStates() {
 
 const FrameTimes& Headset::times() const {
   return implementation_->times;
+}
+
+bool Headset::isUserPresent() const {
+  return implementation_->session.isUserPresent();
 }
 
 bool Headset::running() const {
@@ -281,6 +294,7 @@ XrFrame Headset::Implementation::sample(const XrFrameState& state, std::array<Xr
   frame.recentered = session.consumeRecentered(state.predictedDisplayTime);
   session.locateEyes(state.predictedDisplayTime, frame, located);
   frame.shouldRender = state.shouldRender == XR_TRUE && !frame.eyes.empty();
+  if (session.consumeProfileChange()) optional("the names of the controls", [&] { hands.updateControls(); });
   frame.hands = hands.sample(state.predictedDisplayTime, frame.rejected);
   if (frame.state == HeadsetState::focused) {
     const auto bare = bareHands.sample(state.predictedDisplayTime, frame.rejected);
@@ -311,7 +325,7 @@ void Headset::Implementation::endWith(const std::array<XrView, 2>& located, cons
 void Headset::frame(const std::function<std::optional<FrameContent>(const XrFrame&)>& describe) {
   Implementation& self = *implementation_;
   failingAsLost([&] {
-    FrameGuard guard(self.session);
+    FrameGuard guard(self.session, self.waiter);
     FrameTimes times{.wait = guard.times().wait, .begin = guard.times().begin};
     const auto end = [&](const XrCompositionLayerProjection* layer) {
       guard.end(layer);
@@ -375,6 +389,10 @@ bool Headset::hasFloorOrigin() const {
 
 bool Headset::isRoomPersistent() const {
   return implementation_->session.isRoomPersistent();
+}
+
+const std::array<ControlNames, 2>& Headset::controls() const {
+  return implementation_->hands.controls();
 }
 
 const std::string& Headset::runtimeName() const {

@@ -2,6 +2,7 @@
 // headers. One at a time.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -9,6 +10,7 @@
 
 #include "xr/display/image.h"
 #include "xr/display/mirror_window.h"
+#include "xr/openxr/control_names.h"
 #include "xr/openxr/headset_lost.h"
 #include "xr/openxr/xr_frame.h"
 #include "xr/render/render_scene.h"
@@ -41,13 +43,16 @@ struct FrameTimes {
 
 struct HeadsetOptions {
   /// Receives messages of the runtime and OpenXR's layers, and once each the optional features that failed
-  /// (haptics, depth, refresh rate): one line each, on any thread. May be empty.
+  /// (haptics, depth, refresh rate), and what the runtime reports to slow down frames: one line each, on any
+  /// thread. May be empty.
   std::function<void(const std::string&)> logMessage = {};
   /// Opens the window that mirrors the left eye; empty, or returning null: no mirror. Called once a headset
   /// is ready. The window must outlive the headset.
   std::function<MirrorWindow*()> mirror = {};
   /// Requested refresh rate, rounded to a supported one [Hz]; 0: the runtime's default.
   double refreshRate = 0;
+  /// Width and height of the eyes' images, relative to the recommended ones.
+  double resolution = 1;
   /// Polled while waiting for the runtime; true cancels. Empty: waits as long as probeOpenXr().
   std::function<bool()> shouldCancel = {};
 };
@@ -67,6 +72,8 @@ class Headset {
   HeadsetState poll();
   /// All states since the last call, in order; also after HeadsetLost.
   std::vector<HeadsetState> drainStates();
+  /// False while the user has taken the headset off, where the runtime reports that.
+  bool isUserPresent() const;
   /// True while frame() must be called; false while the headset is not worn.
   bool running() const;
   /// Waits for the next frame, calls `describe` for its content and shows it. The frame is ended on every
@@ -92,7 +99,9 @@ class Headset {
   bool hasFloorOrigin() const;
   /// True if the room's origin is the same after the headset was lost and found again.
   bool isRoomPersistent() const;
-  /// "Monado 25.0.0", "Some headset", "some graphics card".
+  /// Devices and controls of the left and right hand, which change with the devices.
+  const std::array<ControlNames, 2>& controls() const;
+  /// "Monado 25.0.0 (OpenXR 1.1)", "Some headset", "some graphics card".
   const std::string& runtimeName() const;
   const std::string& headsetName() const;
   const std::string& deviceName() const;

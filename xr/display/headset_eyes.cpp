@@ -8,11 +8,11 @@
 namespace tenon::xr {
 
 HeadsetEyes::HeadsetEyes(const OpenXrSession& session, const OpenXrSystem& system,
-                         const vk::raii::Device& device)
+                         const vk::raii::Device& device, double scale)
     : session_(session),
       device_(device),
       format_(eyeFormat(session)),
-      extent_(eyeExtent(session, system)),
+      extent_(eyeExtent(session, system, scale)),
       color_{EyeSwapchain(session, device, extent_, format_),
              EyeSwapchain(session, device, extent_, format_)} {}
 

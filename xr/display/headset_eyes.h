@@ -11,9 +11,10 @@ namespace tenon::xr {
 
 class HeadsetEyes {
  public:
-  /// Makes color swapchains of the recommended size. The references must outlive it. Throws OpenXrError,
-  /// HeadsetLost, vk::SystemError, GraphicsUnavailable.
-  HeadsetEyes(const OpenXrSession& session, const OpenXrSystem& system, const vk::raii::Device& device);
+  /// Makes color swapchains of the recommended size times `scale`. The references must outlive it. Throws
+  /// OpenXrError, HeadsetLost, vk::SystemError, GraphicsUnavailable.
+  HeadsetEyes(const OpenXrSession& session, const OpenXrSystem& system, const vk::raii::Device& device,
+              double scale);
 
   vk::Format format() const { return format_; }
   vk::Extent2D extent() const { return extent_; }

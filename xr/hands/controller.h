@@ -22,6 +22,8 @@ struct Controller {
   bool menu = false;       ///< the menu button: B, Y or the one of that name
   /// Direction of the OpenXR aim pose in the grip's frame, unit; none: unknown.
   std::optional<physics::Vector3d> aimDirection = std::nullopt;
+  /// Normal of the palm, away from the hand, in the grip's frame, unit; none: that of the OpenXR grip pose.
+  std::optional<physics::Vector3d> palmNormal = std::nullopt;
   HandOrigin origin = HandOrigin::controller;
 };
 

@@ -2,6 +2,7 @@
 #include "xr/openxr/eye_swapchain.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "xr/vulkan/graphics_unavailable.h"
 
@@ -37,7 +38,7 @@ vk::Format eyeFormat(const OpenXrSession& session) {
   throw GraphicsUnavailable("the OpenXR runtime supports no 8-bit sRGB images; update the runtime");
 }
 
-vk::Extent2D eyeExtent(const OpenXrSession& session, const OpenXrSystem& system) {
+vk::Extent2D eyeExtent(const OpenXrSession& session, const OpenXrSystem& system, double scale) {
   const XrCalls& xr = session.calls();
   XrViewConfigurationView empty{};
   empty.type = XR_TYPE_VIEW_CONFIGURATION_VIEW;
@@ -49,8 +50,12 @@ vk::Extent2D eyeExtent(const OpenXrSession& session, const OpenXrSystem& system)
       });
   vk::Extent2D extent{1, 1};
   for (const XrViewConfigurationView& view : views) {
-    extent.width = std::max(extent.width, view.recommendedImageRectWidth);
-    extent.height = std::max(extent.height, view.recommendedImageRectHeight);
+    const auto scaled = [&](std::uint32_t recommended, std::uint32_t most) {
+      return std::min(static_cast<std::uint32_t>(std::lround(scale * recommended)),
+                      std::max(most, recommended));
+    };
+    extent.width = std::max(extent.width, scaled(view.recommendedImageRectWidth, view.maxImageRectWidth));
+    extent.height = std::max(extent.height, scaled(view.recommendedImageRectHeight, view.maxImageRectHeight));
   }
   return extent;
 }

@@ -10,8 +10,9 @@ namespace tenon::xr {
 vk::Format eyeFormat(const OpenXrSession& session);
 /// True if the runtime supports depth layers in the renderer's format.
 bool supportsDepth(const OpenXrSession& session);
-/// The recommended size, the larger one of both eyes. Throws OpenXrError.
-vk::Extent2D eyeExtent(const OpenXrSession& session, const OpenXrSystem& system);
+/// The recommended size, the larger one of both eyes, times `scale` in each direction and within what the
+/// runtime allows. Throws OpenXrError.
+vk::Extent2D eyeExtent(const OpenXrSession& session, const OpenXrSystem& system, double scale);
 
 struct EyeImage {
   vk::Image image;

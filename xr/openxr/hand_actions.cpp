@@ -8,88 +8,45 @@
 
 namespace tenon::xr {
 
-namespace {
-
-/// A button of the left and of the right hand, or null.
-struct Button {
-  const char *left, *right;
-};
-constexpr Button kNone{nullptr, nullptr};
-
-/// An interaction profile and its input paths for squeeze, trigger and thumbstick, or null. For a button the
-/// runtime reports the value 0 or 1.
-struct Profile {
-  const char *name, *squeeze, *trigger, *thumbstick;
-  Button select, menu;
-  const char* extension = nullptr;  ///< required extension
-};
-constexpr Button kMenu{"menu/click", "menu/click"};
-constexpr std::array kProfiles{
-    // Its one button grasps parts, and selects while the hand points at the menu.
-    Profile{"/interaction_profiles/khr/simple_controller", "select/click", nullptr, nullptr,
-            Button{"select/click", "select/click"}, kMenu},
-    Profile{"/interaction_profiles/oculus/touch_controller", "squeeze/value", "trigger/value", "thumbstick",
-            Button{"x/click", "a/click"}, Button{"y/click", "b/click"}},
-    Profile{"/interaction_profiles/valve/index_controller", "squeeze/value", "trigger/value", "thumbstick",
-            Button{"a/click", "a/click"}, Button{"b/click", "b/click"}},
-    // No thumbstick: its trackpad reacts to a resting thumb.
-    Profile{"/interaction_profiles/htc/vive_controller", "squeeze/click", "trigger/value", nullptr, kNone,
-            kMenu},
-    Profile{"/interaction_profiles/microsoft/motion_controller", "squeeze/click", "trigger/value",
-            "thumbstick", kNone, kMenu},
-    Profile{"/interaction_profiles/hp/mixed_reality_controller", "squeeze/value", "trigger/value",
-            "thumbstick", Button{"x/click", "a/click"}, Button{"y/click", "b/click"},
-            XR_EXT_HP_MIXED_REALITY_CONTROLLER_EXTENSION_NAME},
-};
-constexpr std::array kHands{"/user/hand/left", "/user/hand/right"};
-
-}  // namespace
-
 HandActions::HandActions(const OpenXrSession& session) : session_(session) {
   const XrCalls& xr = session.calls();
-  XrActionSetCreateInfo info{};
-  info.type = XR_TYPE_ACTION_SET_CREATE_INFO;
-  std::strncpy(info.actionSetName, "hands", XR_MAX_ACTION_SET_NAME_SIZE - 1);
-  std::strncpy(info.localizedActionSetName, "Hands", XR_MAX_LOCALIZED_ACTION_SET_NAME_SIZE - 1);
-  xr.check(xr.CreateActionSet(xr.instance, &info, &set_), "xrCreateActionSet");
   try {
-    for (std::size_t k = 0; k < hands_.size(); ++k) hands_[k] = path(kHands[k]);
-    grip_ = make("grip", "Hand pose", XR_ACTION_TYPE_POSE_INPUT);
-    aim_ = make("aim", "Point", XR_ACTION_TYPE_POSE_INPUT);
-    squeeze_ = make("squeeze", "Grasp and hold", XR_ACTION_TYPE_FLOAT_INPUT);
-    trigger_ = make("fine", "Fine motion", XR_ACTION_TYPE_FLOAT_INPUT);
-    stick_ = make("turn", "Turn", XR_ACTION_TYPE_VECTOR2F_INPUT);
-    select_ = make("select", "Select", XR_ACTION_TYPE_BOOLEAN_INPUT);
-    menu_ = make("menu", "Menu", XR_ACTION_TYPE_BOOLEAN_INPUT);
-    haptics_ = make("touch", "Contact vibration", XR_ACTION_TYPE_VIBRATION_OUTPUT);
-    suggestBindings();
-    XrSessionActionSetsAttachInfo attach{};
-    attach.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO;
-    attach.countActionSets = 1;
-    attach.actionSets = &set_;
-    xr.check(xr.AttachSessionActionSets(session.handle(), &attach), "xrAttachSessionActionSets");
-    for (std::size_t k = 0; k < hands_.size(); ++k) {
-      spaces_[k] = spaceOf(grip_, k);
-      aims_[k] = spaceOf(aim_, k);
-    }
+    for (std::size_t k = 0; k < hands_.size(); ++k) hands_[k] = pathOf(xr, kHandPaths[k]);
+    makeActions();
+    suggestBindings(xr, actions_);
+    attach();
+    for (std::size_t k = 0; k < hands_.size(); ++k)
+      spaces_[k] = {spaceOf(actions_.grip, k), spaceOf(actions_.aim, k), spaceOf(actions_.palm, k),
+                    spaceOf(actions_.position, k)};
   } catch (...) {
-    xr.DestroyActionSet(set_);
+    destroy();
     throw;
   }
 }
 
 HandActions::~HandActions() {
-  session_.calls().DestroyActionSet(set_);  // also destroys its actions
+  destroy();
 }
 
-XrPath HandActions::path(const std::string& text) const {
-  XrPath path = XR_NULL_PATH;
-  session_.calls().check(session_.calls().StringToPath(session_.calls().instance, text.c_str(), &path),
-                         "xrStringToPath");
-  return path;
+/// Also destroys the actions of the sets.
+void HandActions::destroy() {
+  for (const XrActionSet set : sets_)
+    if (set != XR_NULL_HANDLE) session_.calls().DestroyActionSet(set);
 }
 
-XrAction HandActions::make(const char* name, const char* localizedName, XrActionType type) const {
+XrActionSet HandActions::makeSet(const char* name, const char* localizedName) const {
+  XrActionSetCreateInfo info{};
+  info.type = XR_TYPE_ACTION_SET_CREATE_INFO;
+  std::strncpy(info.actionSetName, name, XR_MAX_ACTION_SET_NAME_SIZE - 1);
+  std::strncpy(info.localizedActionSetName, localizedName, XR_MAX_LOCALIZED_ACTION_SET_NAME_SIZE - 1);
+  XrActionSet set = XR_NULL_HANDLE;
+  session_.calls().check(session_.calls().CreateActionSet(session_.calls().instance, &info, &set),
+                         "xrCreateActionSet");
+  return set;
+}
+
+XrAction HandActions::make(XrActionSet set, const char* name, const char* localizedName,
+                           XrActionType type) const {
   XrActionCreateInfo info{};
   info.type = XR_TYPE_ACTION_CREATE_INFO;
   info.actionType = type;
@@ -98,8 +55,38 @@ XrAction HandActions::make(const char* name, const char* localizedName, XrAction
   info.countSubactionPaths = static_cast<std::uint32_t>(hands_.size());
   info.subactionPaths = hands_.data();
   XrAction action = XR_NULL_HANDLE;
-  session_.calls().check(session_.calls().CreateAction(set_, &info, &action), "xrCreateAction");
+  session_.calls().check(session_.calls().CreateAction(set, &info, &action), "xrCreateAction");
   return action;
+}
+
+/// The names are shown by the runtime where it lets the user change bindings.
+void HandActions::makeActions() {
+  auto& [hands, travel, menu] = sets_;
+  hands = makeSet("hands", "Hands");
+  travel = makeSet("travel", "Moving around");
+  menu = makeSet("menu", "Menu");
+  actions_.grip = make(hands, "grip", "Hand pose", XR_ACTION_TYPE_POSE_INPUT);
+  actions_.aim = make(hands, "aim", "Point", XR_ACTION_TYPE_POSE_INPUT);
+  actions_.palm = make(hands, "palm", "Palm pose", XR_ACTION_TYPE_POSE_INPUT);
+  actions_.position = make(hands, "pinch", "Pinch position", XR_ACTION_TYPE_POSE_INPUT);
+  actions_.haptics = make(hands, "touch", "Contact vibration", XR_ACTION_TYPE_VIBRATION_OUTPUT);
+  actions_.inputs = {
+      make(hands, "squeeze", "Grasp and hold", XR_ACTION_TYPE_FLOAT_INPUT),
+      make(hands, "fine", "Fine motion", XR_ACTION_TYPE_FLOAT_INPUT),
+      make(travel, "turn", "Turn and teleport", XR_ACTION_TYPE_VECTOR2F_INPUT),
+      make(travel, "turn-press", "Press to turn and teleport", XR_ACTION_TYPE_BOOLEAN_INPUT),
+      make(menu, "select", "Select", XR_ACTION_TYPE_BOOLEAN_INPUT),
+      make(menu, "menu", "Menu", XR_ACTION_TYPE_BOOLEAN_INPUT),
+  };
+}
+
+void HandActions::attach() {
+  XrSessionActionSetsAttachInfo info{};
+  info.type = XR_TYPE_SESSION_ACTION_SETS_ATTACH_INFO;
+  info.countActionSets = static_cast<std::uint32_t>(sets_.size());
+  info.actionSets = sets_.data();
+  session_.calls().check(session_.calls().AttachSessionActionSets(session_.handle(), &info),
+                         "xrAttachSessionActionSets");
 }
 
 XrSpace HandActions::spaceOf(XrAction action, std::size_t hand) const {
@@ -114,61 +101,38 @@ XrSpace HandActions::spaceOf(XrAction action, std::size_t hand) const {
   return space;
 }
 
-void HandActions::suggestBindings() const {
-  const XrCalls& xr = session_.calls();
-  for (const Profile& profile : kProfiles) {
-    if (profile.extension != nullptr && !xr.has(profile.extension)) continue;
-    std::vector<XrActionSuggestedBinding> bindings;
-    for (std::size_t side = 0; side < kHands.size(); ++side) {
-      const std::string hand = kHands[side];
-      const auto add = [&](XrAction action, const Button& button) {
-        const char* const name = side == 0 ? button.left : button.right;
-        if (name != nullptr) bindings.push_back({action, path(hand + "/input/" + name)});
-      };
-      add(select_, profile.select);
-      add(menu_, profile.menu);
-      bindings.push_back({grip_, path(hand + "/input/grip/pose")});
-      bindings.push_back({aim_, path(hand + "/input/aim/pose")});
-      bindings.push_back({squeeze_, path(hand + "/input/" + profile.squeeze)});
-      if (profile.trigger != nullptr)
-        bindings.push_back({trigger_, path(hand + "/input/" + profile.trigger)});
-      if (profile.thumbstick != nullptr)
-        bindings.push_back({stick_, path(hand + "/input/" + profile.thumbstick)});
-      bindings.push_back({haptics_, path(hand + "/output/haptic")});
-    }
-    XrInteractionProfileSuggestedBinding info{};
-    info.type = XR_TYPE_INTERACTION_PROFILE_SUGGESTED_BINDING;
-    info.interactionProfile = path(profile.name);
-    info.countSuggestedBindings = static_cast<std::uint32_t>(bindings.size());
-    info.suggestedBindings = bindings.data();
-    // A runtime that does not support this profile rejects the call; other profiles remain.
-    const XrResult result = xr.SuggestInteractionProfileBindings(xr.instance, &info);
-    if (XrCalls::isLoss(result)) xr.fail(result, "xrSuggestInteractionProfileBindings");
+void HandActions::updateControls() {
+  for (std::size_t k = 0; k < hands_.size(); ++k) {
+    controls_[k] = boundControls(session_.calls(), session_.handle(), actions_, k);
+    origins_[k] = HandOrigin::controller;
+    for (const InteractionProfile& profile : interactionProfiles())
+      if (controls_[k].profile == profile.path) origins_[k] = profile.origin;
   }
 }
 
 std::array<Controller, 2> HandActions::sample(XrTime time, int& rejected) const {
   const XrCalls& xr = session_.calls();
-  const XrActiveActionSet active{set_, XR_NULL_PATH};
+  std::array<XrActiveActionSet, 3> active{};
+  for (std::size_t k = 0; k < sets_.size(); ++k) active[k] = {sets_[k], XR_NULL_PATH};
   XrActionsSyncInfo info{};
   info.type = XR_TYPE_ACTIONS_SYNC_INFO;
-  info.countActiveActionSets = 1;
-  info.activeActionSets = &active;
+  info.countActiveActionSets = static_cast<std::uint32_t>(active.size());
+  info.activeActionSets = active.data();
   const XrResult result = xr.SyncActions(session_.handle(), &info);
   xr.check(result, "xrSyncActions");
   if (result == XR_SESSION_NOT_FOCUSED) return {};
   return {sample(0, time, rejected), sample(1, time, rejected)};
 }
 
-XrActionStateGetInfo HandActions::stateInfo(XrAction action, std::size_t hand) const {
+XrActionStateGetInfo HandActions::stateInfo(HandAction action, std::size_t hand) const {
   XrActionStateGetInfo get{};
   get.type = XR_TYPE_ACTION_STATE_GET_INFO;
-  get.action = action;
+  get.action = actions_.of(action);
   get.subactionPath = hands_[hand];
   return get;
 }
 
-XrActionStateFloat HandActions::valueOf(XrAction action, std::size_t hand) const {
+XrActionStateFloat HandActions::valueOf(HandAction action, std::size_t hand) const {
   const XrActionStateGetInfo get = stateInfo(action, hand);
   XrActionStateFloat state{};
   state.type = XR_TYPE_ACTION_STATE_FLOAT;
@@ -177,12 +141,17 @@ XrActionStateFloat HandActions::valueOf(XrAction action, std::size_t hand) const
   return state;
 }
 
-bool HandActions::isPressed(XrAction action, std::size_t hand) const {
+XrActionStateBoolean HandActions::buttonOf(HandAction action, std::size_t hand) const {
   const XrActionStateGetInfo get = stateInfo(action, hand);
   XrActionStateBoolean state{};
   state.type = XR_TYPE_ACTION_STATE_BOOLEAN;
   session_.calls().check(session_.calls().GetActionStateBoolean(session_.handle(), &get, &state),
                          "xrGetActionStateBoolean");
+  return state;
+}
+
+bool HandActions::isPressed(HandAction action, std::size_t hand) const {
+  const XrActionStateBoolean state = buttonOf(action, hand);
   return state.isActive == XR_TRUE && state.currentState == XR_TRUE;
 }
 
@@ -200,28 +169,43 @@ std::optional<physics::Pose> HandActions::locate(XrSpace space, XrTime time, int
   return X;
 }
 
+void HandActions::locatePoses(std::size_t hand, XrTime time, Controller& controller, int& rejected) const {
+  const Spaces& spaces = spaces_[hand];
+  const auto grip = locate(spaces.grip, time, rejected), aim = locate(spaces.aim, time, rejected),
+             palm = locate(spaces.palm, time, rejected);
+  controller.tracked = grip.has_value();
+  if (!grip) return;
+  controller.X_SH = *grip;
+  const physics::Quaterniond q_HS = grip->q.conjugate();
+  if (aim) controller.aimDirection = q_HS * (aim->q * -physics::Vector3d::UnitZ());
+  // +x points out of the left palm and out of the back of the right hand.
+  if (palm) controller.palmNormal = q_HS * (palm->q * physics::Vector3d(hand == 0 ? 1 : -1, 0, 0));
+  if (const auto position = locate(spaces.position, time, rejected)) controller.X_SH.p = position->p;
+}
+
 Controller HandActions::sample(std::size_t hand, XrTime time, int& rejected) const {
   const XrCalls& xr = session_.calls();
   Controller controller;
-  const auto grip = locate(spaces_[hand], time, rejected), aim = locate(aims_[hand], time, rejected);
-  controller.tracked = grip.has_value();
-  if (grip) controller.X_SH = *grip;
-  if (grip && aim) controller.aimDirection = grip->q.conjugate() * (aim->q * -physics::Vector3d::UnitZ());
-  const XrActionStateFloat squeeze = valueOf(squeeze_, hand);
+  controller.origin = origins_[hand];
+  locatePoses(hand, time, controller, rejected);
+  const XrActionStateFloat squeeze = valueOf(HandAction::squeeze, hand);
   // A controller without a valid squeeze value counts as untracked, not as open.
   const bool isValid = std::isfinite(squeeze.currentState);
   if (!isValid) ++rejected;
   controller.tracked = controller.tracked && squeeze.isActive == XR_TRUE && isValid;
   controller.squeeze = axisOf(squeeze.currentState);
-  controller.trigger = axisOf(valueOf(trigger_, hand).currentState);  // 0 if it has none
-  const XrActionStateGetInfo get = stateInfo(stick_, hand);
+  controller.trigger = axisOf(valueOf(HandAction::trigger, hand).currentState);  // 0 if it has none
+  const XrActionStateGetInfo get = stateInfo(HandAction::stick, hand);
   XrActionStateVector2f stick{};
   stick.type = XR_TYPE_ACTION_STATE_VECTOR2F;
   xr.check(xr.GetActionStateVector2f(session_.handle(), &get, &stick), "xrGetActionStateVector2f");
-  controller.thumbstickX = axisOf(stick.currentState.x);
-  controller.thumbstickY = axisOf(stick.currentState.y);
-  controller.select = isPressed(select_, hand);
-  controller.menu = isPressed(menu_, hand);
+  const XrActionStateBoolean press = buttonOf(HandAction::stickPress, hand);
+  if (press.isActive != XR_TRUE || press.currentState == XR_TRUE) {
+    controller.thumbstickX = axisOf(stick.currentState.x);
+    controller.thumbstickY = axisOf(stick.currentState.y);
+  }
+  controller.select = isPressed(HandAction::select, hand);
+  controller.menu = isPressed(HandAction::menu, hand);
   return controller;
 }
 
@@ -234,7 +218,7 @@ void HandActions::hapticPulse(std::size_t hand, double strength, XrDuration dura
   vibration.frequency = XR_FREQUENCY_UNSPECIFIED;
   XrHapticActionInfo info{};
   info.type = XR_TYPE_HAPTIC_ACTION_INFO;
-  info.action = haptics_;
+  info.action = actions_.haptics;
   info.subactionPath = hands_[hand];
   const XrResult result = xr.ApplyHapticFeedback(session_.handle(), &info,
                                                  reinterpret_cast<const XrHapticBaseHeader*>(&vibration));

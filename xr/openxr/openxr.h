@@ -8,10 +8,4 @@
 #include <openxr/openxr.h>
 #include <openxr/openxr_platform.h>
 
-namespace tenon::xr {
-
-/// XR_EXT_local_floor, which Debian's headers lack: the local space with its origin on the floor.
-inline constexpr const char* kLocalFloorExtension = "XR_EXT_local_floor";
-inline constexpr auto kLocalFloorSpace = static_cast<XrReferenceSpaceType>(1000426000);
-
-}  // namespace tenon::xr
+#include "xr/openxr/later_names.h"

@@ -87,10 +87,15 @@ XrCalls makeInstance(PFN_xrGetInstanceProcAddr find, const std::vector<const cha
   XrInstanceCreateInfo info{};
   info.type = XR_TYPE_INSTANCE_CREATE_INFO;
   std::strncpy(info.applicationInfo.applicationName, "tenon", XR_MAX_APPLICATION_NAME_SIZE - 1);
-  info.applicationInfo.apiVersion = XR_MAKE_VERSION(1, 0, 0);
   info.enabledExtensionCount = static_cast<std::uint32_t>(names.size());
   info.enabledExtensionNames = names.data();
-  xr.check(reinterpret_cast<PFN_xrCreateInstance>(create)(&info, &xr.instance), "xrCreateInstance");
+  XrResult result = XR_ERROR_API_VERSION_UNSUPPORTED;
+  for (const XrVersion version : {kOpenXr11, kOpenXr10}) {
+    if (result != XR_ERROR_API_VERSION_UNSUPPORTED) break;
+    info.applicationInfo.apiVersion = xr.version = version;
+    result = reinterpret_cast<PFN_xrCreateInstance>(create)(&info, &xr.instance);
+  }
+  xr.check(result, "xrCreateInstance");
   try {
     findFunctions(find, xr);
   } catch (...) {

@@ -24,6 +24,7 @@ class OpenXrError : public std::runtime_error {
 /// not enabled are null.
 struct XrCalls {
   XrInstance instance = XR_NULL_HANDLE;
+  XrVersion version = kOpenXr10;        ///< of the API that the instance was created with
   std::vector<std::string> extensions;  ///< enabled extensions
 #define TENON_XR_DECLARE(Name) PFN_xr##Name Name = nullptr;
   TENON_XR_FUNCTIONS(TENON_XR_DECLARE)
@@ -48,8 +49,9 @@ struct XrCalls {
 /// The loader's xrGetInstanceProcAddr; null without a loader.
 PFN_xrGetInstanceProcAddr openXrLoader();
 
-/// Creates an instance with the required extensions and the available ones of the optional extensions, and
-/// loads its functions. Throws OpenXrError, HeadsetLost.
+/// Creates an instance of OpenXR 1.1, or of 1.0 where loader or runtime are older, with the required
+/// extensions and the available ones of the optional extensions, and loads its functions. Throws OpenXrError,
+/// HeadsetLost.
 XrCalls makeInstance(PFN_xrGetInstanceProcAddr find, const std::vector<const char*>& required,
                      const std::vector<const char*>& optional);
 

@@ -23,6 +23,7 @@
   X(DestroySwapchain)                  \
   X(EndFrame)                          \
   X(EndSession)                        \
+  X(EnumerateBoundSourcesForAction)    \
   X(EnumerateEnvironmentBlendModes)    \
   X(EnumerateReferenceSpaces)          \
   X(EnumerateSwapchainFormats)         \
@@ -31,6 +32,8 @@
   X(GetActionStateBoolean)             \
   X(GetActionStateFloat)               \
   X(GetActionStateVector2f)            \
+  X(GetCurrentInteractionProfile)      \
+  X(GetInputSourceLocalizedName)       \
   X(GetInstanceProperties)             \
   X(GetSystem)                         \
   X(GetSystemProperties)               \
@@ -38,6 +41,7 @@
   X(GetVulkanGraphicsRequirements2KHR) \
   X(LocateSpace)                       \
   X(LocateViews)                       \
+  X(PathToString)                      \
   X(PollEvent)                         \
   X(ReleaseSwapchainImage)             \
   X(RequestExitSession)                \
@@ -57,5 +61,6 @@
   X(EnumerateDisplayRefreshRatesFB)     \
   X(GetDisplayRefreshRateFB)            \
   X(LocateHandJointsEXT)                \
+  X(PerfSettingsSetPerformanceLevelEXT) \
   X(RequestDisplayRefreshRateFB)
 // clang-format on

@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 
-#include "xr/openxr/stopwatch.h"
 #include "xr/openxr/xr_values.h"
 
 namespace tenon::xr {
@@ -117,6 +116,7 @@ void OpenXrSession::handle(const XrEventDataSessionStateChanged& event) {
     running_ = true;
   }
   if (event.state == XR_SESSION_STATE_STOPPING && running_) {
+    if (beforeEnd) beforeEnd();
     running_ = false;
     calls().check(calls().EndSession(session_), "xrEndSession");
   }
@@ -125,6 +125,27 @@ void OpenXrSession::handle(const XrEventDataSessionStateChanged& event) {
 /// Changes of other spaces do not matter.
 void OpenXrSession::handle(const XrEventDataReferenceSpaceChangePending& event) {
   if (event.referenceSpaceType == roomSpace_) recenterTime_ = event.changeTime;
+}
+
+void OpenXrSession::handle(const XrEventDataPerfSettingsEXT& event) {
+  if (event.toLevel <= event.fromLevel) return;
+  const char* const device = event.domain == XR_PERF_SETTINGS_DOMAIN_CPU_EXT ? "processor" : "graphics card";
+  const char* const what = event.subDomain == XR_PERF_SETTINGS_SUB_DOMAIN_THERMAL_EXT ? "is hot"
+                           : event.subDomain == XR_PERF_SETTINGS_SUB_DOMAIN_RENDERING_EXT
+                               ? "draws too slowly"
+                               : "composes too slowly";
+  performanceWarning_ = fmt::format(
+      "the runtime reports that the headset's {} {}{}; lower --resolution or "
+      "--refresh-rate",
+      device, what, event.toLevel >= XR_PERF_SETTINGS_NOTIF_LEVEL_IMPAIRED_EXT ? " and frames are late" : "");
+}
+
+void OpenXrSession::requestPerformance() const {
+  if (calls().PerfSettingsSetPerformanceLevelEXT == nullptr) return;
+  for (const auto domain : {XR_PERF_SETTINGS_DOMAIN_CPU_EXT, XR_PERF_SETTINGS_DOMAIN_GPU_EXT})
+    calls().check(calls().PerfSettingsSetPerformanceLevelEXT(session_, domain,
+                                                             XR_PERF_SETTINGS_LEVEL_SUSTAINED_HIGH_EXT),
+                  "xrPerfSettingsSetPerformanceLevelEXT");
 }
 
 bool OpenXrSession::consumeRecentered(XrTime time) {
@@ -140,6 +161,8 @@ void OpenXrSession::poll() {
     const XrResult result = calls().PollEvent(calls().instance, &event);
     calls().check(result, "xrPollEvent");
     if (result == XR_EVENT_UNAVAILABLE) return;
+    if (event.type == kUserPresenceChanged)
+      userPresent_ = reinterpret_cast<const UserPresenceChanged&>(event).isUserPresent == XR_TRUE;
     switch (event.type) {
       case XR_TYPE_EVENT_DATA_INSTANCE_LOSS_PENDING:
         throw HeadsetLost("the OpenXR runtime is being lost (XrEventDataInstanceLossPending)");
@@ -148,6 +171,12 @@ void OpenXrSession::poll() {
         break;
       case XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING:
         handle(reinterpret_cast<const XrEventDataReferenceSpaceChangePending&>(event));
+        break;
+      case XR_TYPE_EVENT_DATA_PERF_SETTINGS_EXT:
+        handle(reinterpret_cast<const XrEventDataPerfSettingsEXT&>(event));
+        break;
+      case XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED:
+        profileChanged_ = true;
         break;
       default:
         break;
@@ -210,45 +239,6 @@ void OpenXrSession::locateEyes(XrTime time, XrFrame& frame, std::array<XrView, 2
   frame.eyes = {*left, *right};
   frame.X_SH.p = 0.5 * (left->X_WC.p + right->X_WC.p);
   frame.X_SH.q = left->X_WC.q.slerp(0.5, right->X_WC.q);
-}
-
-FrameGuard::FrameGuard(const OpenXrSession& session) : session_(session) {
-  const XrCalls& xr = session.calls();
-  state_.type = XR_TYPE_FRAME_STATE;
-  XrFrameWaitInfo wait{};
-  wait.type = XR_TYPE_FRAME_WAIT_INFO;
-  const Stopwatch waiting;
-  xr.check(xr.WaitFrame(session.handle(), &wait, &state_), "xrWaitFrame");
-  times_.wait = waiting.ms();
-  const Stopwatch beginning;
-  XrFrameBeginInfo begin{};
-  begin.type = XR_TYPE_FRAME_BEGIN_INFO;
-  xr.check(xr.BeginFrame(session.handle(), &begin), "xrBeginFrame");
-  open_ = true;
-  times_.begin = beginning.ms();
-}
-
-XrResult FrameGuard::close(const XrCompositionLayerProjection* layer) {
-  open_ = false;
-  const XrCompositionLayerBaseHeader* const layers[] = {
-      reinterpret_cast<const XrCompositionLayerBaseHeader*>(layer)};
-  XrFrameEndInfo info{};
-  info.type = XR_TYPE_FRAME_END_INFO;
-  info.displayTime = state_.predictedDisplayTime;
-  info.environmentBlendMode = session_.blendMode();
-  info.layerCount = layer == nullptr ? 0 : 1;
-  info.layers = layers;
-  return session_.calls().EndFrame(session_.handle(), &info);
-}
-
-void FrameGuard::end(const XrCompositionLayerProjection* layer) {
-  const Stopwatch ending;
-  session_.calls().check(close(layer), "xrEndFrame");
-  times_.end = ending.ms();
-}
-
-FrameGuard::~FrameGuard() {
-  if (open_) close(nullptr);  // the exception in flight says more than this result
 }
 
 }  // namespace tenon::xr

@@ -1,6 +1,7 @@
 // An OpenXR session: its states, its reference space, and its frames. Includes OpenXR's headers.
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "xr/openxr/xr_frame.h"
@@ -17,6 +18,9 @@ class OpenXrSession {
   OpenXrSession(const OpenXrSession&) = delete;
   OpenXrSession& operator=(const OpenXrSession&) = delete;
 
+  /// Called before the session ends, to complete a frame that is being waited for.
+  std::function<void()> beforeEnd;
+
   /// Processes events; begins and ends the session as the runtime requests. Throws HeadsetLost.
   void poll();
   /// Requests the end of the session, which poll() then processes. False: the session is not running.
@@ -28,6 +32,17 @@ class OpenXrSession {
   bool running() const { return running_; }
   /// True once after the room was recentered, from the first display time at which that applies.
   bool consumeRecentered(XrTime time);
+  /// True once after the runtime changed the interaction profile of a hand.
+  bool consumeProfileChange() { return std::exchange(profileChanged_, false); }
+
+  /// False while the user has taken the headset off, where the runtime reports that.
+  bool isUserPresent() const { return userPresent_; }
+  /// Requests the highest performance that processor and graphics card can sustain, where the runtime lets an
+  /// application do so. Throws OpenXrError, HeadsetLost.
+  void requestPerformance() const;
+  /// What the runtime reports to slow down frames since the last call, such as heat, as one line; "":
+  /// nothing.
+  std::string consumePerformanceWarning() { return std::exchange(performanceWarning_, {}); }
 
   const XrCalls& calls() const { return system_.calls(); }
   XrSession handle() const { return session_; }
@@ -56,46 +71,18 @@ class OpenXrSession {
   void chooseBlendMode();
   void handle(const XrEventDataSessionStateChanged& event);
   void handle(const XrEventDataReferenceSpaceChangePending& event);
+  void handle(const XrEventDataPerfSettingsEXT& event);
 
   const OpenXrSystem& system_;
   XrSession session_ = XR_NULL_HANDLE;
   XrSpace room_ = XR_NULL_HANDLE;
   XrReferenceSpaceType roomSpace_ = XR_REFERENCE_SPACE_TYPE_LOCAL;
-  bool running_ = false;
+  bool running_ = false, profileChanged_ = false, userPresent_ = true;
+  std::string performanceWarning_;
   std::optional<XrTime> recenterTime_;  ///< display time from which a new origin applies
   XrEnvironmentBlendMode blendMode_ = XR_ENVIRONMENT_BLEND_MODE_OPAQUE;
   HeadsetState state_ = HeadsetState::unknown;
   std::vector<HeadsetState> states_;
-};
-
-/// Durations of the runtime's calls of a frame [ms].
-struct FrameCallTimes {
-  double wait = 0, begin = 0, end = 0;
-};
-
-/// Begins a frame and ends it on every path.
-class FrameGuard {
- public:
-  /// Waits for the frame and begins it. Throws OpenXrError, HeadsetLost.
-  explicit FrameGuard(const OpenXrSession& session);
-  /// Ends the frame without layers if end() was not called.
-  ~FrameGuard();
-  FrameGuard(const FrameGuard&) = delete;
-  FrameGuard& operator=(const FrameGuard&) = delete;
-
-  const XrFrameState& state() const { return state_; }
-  /// `end` is valid after end().
-  const FrameCallTimes& times() const { return times_; }
-  /// Ends the frame with this layer; null: without layers. Throws OpenXrError, HeadsetLost.
-  void end(const XrCompositionLayerProjection* layer);
-
- private:
-  XrResult close(const XrCompositionLayerProjection* layer);
-
-  const OpenXrSession& session_;
-  XrFrameState state_{};
-  FrameCallTimes times_;
-  bool open_ = false;
 };
 
 }  // namespace tenon::xr

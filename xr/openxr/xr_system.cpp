@@ -1,6 +1,10 @@
 // See xr_system.h.
 #include "xr/openxr/xr_system.h"
 
+#include <algorithm>
+#include <cstring>
+
+#include "xr/openxr/interaction_profiles.h"
 #include "xr/openxr/runtime_probe.h"
 #include "xr/vulkan/graphics_unavailable.h"
 
@@ -11,6 +15,24 @@ namespace {
 std::string versionText(XrVersion version) {
   return fmt::format("{}.{}.{}", XR_VERSION_MAJOR(version), XR_VERSION_MINOR(version),
                      XR_VERSION_PATCH(version));
+}
+
+std::vector<const char*> optionalExtensions() {
+  std::vector<const char*> all{XR_KHR_COMPOSITION_LAYER_DEPTH_EXTENSION_NAME,
+                               XR_EXT_DEBUG_UTILS_EXTENSION_NAME,
+                               XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME,
+                               XR_EXT_HAND_TRACKING_EXTENSION_NAME,
+                               XR_EXT_PERFORMANCE_SETTINGS_EXTENSION_NAME,
+                               kUserPresenceExtension,
+                               kLocalFloorExtension,
+                               kMaintenance1Extension,
+                               kPalmPoseExtension};
+  for (const InteractionProfile& profile : interactionProfiles())
+    if (profile.extension != nullptr && std::none_of(all.begin(), all.end(), [&](const char* one) {
+          return std::strcmp(one, profile.extension) == 0;
+        }))
+      all.push_back(profile.extension);
+  return all;
 }
 
 }  // namespace
@@ -25,16 +47,15 @@ void requireHeadset(const std::function<bool()>& shouldCancel) {
 
 OpenXrSystem::OpenXrSystem(LogCallback logMessage) {
   try {
-    calls_ = tenon::xr::makeInstance(
-        openXrLoader(), {XR_KHR_VULKAN_ENABLE2_EXTENSION_NAME},
-        {XR_KHR_COMPOSITION_LAYER_DEPTH_EXTENSION_NAME, XR_EXT_DEBUG_UTILS_EXTENSION_NAME,
-         XR_FB_DISPLAY_REFRESH_RATE_EXTENSION_NAME, XR_EXT_HAND_TRACKING_EXTENSION_NAME,
-         XR_EXT_HP_MIXED_REALITY_CONTROLLER_EXTENSION_NAME, kLocalFloorExtension});
+    calls_ =
+        tenon::xr::makeInstance(openXrLoader(), {XR_KHR_VULKAN_ENABLE2_EXTENSION_NAME}, optionalExtensions());
     log_.emplace(calls_, std::move(logMessage));
     XrInstanceProperties runtime{};
     runtime.type = XR_TYPE_INSTANCE_PROPERTIES;
     calls_.check(calls_.GetInstanceProperties(calls_.instance, &runtime), "xrGetInstanceProperties");
-    runtimeName_ = fmt::format("{} {}", runtime.runtimeName, versionText(runtime.runtimeVersion));
+    runtimeName_ =
+        fmt::format("{} {} (OpenXR {}.{})", runtime.runtimeName, versionText(runtime.runtimeVersion),
+                    XR_VERSION_MAJOR(calls_.version), XR_VERSION_MINOR(calls_.version));
     XrSystemGetInfo info{};
     info.type = XR_TYPE_SYSTEM_GET_INFO;
     info.formFactor = XR_FORM_FACTOR_HEAD_MOUNTED_DISPLAY;

@@ -25,7 +25,7 @@ class OpenXrSystem {
 
   const XrCalls& calls() const { return calls_; }
   XrSystemId id() const { return id_; }
-  /// "Monado(XRT) 25.0.0".
+  /// "Monado(XRT) 25.0.0 (OpenXR 1.1)", with the version of the instance.
   const std::string& runtimeName() const { return runtimeName_; }
   /// Reported by the runtime.
   const std::string& headsetName() const { return headsetName_; }

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <mutex>
 #include <sstream>
 #include <thread>
 #include <vector>
@@ -40,6 +41,8 @@ static void waitWhile(const std::string& line) {
 
 std::optional<int> failureOf(const std::string& call) {
   waitWhile("hang " + call);
+  static std::mutex mutex;  // calls come from several threads, and change the file
+  const std::lock_guard lock(mutex);
   std::vector<std::string> all = lines();
   for (std::size_t k = 0; k < all.size(); ++k) {
     std::istringstream in(all[k]);

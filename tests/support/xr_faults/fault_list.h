@@ -2,8 +2,15 @@
 //   fail CALL RESULT SKIP  xrCALL gives this result once, after SKIP calls that pass; then the line goes
 //   event STATE            the runtime reports this state of the session, or 100: the instance is going,
 //                          101: the stage, 102: the local space is another one from a second after the
-//                          newest frame on; then the line goes
+//                          newest frame on, 103: the interaction profile is another, 104: the person takes
+//                          the headset off, 105: puts it on, 106: it is hot; then the line goes
 //   say TEXT               the runtime complains, once; then the line goes
+//   profile PATH           while the line is there: this is the hands' interaction profile, also where the
+//   runtime
+//                          has none of that name; its inputs are as the program bound them, and have these
+//                          values (0 without a line):
+//   input PATH X [Y]
+//   offer                  while the line is there: there are functions of extensions that the runtime lacks
 //   blind                  it is not known where the eyes are, while the line is there
 //   unstaged               there is no stage, while the line is there
 //   unseen                 no picture is wanted, while the line is there

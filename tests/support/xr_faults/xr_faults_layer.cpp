@@ -1,8 +1,8 @@
 // An API layer of OpenXR for tests: between the loader and the runtime it makes calls fail as fault_list.h
 // says, counts frames, and says at the end of each session what it saw, and what broke the rules:
-//   {"begun": 9, "ended": 9, "drawn": 7, "empty": 2, "depth": 7, "late": 7, "wrong": ""}
+//   {"begun": 9, "ended": 9, "drawn": 7, "empty": 2, "depth": 7, "late": 7, "ahead": 8, "wrong": ""}
 // `drawn` are frames with a layer, `depth` those of them with depth, `late` those whose eyes were located
-// after the images to draw into were there.
+// after the images to draw into were there, `ahead` those that were waited for while another was drawn.
 #include <vulkan/vulkan.h>
 
 #define XR_NO_PROTOTYPES 1
@@ -14,35 +14,48 @@
 #include <cstring>
 #include <deque>
 #include <limits>
+#include <mutex>
 #include <string>
 
 #include "tests/support/xr_faults/display.h"
+#include "tests/support/xr_faults/emulated_profile.h"
 #include "tests/support/xr_faults/fault_list.h"
 #include "tests/support/xr_faults/loader_interface.h"
+#include "xr/openxr/later_names.h"
 #include "xr/openxr/xr_functions.h"
 
 namespace tenon::faults {
 namespace {
 
 constexpr float kNoNumber = std::numeric_limits<float>::quiet_NaN();
-constexpr int kInstanceGoes = 100, kStageChanges = 101, kLocalChanges = 102;
+constexpr int kInstanceGoes = 100, kStageChanges = 101, kLocalChanges = 102, kProfileChanges = 103,
+              kPersonLeaves = 104, kPersonReturns = 105, kHeadsetIsHot = 106;
 
 PFN_xrGetInstanceProcAddr nextProc = nullptr;
+XrInstance theInstance = XR_NULL_HANDLE;
+
+/// What xrWaitFrame gave, possibly on a thread of its own.
+struct WaitedFrame {
+  bool wanted = false;  ///< a picture is
+  XrTime display = 0;
+};
+std::mutex frameMutex;  ///< for the session's frames
 
 // One session at a time is what the program under test has.
 struct Session {
   XrSession handle = XR_NULL_HANDLE;
-  bool running = false;    ///< as reported to the program
-  bool open = false;       ///< a frame has begun and not ended
-  bool wanted = false;     ///< a picture is, of this frame
-  bool known = false;      ///< where the eyes are
-  bool imaged = false;     ///< images of this frame are there
-  bool late = false;       ///< eyes were located after that
-  bool off = false;        ///< the headset is, by an event of ours
-  XrTime display = 0;      ///< of the newest frame
-  XrTime shown = 0;        ///< by a display of ours
-  std::deque<int> events;  ///< to be reported next
-  int begun = 0, ended = 0, drawn = 0, empty = 0, depth = 0, lately = 0;
+  bool running = false;            ///< as reported to the program
+  bool open = false;               ///< a frame has begun and not ended
+  bool wanted = false;             ///< a picture is, of this frame
+  bool known = false;              ///< where the eyes are
+  bool imaged = false;             ///< images of this frame are there
+  bool late = false;               ///< eyes were located after that
+  bool off = false;                ///< the headset is, by an event of ours
+  XrTime display = 0;              ///< of the newest frame
+  XrTime shown = 0;                ///< by a display of ours
+  std::deque<int> events;          ///< to be reported next
+  std::deque<WaitedFrame> waited;  ///< that have not begun
+  int begun = 0, ended = 0, drawn = 0, empty = 0, depth = 0, lately = 0, ahead = 0;
   std::string wrong;
 
   void complain(const char* what) {
@@ -53,7 +66,8 @@ struct Session {
       return "\"" + std::string(name) + "\": " + std::to_string(value) + ", ";
     };
     note("{" + field("begun", begun) + field("ended", ended) + field("drawn", drawn) + field("empty", empty) +
-         field("depth", depth) + field("late", lately) + "\"wrong\": \"" + wrong + "\"}");
+         field("depth", depth) + field("late", lately) + field("ahead", ahead) + "\"wrong\": \"" + wrong +
+         "\"}");
   }
 };
 Session session;
@@ -170,6 +184,31 @@ XRAPI_ATTR XrResult XRAPI_CALL call(PollEventCall, XrInstance instance, XrEventD
     std::memcpy(event, &changes, sizeof changes);
     return XR_SUCCESS;
   }
+  if (state == kProfileChanges) {
+    XrEventDataInteractionProfileChanged changes{};
+    changes.type = XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED;
+    changes.session = session.handle;
+    std::memcpy(event, &changes, sizeof changes);
+    return XR_SUCCESS;
+  }
+  if (state == kPersonLeaves || state == kPersonReturns) {
+    xr::UserPresenceChanged changes{};
+    changes.type = xr::kUserPresenceChanged;
+    changes.session = session.handle;
+    changes.isUserPresent = state == kPersonReturns ? XR_TRUE : XR_FALSE;
+    std::memcpy(event, &changes, sizeof changes);
+    return XR_SUCCESS;
+  }
+  if (state == kHeadsetIsHot) {
+    XrEventDataPerfSettingsEXT hot{};
+    hot.type = XR_TYPE_EVENT_DATA_PERF_SETTINGS_EXT;
+    hot.domain = XR_PERF_SETTINGS_DOMAIN_GPU_EXT;
+    hot.subDomain = XR_PERF_SETTINGS_SUB_DOMAIN_THERMAL_EXT;
+    hot.fromLevel = XR_PERF_SETTINGS_NOTIF_LEVEL_NORMAL_EXT;
+    hot.toLevel = XR_PERF_SETTINGS_NOTIF_LEVEL_WARNING_EXT;
+    std::memcpy(event, &hot, sizeof hot);
+    return XR_SUCCESS;
+  }
   session.off = session.off || state == XR_SESSION_STATE_STOPPING;
   XrEventDataSessionStateChanged changed{};
   changed.type = XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED;
@@ -201,20 +240,30 @@ XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateViewConfigurationViewsCall, XrInsta
 
 XRAPI_ATTR XrResult XRAPI_CALL call(WaitFrameCall, XrSession handle, const XrFrameWaitInfo* info,
                                     XrFrameState* state) {
-  if (!session.running) session.complain("a frame outside a running session");
+  {
+    const std::lock_guard lock(frameMutex);
+    if (!session.running) session.complain("a frame outside a running session");
+    session.ahead += session.open ? 1 : 0;
+  }
   const XrResult result = pass<WaitFrameCall>(handle, info, state);
+  const std::lock_guard lock(frameMutex);
   if (const auto display = wantedDisplay(); XR_SUCCEEDED(result) && display)
     setTimes(*display, session.shown, *state);
   if (XR_SUCCEEDED(result) && holds("unseen")) state->shouldRender = XR_FALSE;
-  session.wanted = XR_SUCCEEDED(result) && state->shouldRender == XR_TRUE;
-  if (XR_SUCCEEDED(result)) session.display = state->predictedDisplayTime;
+  if (XR_SUCCEEDED(result))
+    session.waited.push_back({state->shouldRender == XR_TRUE, state->predictedDisplayTime});
   return result;
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL call(BeginFrameCall, XrSession handle, const XrFrameBeginInfo* info) {
-  if (session.open) session.complain("a frame that was not ended");
   const XrResult result = pass<BeginFrameCall>(handle, info);
-  if (XR_FAILED(result)) return result;
+  const std::lock_guard lock(frameMutex);
+  if (session.open) session.complain("a frame that was not ended");
+  if (session.waited.empty()) session.complain("a frame that was not waited for");
+  if (XR_FAILED(result) || session.waited.empty()) return result;
+  session.wanted = session.waited.front().wanted;
+  session.display = session.waited.front().display;
+  session.waited.pop_front();
   ++session.begun;
   session.open = true;
   session.known = session.imaged = session.late = false;
@@ -251,9 +300,70 @@ XRAPI_ATTR XrResult XRAPI_CALL call(LocateSpaceCall, XrSpace space, XrSpace base
   return result;
 }
 
+// --- a controller of another kind: emulated_profile.h --------------------------------------------------
+XRAPI_ATTR XrResult XRAPI_CALL call(StringToPathCall, XrInstance instance, const char* text, XrPath* path) {
+  const XrResult result = pass<StringToPathCall>(instance, text, path);
+  if (XR_SUCCEEDED(result)) rememberPath(text, *path);
+  return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(SuggestInteractionProfileBindingsCall, XrInstance instance,
+                                    const XrInteractionProfileSuggestedBinding* bindings) {
+  const XrResult result = pass<SuggestInteractionProfileBindingsCall>(instance, bindings);
+  rememberBindings(*bindings);
+  note("suggest " + textOf(bindings->interactionProfile) + " " + std::to_string(result));
+  return textOf(bindings->interactionProfile) == emulatedProfile() ? XR_SUCCESS : result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(GetCurrentInteractionProfileCall, XrSession handle, XrPath hand,
+                                    XrInteractionProfileState* state) {
+  const XrResult result = pass<GetCurrentInteractionProfileCall>(handle, hand, state);
+  if (XR_SUCCEEDED(result) && !emulatedProfile().empty())
+    return StringToPathCall::next(theInstance, emulatedProfile().c_str(), &state->interactionProfile);
+  return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateBoundSourcesForActionCall, XrSession handle,
+                                    const XrBoundSourcesForActionEnumerateInfo* info, std::uint32_t most,
+                                    std::uint32_t* count, XrPath* sources) {
+  if (emulatedProfile().empty())
+    return pass<EnumerateBoundSourcesForActionCall>(handle, info, most, count, sources);
+  const std::vector<XrPath> found = sourcesOf(info->action, XR_NULL_PATH);
+  *count = static_cast<std::uint32_t>(found.size());
+  if (most >= *count) std::copy(found.begin(), found.end(), sources);
+  return XR_SUCCESS;
+}
+
+/// The name of an input is the end of its path, that of its controller the end of the profile's.
+XRAPI_ATTR XrResult XRAPI_CALL call(GetInputSourceLocalizedNameCall, XrSession handle,
+                                    const XrInputSourceLocalizedNameGetInfo* info, std::uint32_t most,
+                                    std::uint32_t* count, char* text) {
+  if (emulatedProfile().empty())
+    return pass<GetInputSourceLocalizedNameCall>(handle, info, most, count, text);
+  const bool component = (info->whichComponents & XR_INPUT_SOURCE_LOCALIZED_NAME_COMPONENT_BIT) != 0;
+  const std::string path = component ? textOf(info->sourcePath) : emulatedProfile();
+  const std::string before = component ? "/input/" : "/interaction_profiles/";
+  return giveText(path.substr(path.find(before) + before.size()), most, count, text);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(GetActionStateBooleanCall, XrSession handle,
+                                    const XrActionStateGetInfo* info, XrActionStateBoolean* state) {
+  const XrResult result = pass<GetActionStateBooleanCall>(handle, info, state);
+  if (XR_FAILED(result) || emulatedProfile().empty()) return result;
+  const EmulatedState emulated = stateOf(*info);
+  state->isActive = emulated.active ? XR_TRUE : XR_FALSE;
+  state->currentState = emulated.value[0] > 0.5f ? XR_TRUE : XR_FALSE;
+  return result;
+}
+
 XRAPI_ATTR XrResult XRAPI_CALL call(GetActionStateFloatCall, XrSession handle,
                                     const XrActionStateGetInfo* info, XrActionStateFloat* state) {
   const XrResult result = pass<GetActionStateFloatCall>(handle, info, state);
+  if (XR_SUCCEEDED(result) && !emulatedProfile().empty()) {
+    const EmulatedState emulated = stateOf(*info);
+    state->isActive = emulated.active ? XR_TRUE : XR_FALSE;
+    state->currentState = emulated.value[0];
+  }
   if (XR_SUCCEEDED(result) && holds("spoil axes nan")) state->currentState = kNoNumber;
   return result;
 }
@@ -261,6 +371,11 @@ XRAPI_ATTR XrResult XRAPI_CALL call(GetActionStateFloatCall, XrSession handle,
 XRAPI_ATTR XrResult XRAPI_CALL call(GetActionStateVector2fCall, XrSession handle,
                                     const XrActionStateGetInfo* info, XrActionStateVector2f* state) {
   const XrResult result = pass<GetActionStateVector2fCall>(handle, info, state);
+  if (XR_SUCCEEDED(result) && !emulatedProfile().empty()) {
+    const EmulatedState emulated = stateOf(*info);
+    state->isActive = emulated.active ? XR_TRUE : XR_FALSE;
+    state->currentState = {emulated.value[0], emulated.value[1]};
+  }
   if (XR_SUCCEEDED(result) && holds("spoil axes nan")) state->currentState = {kNoNumber, kNoNumber};
   return result;
 }
@@ -282,18 +397,28 @@ bool hasDepth(const XrCompositionLayerBaseHeader& layer) {
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL call(EndFrameCall, XrSession handle, const XrFrameEndInfo* info) {
-  if (!session.open) session.complain("a frame ended that was not begun");
-  session.open = false;
-  ++session.ended;
-  if (info->layerCount == 0) ++session.empty;
-  if (info->layerCount > 0) {
-    if (!session.wanted) session.complain("a picture that is not wanted");
-    if (!session.known) session.complain("a picture without eyes");
-    ++session.drawn;
-    session.lately += session.late ? 1 : 0;
-    session.depth += hasDepth(*info->layers[0]) ? 1 : 0;
+  {
+    const std::lock_guard lock(frameMutex);
+    if (!session.open) session.complain("a frame ended that was not begun");
+    session.open = false;
+    ++session.ended;
+    if (info->layerCount == 0) ++session.empty;
+    if (info->layerCount > 0) {
+      if (!session.wanted) session.complain("a picture that is not wanted");
+      if (!session.known) session.complain("a picture without eyes");
+      ++session.drawn;
+      session.lately += session.late ? 1 : 0;
+      session.depth += hasDepth(*info->layers[0]) ? 1 : 0;
+    }
   }
   return pass<EndFrameCall>(handle, info);
+}
+
+// --- functions that the runtime lacks --------------------------------------------------------------------
+XRAPI_ATTR XrResult XRAPI_CALL call(PerfSettingsSetPerformanceLevelEXTCall, XrSession /*handle*/,
+                                    XrPerfSettingsDomainEXT domain, XrPerfSettingsLevelEXT level) {
+  note("performance " + std::to_string(domain) + " " + std::to_string(level));
+  return static_cast<XrResult>(failureOf("PerfSettingsSetPerformanceLevelEXT").value_or(XR_SUCCESS));
 }
 
 /// Stands in for call(…Call, …), without the name in front.
@@ -309,23 +434,39 @@ PFN_xrVoidFunction plain(Function* function) {
   return reinterpret_cast<PFN_xrVoidFunction>(function);
 }
 
-#define TENON_XR_WATCHED(X)          \
-  X(CreateDebugUtilsMessengerEXT)    \
-  X(DestroyDebugUtilsMessengerEXT)   \
-  X(CreateSession)                   \
-  X(DestroySession)                  \
-  X(BeginSession)                    \
-  X(EndSession)                      \
-  X(PollEvent)                       \
-  X(EnumerateViewConfigurationViews) \
-  X(WaitFrame)                       \
-  X(BeginFrame)                      \
-  X(LocateSpace)                     \
-  X(GetActionStateFloat)             \
-  X(GetActionStateVector2f)          \
-  X(LocateViews)                     \
-  X(WaitSwapchainImage)              \
+#define TENON_XR_STAND_INS(X) X(PerfSettingsSetPerformanceLevelEXT)
+
+#define TENON_XR_WATCHED(X)            \
+  X(StringToPath)                      \
+  X(SuggestInteractionProfileBindings) \
+  X(GetCurrentInteractionProfile)      \
+  X(EnumerateBoundSourcesForAction)    \
+  X(GetInputSourceLocalizedName)       \
+  X(GetActionStateBoolean)             \
+  X(CreateDebugUtilsMessengerEXT)      \
+  X(DestroyDebugUtilsMessengerEXT)     \
+  X(CreateSession)                     \
+  X(DestroySession)                    \
+  X(BeginSession)                      \
+  X(EndSession)                        \
+  X(PollEvent)                         \
+  X(EnumerateViewConfigurationViews)   \
+  X(WaitFrame)                         \
+  X(BeginFrame)                        \
+  X(LocateSpace)                       \
+  X(GetActionStateFloat)               \
+  X(GetActionStateVector2f)            \
+  X(LocateViews)                       \
+  X(WaitSwapchainImage)                \
   X(EndFrame)
+
+PFN_xrVoidFunction standIn(const std::string& name) {
+#define TENON_XR_STAND_IN(Name) \
+  if (name == "xr" #Name) return plain(Watched<Name##Call, PFN_xr##Name>::watched);
+  TENON_XR_STAND_INS(TENON_XR_STAND_IN)
+#undef TENON_XR_STAND_IN
+  return nullptr;
+}
 
 PFN_xrVoidFunction ours(const std::string& name) {
 #define TENON_XR_OURS(Name) \
@@ -350,7 +491,11 @@ void keepNext(const std::string& name, PFN_xrVoidFunction next) {
 
 XRAPI_ATTR XrResult XRAPI_CALL procAddr(XrInstance instance, const char* name, PFN_xrVoidFunction* function) {
   const XrResult result = nextProc(instance, name, function);
-  if (XR_FAILED(result) || *function == nullptr) return result;
+  if (XR_FAILED(result) || *function == nullptr) {
+    if (!holds("offer")) return result;
+    *function = standIn(name);
+    return *function == nullptr ? result : XR_SUCCESS;
+  }
   keepNext(name, *function);
   if (const PFN_xrVoidFunction own = ours(name); own != nullptr) *function = own;
   return result;
@@ -363,7 +508,9 @@ XRAPI_ATTR XrResult XRAPI_CALL createInstance(const XrInstanceCreateInfo* info,
   nextProc = layer->nextInfo->nextGetInstanceProcAddr;
   XrApiLayerCreateInfo rest = *layer;
   rest.nextInfo = layer->nextInfo->next;
-  return layer->nextInfo->nextCreateApiLayerInstance(info, &rest, instance);
+  const XrResult result = layer->nextInfo->nextCreateApiLayerInstance(info, &rest, instance);
+  if (XR_SUCCEEDED(result)) theInstance = *instance;
+  return result;
 }
 
 }  // namespace
@@ -375,7 +522,7 @@ xrNegotiateLoaderApiLayerInterface(const XrNegotiateLoaderInfo* loader, const ch
   if (loader == nullptr || request == nullptr || loader->minInterfaceVersion > 1)
     return XR_ERROR_INITIALIZATION_FAILED;
   request->layerInterfaceVersion = 1;
-  request->layerApiVersion = XR_MAKE_VERSION(1, 0, 0);
+  request->layerApiVersion = loader->maxApiVersion;
   request->getInstanceProcAddr = tenon::faults::procAddr;
   request->createApiLayerInstance = tenon::faults::createInstance;
   return XR_SUCCESS;

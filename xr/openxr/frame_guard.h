@@ -1,0 +1,41 @@
+// The frames of an OpenXR session: begun and ended on every path. Includes OpenXR's headers.
+#pragma once
+
+#include "xr/openxr/frame_waiter.h"
+
+namespace tenon::xr {
+
+/// Durations of the runtime's calls of a frame [ms].
+struct FrameCallTimes {
+  double wait = 0, begin = 0, end = 0;
+};
+
+/// Begins a frame and ends it on every path.
+class FrameGuard {
+ public:
+  /// Whether the frame after this one is waited for.
+  enum class Next { awaited, none };
+
+  /// Takes the next frame and begins it. Throws OpenXrError, HeadsetLost.
+  FrameGuard(const OpenXrSession& session, FrameWaiter& waiter, Next next = Next::awaited);
+  /// Ends the frame without layers if end() was not called.
+  ~FrameGuard();
+  FrameGuard(const FrameGuard&) = delete;
+  FrameGuard& operator=(const FrameGuard&) = delete;
+
+  const XrFrameState& state() const { return state_; }
+  /// `end` is valid after end().
+  const FrameCallTimes& times() const { return times_; }
+  /// Ends the frame with this layer; null: without layers. Throws OpenXrError, HeadsetLost.
+  void end(const XrCompositionLayerProjection* layer);
+
+ private:
+  XrResult close(const XrCompositionLayerProjection* layer);
+
+  const OpenXrSession& session_;
+  XrFrameState state_{};
+  FrameCallTimes times_;
+  bool open_ = false;
+};
+
+}  // namespace tenon::xr
