@@ -1,0 +1,187 @@
+// tenon plan, and tenon run --plan: plans of shipped scenes are carried out, and bad input is one line.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/support/program_run.h"
+
+namespace tenon::tests {
+namespace {
+
+using nlohmann::json;
+
+std::string fileText(const std::string& path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+void writeText(const std::string& path, const std::string& text) {
+  std::ofstream(path) << text;
+}
+
+/// Names of the parts, step by step.
+std::vector<std::string> orderOfParts(const json& plan) {
+  std::vector<std::string> names;
+  for (const json& step : plan.at("steps"))
+    for (const json& part : step.at("parts")) names.push_back(part);
+  return names;
+}
+
+class PlanOfScene : public testing::TestWithParam<const char*> {};
+
+/// The plan of a shipped scene, carried out by hands with friction and forces, reaches every goal.
+TEST_P(PlanOfScene, isCarriedOut) {
+  const TemporaryFolder folder;
+  const std::string plan = folder / "plan.json";
+  const Outcome planned = runTenon({"plan", scenePath(GetParam()), "--out", plan});
+  ASSERT_EQ(planned.exitCode, 0) << planned.err << planned.out;
+  const Outcome run = runTenon({"run", scenePath(GetParam()), "--plan", plan, "--json"});
+  EXPECT_EQ(run.exitCode, 0) << run.err;
+  const json result = json::parse(run.out);
+  EXPECT_FALSE(result.at("goals").empty());
+  for (const json& goal : result.at("goals"))
+    EXPECT_TRUE(goal.at("verdict") == "inserted" || goal.at("verdict") == "tight") << goal.dump();
+  EXPECT_LT(result.at("max_penetration_m").get<double>(), 1e-6);
+}
+
+INSTANTIATE_TEST_SUITE_P(Shipped, PlanOfScene,
+                         testing::Values("bolt-in-plate", "four-bolts", "hinge", "bearing", "screwdriving"),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           for (char& c : name)
+                             if (c == '-') c = '_';
+                           return name;
+                         });
+
+/// A peg that starts in its hole, without goals: the plan lays it out, adds goals and brings it back.
+constexpr const char* kAssembled = R"({"tenon": 1, "title": "peg in a block", "unit": "mm", "duration_s": 1,
+  "materials": [{"name": "steel", "density_kg_per_m3": 7850}],
+  "material_pairs": [{"materials": ["steel", "steel"], "friction": 0.1}],
+  "parts": [
+    {"name": "block", "material": "steel",
+     "shape": {"kind": "block", "size": [40, 40, 20],
+               "holes": [{"name": "hole", "at": [0, 0], "diameter": 10.05, "depth": 15, "chamfer": {"width": 0.5, "angle_deg": 45}}]}},
+    {"name": "peg", "material": "steel", "shape": {"kind": "turned", "profile": [[0, 0], [0, 4.5], [0.5, 5], [30, 5], [30, 0]]},
+     "position": [0, 0, -5]}
+  ]})";
+
+TEST(PlanCommand, laysOutWhatStartsAssembled) {
+  const TemporaryFolder folder;
+  const std::string scene = folder / "scene.json", plan = folder / "plan.json", page = folder / "plan.html";
+  writeText(scene, kAssembled);
+  const Outcome planned = runTenon({"plan", scene, "--out", plan, "--report", page});
+  ASSERT_EQ(planned.exitCode, 0) << planned.err << planned.out;
+  const json made = json::parse(fileText(plan));
+  EXPECT_EQ(orderOfParts(made), std::vector<std::string>{"peg"});
+  EXPECT_EQ(made.at("fixed"), json({"block"}));
+  EXPECT_NEAR(made.at("steps")[0].at("direction")[2].get<double>(), -1, 1e-9);
+  // 15 mm in the hole; the removal ends outside the bounds.
+  EXPECT_NEAR(made.at("steps")[0].at("travel").get<double>(), 15 + 1, 0.1);
+  EXPECT_NE(fileText(page).find("id='steps'"), std::string::npos);
+  const Outcome run = runTenon({"run", scene, "--plan", plan, "--json", "--record", folder / "s.tenon"});
+  EXPECT_EQ(run.exitCode, 0) << run.err << run.out;
+  EXPECT_EQ(json::parse(run.out).at("goals")[0].at("verdict"), "inserted");
+  // The record contains the merged scene.
+  EXPECT_EQ(runTenon({"replay", folder / "s.tenon", "--verify"}).exitCode, 0);
+}
+
+TEST(PlanCommand, reportsTheCauseOfAFailedStep) {
+  const TemporaryFolder folder;
+  const std::string plan = folder / "plan.json";
+  ASSERT_EQ(runTenon({"plan", scenePath("insertion-benchmark"), "--out", plan}).exitCode, 0);
+  // The plan is for a clearance; with an interference the peg stays above the bore.
+  const Outcome run =
+      runTenon({"run", scenePath("insertion-benchmark"), "--plan", plan, "--set", "clearance_um=-50"});
+  EXPECT_EQ(run.exitCode, 1) << run.err;
+  EXPECT_NE(run.err.find("plan step 1, peg: "), std::string::npos) << run.err;
+}
+
+struct Mistake {
+  std::string text;  ///< of the scene
+  std::string message;
+};
+
+std::string blocksScene(const std::string& parts) {
+  return R"({"tenon": 1, "title": "t", "unit": "mm", "duration_s": 1,
+    "materials": [{"name": "steel", "density_kg_per_m3": 7850}], "parts": [)" +
+         parts + "]}";
+}
+
+TEST(PlanCommand, explainsBadInputInOneLine) {
+  const TemporaryFolder folder;
+  const std::string scene = folder / "scene.json";
+  const std::string base =
+      R"({"name": "base", "material": "steel", "shape": {"kind": "box", "size": [40, 40, 10]}})";
+  const std::vector<Mistake> mistakes{
+      {blocksScene(base), "has one part to assemble"},
+      {blocksScene(base +
+                   R"(, {"name": "cube", "material": "steel", "shape": {"kind": "box", "size": [10, 10, 10]},
+        "position": [0, 0, 15]})"),
+       "part \"cube\" floats"},
+      {blocksScene(base +
+                   R"(, {"name": "cube", "material": "steel", "shape": {"kind": "box", "size": [10, 10, 10]},
+        "position": [0, 0, 9.9]})"),
+       "parts \"base\" and \"cube\" overlap by 0.1"}};
+  for (const Mistake& mistake : mistakes) {
+    writeText(scene, mistake.text);
+    const Outcome planned = runTenon({"plan", scene});
+    EXPECT_EQ(planned.exitCode, 2) << planned.out;
+    EXPECT_NE(planned.err.find(mistake.message), std::string::npos) << planned.err;
+    EXPECT_EQ(std::count(planned.err.begin(), planned.err.end(), '\n'), 1) << planned.err;
+  }
+}
+
+TEST(PlanCommand, namesPartsThatOverlapAtTheirGoals) {
+  const TemporaryFolder folder;
+  const std::string scene = folder / "scene.json";
+  // A peg of 10 mm is to be 15 mm deep in a hole of 9 mm.
+  json text = json::parse(kAssembled);
+  text["parts"][0]["motion"] = "fixed";
+  text["parts"][0]["shape"]["holes"][0]["diameter"] = 9;
+  text["parts"][1]["position"] = {0, 0, 30};
+  text["parts"][1]["features"] = {{{"name", "tip"}, {"origin", {0, 0, 0}}, {"direction", {0, 0, -1}}}};
+  text["goals"] = {{{"part", "peg"},
+                    {"feature", "tip"},
+                    {"into", "block"},
+                    {"hole", "hole"},
+                    {"depth", 15},
+                    {"depth_tolerance", 0.1},
+                    {"tilt_tolerance_deg", 1}}};
+  writeText(scene, text.dump());
+  const Outcome planned = runTenon({"plan", scene});
+  EXPECT_EQ(planned.exitCode, 2) << planned.out;
+  EXPECT_NE(planned.err.find("parts \"block\" and \"peg\" overlap by 500 µm in the assembled state"),
+            std::string::npos)
+      << planned.err;
+}
+
+TEST(PlanCommand, rejectsAPlanOfAnotherScene) {
+  const TemporaryFolder folder;
+  const std::string plan = folder / "plan.json";
+  ASSERT_EQ(runTenon({"plan", scenePath("hinge"), "--out", plan}).exitCode, 0);
+  const Outcome run = runTenon({"run", scenePath("bolt-in-plate"), "--plan", plan});
+  EXPECT_EQ(run.exitCode, 2);
+  EXPECT_NE(run.err.find("which is no part of the scene"), std::string::npos) << run.err;
+  writeText(plan, "{}");
+  EXPECT_EQ(runTenon({"run", scenePath("hinge"), "--plan", plan}).exitCode, 2);
+  EXPECT_EQ(runTenon({"plan", scenePath("hinge"), "--out", plan}).exitCode, 2);  // exists, without --force
+}
+
+TEST(PlanCommand, givesTheBestPlanInTime) {
+  const TemporaryFolder folder;
+  const std::string plan = folder / "plan.json";
+  const Outcome planned = runTenon({"plan", scenePath("flange"), "--time-limit", "0.01", "--out", plan});
+  // On any machine: complete, or the parts that are missing are named.
+  const json made = json::parse(fileText(plan));
+  EXPECT_EQ(planned.exitCode, made.at("complete") ? 0 : 1) << planned.err;
+  EXPECT_EQ(orderOfParts(made).size() + made.at("unplanned").size(), 10u);
+}
+
+}  // namespace
+}  // namespace tenon::tests
