@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "content/input/wording.h"
@@ -86,8 +87,9 @@ LoadedScene loadSubject(const PlanOptions& options) {
   LoadedScene loaded;
   content::RecordingFileSource files(out);
   loaded.text = looseAssembly(file, out, files);
-  loaded.scene =
-      std::make_shared<const content::Scene>(parseScene({out, options.scene.settings}, loaded.text, files));
+  content::Scene scene = parseScene({out, options.scene.settings}, loaded.text, files);
+  if (!options.sceneOut) scene.file = file;  // for messages: the scene is not written
+  loaded.scene = std::make_shared<const content::Scene>(std::move(scene));
   loaded.meshFiles = files.drain();
   return loaded;
 }

@@ -105,12 +105,20 @@ class Planner {
       step.units = removal->units;
       step.lead = leadOf(removal->units);
       step.motion = motions_.motions[static_cast<std::size_t>(removal->motion)];
+      if (step.units.size() == 1) step.motion.reason = reasonOf(step.units.front(), removal->motion);
       step.travel = removal->travel;
       step.group = group;
       step.onto = order.base;
-      step.isPressed = isStopped(step);
+      examineSeat(step);
       steps.push_back(std::move(step));
     }
+  }
+
+  std::string reasonOf(int unit, int motion) const {
+    const std::vector<int>& own = motions_.ofUnit[static_cast<std::size_t>(unit)];
+    for (std::size_t k = 0; k < own.size(); ++k)
+      if (own[k] == motion) return motions_.reasons[static_cast<std::size_t>(unit)][k];
+    return motions_.motions[static_cast<std::size_t>(motion)].reason;
   }
 
   int leadOf(const std::vector<int>& units) const {
@@ -123,8 +131,9 @@ class Planner {
     return lead;
   }
 
-  /// True if a surface opposes the insertion at the place of the step's parts.
-  bool isStopped(const PlanStep& step) {
+  /// Whether a surface opposes the insertion at the place of the step's parts, and whether they overlap
+  /// there.
+  void examineSeat(PlanStep& step) {
     for (const int unit : step.units)
       for (const int part : assembly_.units[static_cast<std::size_t>(unit)].parts)
         for (int other = 0; other < static_cast<int>(assembly_.X_WP.size()); ++other) {
@@ -133,10 +142,12 @@ class Planner {
           for (const physics::Contact& contact :
                distance_.contacts(part, poseOf(part), other, poseOf(other), kSeatDistance)) {
             const Vector3d out = part < other ? Vector3d(-contact.n) : contact.n;
-            if (out.dot(step.motion.direction) > kUpright) return true;
+            const double along = out.dot(step.motion.direction);
+            step.isPressed = step.isPressed || along > kUpright;
+            step.isPressFit =
+                step.isPressFit || (std::abs(along) < kUpright && contact.separation < -kPressFitOverlap);
           }
         }
-    return false;
   }
 
   const physics::Pose& poseOf(int part) const { return assembly_.X_WP[static_cast<std::size_t>(part)]; }
@@ -200,7 +211,8 @@ class Planner {
     return names;
   }
 
-  static constexpr double kSeatDistance = 20e-6;  ///< of a face on which a part sits [m]
+  static constexpr double kPressFitOverlap = 0.1e-6;  ///< that is no rounding [m]
+  static constexpr double kSeatDistance = 20e-6;      ///< of a face on which a part sits [m]
 
   const PlanSettings& settings_;
   Assembly assembly_;

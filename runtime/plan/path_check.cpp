@@ -79,13 +79,35 @@ PathCheck::PathCheck(const Assembly& assembly, const MotionSet& motions, PartDis
     for (const int part : unit.parts) extent_.extend(bounds_[static_cast<std::size_t>(part)]);
 }
 
-double PathCheck::travel(int unit, int motion) const {
+double PathCheck::longestTravel(int unit, int motion) const {
   const RemovalMotion& m = motions_.motions[static_cast<std::size_t>(motion)];
   double travel = m.thread;
   for (const int part : assembly_.units[static_cast<std::size_t>(unit)].parts) {
     const auto interval = overlapInterval(bounds_[static_cast<std::size_t>(part)], extent_, m.direction);
     if (interval) travel = std::max(travel, interval->second + kClearOfAssembly);
   }
+  return travel;
+}
+
+double PathCheck::travel(const std::vector<int>& units, int motion, const std::vector<int>& others,
+                         bool withBase) const {
+  const RemovalMotion& m = motions_.motions[static_cast<std::size_t>(motion)];
+  std::vector<int> obstacles;
+  if (withBase) obstacles = assembly_.base;
+  for (const int other : others) {
+    if (std::find(units.begin(), units.end(), other) != units.end()) continue;
+    const std::vector<int>& parts = assembly_.units[static_cast<std::size_t>(other)].parts;
+    obstacles.insert(obstacles.end(), parts.begin(), parts.end());
+  }
+  double travel = m.thread + kClearOfAssembly;
+  for (const int unit : units)
+    for (const int part : assembly_.units[static_cast<std::size_t>(unit)].parts)
+      for (const int obstacle : obstacles) {
+        const auto interval = overlapInterval(bounds_[static_cast<std::size_t>(part)],
+                                              bounds_[static_cast<std::size_t>(obstacle)], m.direction);
+        if (interval && std::isfinite(interval->second))
+          travel = std::max(travel, interval->second + kClearOfAssembly);
+      }
   return travel;
 }
 
@@ -121,7 +143,7 @@ int PathCheck::blockingStatic(int unit, int motion) {
   const int joint = assembly_.units[static_cast<std::size_t>(unit)].screwJoint;
   if (joint >= 0 && m.unit != unit && isThreadedInto(unit, -1))
     return found->second = assembly_.scene->joints[static_cast<std::size_t>(joint)].to;
-  const double limit = travel(unit, motion);
+  const double limit = longestTravel(unit, motion);
   for (const auto* group : {&assembly_.base, &assembly_.surroundings})
     for (const int part : *group)
       if (partsMeet(parts, part, m, limit)) return found->second = part;

@@ -36,10 +36,14 @@ class PathCheck {
   /// True if all these units meet no part that stays on a path of the length `travel` [m].
   bool isClearOfStatics(const std::vector<int>& units, int motion, double travel);
 
-  /// Length of the unit's path until its bounds are outside those of the assembly [m].
-  double travel(int unit, int motion) const;
+  /// Length of the units' path until their bounds have passed those of `others`, and of the parts that stay
+  /// where `withBase` [m].
+  double travel(const std::vector<int>& units, int motion, const std::vector<int>& others,
+                bool withBase) const;
 
  private:
+  /// Upper bound of travel(), whatever others are present.
+  double longestTravel(int unit, int motion) const;
   /// True if `screw` is in a thread of `unit`; −1: of a part that stays.
   bool isThreadedInto(int screw, int unit) const;
   bool meets(int part, int other, const RemovalMotion& motion, double limit);

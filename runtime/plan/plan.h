@@ -19,8 +19,9 @@ struct PlanStep {
   double travel = 0;       ///< length of the insertion [m]
   /// 0: into the assembly; otherwise the number of the group that is built aside, around `onto`.
   int group = 0;
-  int onto = -1;           ///< unit that the group is built on; −1: the base
-  bool isPressed = false;  ///< something stops the part at its place, so a hand presses it on
+  int onto = -1;            ///< unit that the group is built on; −1: the base
+  bool isPressed = false;   ///< something stops the part at its place, so a hand presses it on
+  bool isPressFit = false;  ///< the part is wider than its bore: it is pressed in slowly
 
   bool isSimulated = false;      ///< the state after the step was simulated
   std::vector<int> held;         ///< units that a hand holds after the step, because they do not stand

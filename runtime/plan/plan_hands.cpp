@@ -31,6 +31,8 @@ constexpr double kSeatTime = 0.25;    ///< after an insertion [s]
 constexpr double kEndTime = 0.5;      ///< after the last release [s]
 /// Travel beyond a seat, with which a hand presses a part on [m].
 constexpr double kPressTravel = 0.2e-3;
+constexpr double kMaxPressTravel = 20e-3;  ///< of a press fit [m]
+constexpr double kPressFitSpeed = 0.008;   ///< of a press fit [m/s]
 /// Turns beyond the thread that tighten a screw [turns].
 constexpr double kTighteningTurns = 0.35;
 /// Height of carried parts above everything else, and of a hand above a part [m].
@@ -243,9 +245,9 @@ class ScriptWriter {
   void insert(std::size_t hand, const PlanStep& step, const Pose& from, const Pose& target) {
     const Vector3d& d = step.motion.direction;
     Pose end = target;
-    if (step.isPressed) end.p -= kPressTravel * d;
+    if (step.isPressed) end.p -= (step.isPressFit ? pressFitTravel(hand, d) : kPressTravel) * d;
     if (step.motion.pitch == 0) {
-      movePart(hand, from, end, kInsertSpeed);
+      movePart(hand, from, end, step.isPressFit ? kPressFitSpeed : kInsertSpeed);
     } else {
       Pose mouth = target;
       mouth.p += step.motion.thread * d;
@@ -254,6 +256,13 @@ class ScriptWriter {
       turn(hand, step, target, target, std::copysign(kTighteningTurns, step.motion.pitch));
     }
     add(hand, kSeatTime, nullptr, WaypointFrame::part);
+  }
+
+  /// Travel beyond the seat that stretches the hand's spring to half its force.
+  double pressFitTravel(std::size_t hand, const Vector3d& d) const {
+    const physics::HandParameters& parameters = plan_.hands[hand].parameters;
+    const double stiffness = parameters.stiffness.dot(d.cwiseAbs2());
+    return std::clamp(0.5 * parameters.maxForce / stiffness, kPressTravel, kMaxPressTravel);
   }
 
   /// Screws the part in by `turns` from one place to another.

@@ -34,6 +34,7 @@ class MotionCollector {
 
   MotionSet run() {
     set_.ofUnit.resize(assembly_.units.size());
+    set_.reasons.resize(assembly_.units.size());
     for (std::size_t unit = 0; unit < assembly_.units.size(); ++unit)
       if (assembly_.units[unit].screwJoint >= 0)
         addScrew(unit);
@@ -62,7 +63,10 @@ class MotionCollector {
     const int index = indexOf(axis.normalized(), reason);
     std::vector<int>& own = set_.ofUnit[unit];
     for (const int motion : {index, set_.opposite[static_cast<std::size_t>(index)]})
-      if (std::find(own.begin(), own.end(), motion) == own.end()) own.push_back(motion);
+      if (std::find(own.begin(), own.end(), motion) == own.end()) {
+        own.push_back(motion);
+        set_.reasons[unit].push_back(reason);
+      }
   }
 
   /// Along its thread: right-handed screws turn left out of it.
@@ -80,6 +84,7 @@ class MotionCollector {
     }
     screw.unit = static_cast<int>(unit);
     set_.ofUnit[unit] = {static_cast<int>(set_.motions.size())};
+    set_.reasons[unit] = {screw.reason};
     set_.motions.push_back(std::move(screw));
     set_.opposite.push_back(-1);
   }

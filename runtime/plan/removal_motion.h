@@ -21,8 +21,9 @@ struct RemovalMotion {
 /// All motions of an assembly, without repetition.
 struct MotionSet {
   std::vector<RemovalMotion> motions;
-  std::vector<std::vector<int>> ofUnit;  ///< by unit: the motions to try, most likely first
-  std::vector<int> opposite;             ///< by motion: the reverse one; −1: not in the set
+  std::vector<std::vector<int>> ofUnit;           ///< by unit: the motions to try, most likely first
+  std::vector<std::vector<std::string>> reasons;  ///< by unit: the features that they come from
+  std::vector<int> opposite;                      ///< by motion: the reverse one; −1: not in the set
 };
 
 /// From the axes of the holes and features of each unit and of its neighbors, the normals of its contacts in

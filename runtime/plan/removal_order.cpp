@@ -109,16 +109,24 @@ class OrderSearch {
     return {};
   }
 
+  double travelOf(const std::vector<int>& units, int motion, const std::vector<int>& rest, int base) const {
+    std::vector<int> others = rest;
+    if (base >= 0) others.push_back(base);
+    return paths_.travel(units, motion, others, base < 0);
+  }
+
   std::optional<Removal> nextUnit(const std::vector<int>& rest, int base, int last) {
     std::optional<Removal> best;
     RemovalRank bestRank{};
-    for (const int unit : rest)
-      for (const int motion : motions_.ofUnit[static_cast<std::size_t>(unit)]) {
+    // Of equal ones the last leaves first: they are assembled in the order of the scene.
+    for (auto of = rest.rbegin(); of != rest.rend(); ++of)
+      for (const int motion : motions_.ofUnit[static_cast<std::size_t>(*of)]) {
+        const int unit = *of;
         const RemovalRank rank = rankOf(unit, motion, last);
         if (best && rank >= bestRank) continue;
         if (control_.stop()) return best;
         if (!isFree(unit, motion, rest, base)) continue;
-        best = Removal{{unit}, motion, paths_.travel(unit, motion), {}};
+        best = Removal{{unit}, motion, travelOf({unit}, motion, rest, base), {}};
         bestRank = rank;
       }
     return best;
@@ -151,8 +159,7 @@ class OrderSearch {
         const std::size_t most = best ? best->units.size() - 1 : rest.size();
         std::vector<int> group = closedSet(unit, motion, rest, base, most);
         if (group.empty()) continue;
-        double travel = 0;
-        for (const int of : group) travel = std::max(travel, paths_.travel(of, motion));
+        const double travel = travelOf(group, motion, rest, base);
         if (base < 0 && group.size() > 1 && !paths_.isClearOfStatics(group, motion, travel)) continue;
         best = Removal{std::move(group), motion, travel, {}};
       }

@@ -14,7 +14,6 @@
 namespace tenon::tests {
 namespace {
 
-using physics::Pose;
 using physics::Quaterniond;
 using physics::Vector3d;
 
