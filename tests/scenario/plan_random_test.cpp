@@ -57,9 +57,12 @@ content::Scene sceneOf(const RandomAssembly& assembly, const Quaterniond& q) {
 double worstOverlap(const RandomAssembly& assembly, int moving, const Vector3d& d, double travel,
                     const std::vector<char>& inPlace) {
   double worst = 0;
+  const Eigen::AlignedBox3d& start = assembly.parts[static_cast<std::size_t>(moving)].box;
+  const Eigen::AlignedBox3d swept = start.merged(start.translated(travel * d));
   const int samples = static_cast<int>(travel / kSample) + 1;
   for (std::size_t other = 0; other < inPlace.size(); ++other) {
     if (!inPlace[other] || static_cast<int>(other) == moving) continue;
+    if (!swept.intersects(assembly.parts[other].box)) continue;
     for (int k = 0; k <= samples; ++k)
       worst = std::max(worst, overlapOf(assembly.parts[static_cast<std::size_t>(moving)],
                                         std::min(k * kSample, travel) * d, assembly.parts[other]));

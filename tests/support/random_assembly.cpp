@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <random>
 
 namespace tenon::tests {
@@ -72,27 +71,34 @@ class AssemblyGenerator {
     const AlignedBox3d& target = assembly_.parts[index(assembly_.parts.size())].box;
     Vector3d center = target.center();
     for (int k = 0; k < 3; ++k) center[k] += uniform(-0.5, 0.5) * target.sizes()[k];
-    const auto stop = slide(half, center, d);
-    if (!stop) return;
-    center += (*stop - center.dot(d)) * d;
+    const AssemblyElement* met = nullptr;
+    const double stop = slide(half, center, d, met);
+    if (met == nullptr) return;
+    center += (stop - center.dot(d)) * d;
+    // Before the corners of a peg's bounds it would not touch the peg.
+    const AssemblyElement box{AlignedBox3d(center - half, center + half), 0, 0};
+    if (met->pegRadius > 0 && (d.z() == 0 || overlapAcross(box, Vector2d::Zero(), *met) <= 0)) return;
     const double hole = std::min({0.004, 0.5 * half.x(), 0.5 * half.y()});
     assembly_.parts.push_back(
         {AlignedBox3d(center - half, center + half), 0, uniform(0, 1) < 0.5 ? hole : 0});
     assembly_.insertions.push_back(d);
   }
 
-  /// The coordinate along d at which a box that comes from afar first meets a part's bounds, if it meets any.
-  std::optional<double> slide(const Vector3d& half, const Vector3d& center, const Vector3d& d) const {
-    std::optional<double> stop;
+  /// The coordinate along d at which a box that comes from afar first meets the bounds of a part, `met`;
+  /// null: none.
+  double slide(const Vector3d& half, const Vector3d& center, const Vector3d& d,
+               const AssemblyElement*& met) const {
+    double stop = std::numeric_limits<double>::infinity();
     for (const AssemblyElement& part : assembly_.parts) {
       bool meets = true;
       for (int k = 0; k < 3; ++k)
         if (d[k] == 0)
           meets = meets && std::abs(part.box.center()[k] - center[k]) < 0.5 * part.box.sizes()[k] + half[k];
-      if (!meets) continue;
-      const double reach = 0.5 * part.box.sizes().dot(d.cwiseAbs()) + half.dot(d.cwiseAbs());
+      const double reach = (0.5 * part.box.sizes() + half).dot(d.cwiseAbs());
       const double at = part.box.center().dot(d) - reach;
-      stop = std::min(at, stop.value_or(std::numeric_limits<double>::infinity()));
+      if (!meets || at >= stop) continue;
+      stop = at;
+      met = &part;
     }
     return stop;
   }
