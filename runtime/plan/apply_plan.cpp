@@ -26,6 +26,8 @@ class PlanMerge {
 
   void run() {
     checkHeader();
+    // The reader of scenes reports these.
+    if (!scene_.is_object() || !scene_.contains("parts") || !scene_["parts"].is_array()) return;
     checkParts();
     mergeHands();
     scene_["duration_s"] = plan_.at("duration_s");
@@ -52,7 +54,7 @@ class PlanMerge {
     if (plan_["tenon_plan"] != 1) fail("/tenon_plan", "is another version than 1");
     if (!plan_.contains("duration_s") || !plan_["duration_s"].is_number())
       fail("/duration_s", "is missing or not a number");
-    if (!scene_.is_object() || !scene_.contains("parts") || !scene_["parts"].is_array()) return;
+    if (!scene_.is_object()) return;
     if (plan_.value("unit", PlanJson()) != scene_.value("unit", PlanJson()))
       fail("/unit", "is not the unit of the scene");
   }
@@ -75,7 +77,6 @@ class PlanMerge {
   }
 
   void checkParts() const {
-    if (!scene_.is_object() || !scene_.contains("parts") || !scene_["parts"].is_array()) return;
     const PlanJson& steps = list("steps");
     for (std::size_t k = 0; k < steps.size(); ++k) {
       const PlanJson parts = steps[k].is_object() ? steps[k].value("parts", PlanJson()) : PlanJson();
@@ -124,6 +125,7 @@ class PlanMerge {
       if (part.value("motion", PlanJson("dynamic")) == "dynamic") part["motion"] = "fixed";
     }
     if (plan_.contains("bench")) {
+      if (!plan_["bench"].is_object()) fail("/bench", "is not an object");
       PlanJson bench = {
           {"name", freeName("bench")}, {"motion", "fixed"}, {"shape", {{"kind", "half_space"}}}};
       bench.update(plan_["bench"]);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/support/program_run.h"
+#include "tests/support/step_file.h"
 
 namespace tenon::tests {
 namespace {
@@ -52,8 +53,8 @@ TEST_P(PlanOfScene, isCarriedOut) {
 
 INSTANTIATE_TEST_SUITE_P(Shipped, PlanOfScene,
                          testing::Values("bolt-in-plate", "four-bolts", "hinge", "bearing", "screwdriving"),
-                         [](const auto& info) {
-                           std::string name = info.param;
+                         [](const auto& tested) {
+                           std::string name = tested.param;
                            for (char& c : name)
                              if (c == '-') c = '_';
                            return name;
@@ -89,6 +90,59 @@ TEST(PlanCommand, laysOutWhatStartsAssembled) {
   EXPECT_EQ(json::parse(run.out).at("goals")[0].at("verdict"), "inserted");
   // The record contains the merged scene.
   EXPECT_EQ(runTenon({"replay", folder / "s.tenon", "--verify"}).exitCode, 0);
+}
+
+/// A shelf beside a wall that only a horizontal peg through both holds.
+constexpr const char* kShelf = R"({"tenon": 1, "title": "shelf", "unit": "mm", "duration_s": 1,
+  "materials": [{"name": "steel", "density_kg_per_m3": 7850}],
+  "material_pairs": [{"materials": ["steel", "steel"], "friction": 0.1}],
+  "parts": [
+    {"name": "wall", "material": "steel", "motion": "fixed", "position": [0, 10, 100],
+     "shape": {"kind": "block", "size": [60, 20, 60],
+               "holes": [{"name": "hole", "face": "-y", "at": [0, 0], "diameter": 10.1, "depth": 18,
+                          "chamfer": {"width": 0.5, "angle_deg": 45}}]}},
+    {"name": "shelf", "material": "steel", "position": [0, -15, 100],
+     "shape": {"kind": "block", "size": [30, 30, 30],
+               "holes": [{"name": "hole", "face": "-y", "at": [0, 0], "diameter": 10.1, "through": true,
+                          "chamfer": {"width": 0.5, "angle_deg": 45}}]}},
+    {"name": "peg", "material": "steel", "position": [0, -23, 100], "rotation": {"axis": [1, 0, 0], "angle_deg": 90},
+     "shape": {"kind": "turned", "profile": [[-40, 0], [-40, 4.5], [-39.5, 5], [20, 5], [20, 0]]}}
+  ]})";
+
+TEST(PlanCommand, holdsWhatDoesNotStand) {
+  const TemporaryFolder folder;
+  const std::string scene = folder / "scene.json", plan = folder / "plan.json";
+  writeText(scene, kShelf);
+  ASSERT_EQ(runTenon({"plan", scene, "--out", plan}).exitCode, 0);
+  const json steps = json::parse(fileText(plan)).at("steps");
+  ASSERT_EQ(steps.size(), 2u);
+  EXPECT_EQ(steps[0].at("parts"), json({"shelf"}));
+  EXPECT_FALSE(steps[0].at("stands").get<bool>());
+  EXPECT_EQ(steps[0].at("hold"), json({"shelf"}));
+  EXPECT_TRUE(steps[1].at("stands").get<bool>());
+  EXPECT_NE(steps[0].at("hand"), steps[1].at("hand"));
+  // One hand holds the shelf while the other one brings the peg.
+  const Outcome run = runTenon({"run", scene, "--plan", plan, "--json"});
+  EXPECT_EQ(run.exitCode, 0) << run.err << run.out;
+}
+
+TEST(PlanCommand, plansAnAssemblyOfAStepFile) {
+  if (const std::string missing = stepIsMissing(); !missing.empty()) GTEST_SKIP() << missing;
+  const TemporaryFolder folder;
+  const std::string scene = folder / "bench.json", plan = folder / "plan.json";
+  ASSERT_TRUE(makeStep("assembly", folder / "bench.step", {0}));
+  // Its pin touches nothing.
+  const Outcome floating = runTenon({"plan", folder / "bench.step"});
+  EXPECT_EQ(floating.exitCode, 2) << floating.out;
+  EXPECT_NE(floating.err.find("bench.step: /parts/3: part \"pin\" floats"), std::string::npos)
+      << floating.err;
+  // Now it stands on the plate.
+  ASSERT_TRUE(makeStep("assembly", folder / "bench.step", {0, 0, 9, 1}));
+  const Outcome planned = runTenon({"plan", folder / "bench.step", "--scene-out", scene, "--out", plan});
+  ASSERT_EQ(planned.exitCode, 0) << planned.err << planned.out;
+  EXPECT_EQ(json::parse(fileText(plan)).at("steps").size(), 3u);
+  const Outcome run = runTenon({"run", scene, "--plan", plan});
+  EXPECT_EQ(run.exitCode, 0) << run.err << run.out;
 }
 
 TEST(PlanCommand, reportsTheCauseOfAFailedStep) {
@@ -127,7 +181,7 @@ TEST(PlanCommand, explainsBadInputInOneLine) {
       {blocksScene(base +
                    R"(, {"name": "cube", "material": "steel", "shape": {"kind": "box", "size": [10, 10, 10]},
         "position": [0, 0, 9.9]})"),
-       "parts \"base\" and \"cube\" overlap by 0.1"}};
+       "parts \"base\" and \"cube\" overlap by 100 µm at the start"}};
   for (const Mistake& mistake : mistakes) {
     writeText(scene, mistake.text);
     const Outcome planned = runTenon({"plan", scene});
