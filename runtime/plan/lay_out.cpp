@@ -38,10 +38,11 @@ class Layout {
   }
 
   void run() {
-    const auto& units = plan_.assembly.units;
-    std::vector<int> toPlace;
-    for (int unit = 0; unit < static_cast<int>(units.size()); ++unit)
-      if (plan_.assembly.startsInPlace(unit)) toPlace.push_back(unit);
+    std::vector<int> toPlace;  // in the order of the scene
+    for (const PlanStep& step : plan_.steps)
+      for (const int unit : step.units)
+        if (step.group == 0 && plan_.assembly.startsInPlace(unit)) toPlace.push_back(unit);
+    std::sort(toPlace.begin(), toPlace.end());
     if (toPlace.empty()) return;
     findBench();
     row_ = {extent_.max().x() + kAssemblyGap, extent_.min().y()};

@@ -68,7 +68,7 @@ std::string toText(const AssemblyPlan& plan) {
                step.hand ? plan.hands[static_cast<std::size_t>(*step.hand)].name : "-",
                step.hand ? fmt::format("{:.1f} to {:.1f} s", step.start, step.end) : "-"});
   }
-  text += table.text(2);
+  if (!plan.steps.empty()) text += table.text(2);
   for (std::size_t k = 0; k < plan.steps.size(); ++k)
     if (!plan.steps[k].remark.empty()) text += fmt::format("\n  step {}: {}", k + 1, plan.steps[k].remark);
   if (!plan.steps.empty()) text += "\n";

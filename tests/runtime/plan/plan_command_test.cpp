@@ -227,6 +227,24 @@ TEST(PlanCommand, rejectsAPlanOfAnotherScene) {
   EXPECT_EQ(runTenon({"plan", scenePath("hinge"), "--out", plan}).exitCode, 2);  // exists, without --force
 }
 
+TEST(PlanCommand, namesLinkedRingsAsInseparable) {
+  const TemporaryFolder folder;
+  const std::string scene = folder / "scene.json", plan = folder / "plan.json";
+  const std::string ring =
+      R"("material": "steel", "shape": {"kind": "turned",
+         "profile": [[-3, 17], [-3, 23], [3, 23], [3, 17], [-3, 17]]})";
+  // The second one stands upright in the first one, some tenths of a millimeter from its wall.
+  writeText(scene,
+            blocksScene(R"({"name": "first", )" + ring + R"(}, {"name": "second", )" + ring +
+                        R"(, "position": [33.3, 0, 0], "rotation": {"axis": [1, 0, 0], "angle_deg": 90}})"));
+  const Outcome planned = runTenon({"plan", scene, "--out", plan});
+  EXPECT_EQ(planned.exitCode, 1) << planned.err;
+  EXPECT_NE(planned.out.find("inseparable: "), std::string::npos) << planned.out;
+  const json made = json::parse(fileText(plan));
+  EXPECT_FALSE(made.at("complete").get<bool>());
+  EXPECT_EQ(made.at("inseparable"), json({{"second", "first"}}));
+}
+
 TEST(PlanCommand, givesTheBestPlanInTime) {
   const TemporaryFolder folder;
   const std::string plan = folder / "plan.json";
