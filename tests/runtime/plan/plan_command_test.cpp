@@ -242,7 +242,7 @@ TEST(PlanCommand, namesLinkedRingsAsInseparable) {
   EXPECT_NE(planned.out.find("inseparable: "), std::string::npos) << planned.out;
   const json made = json::parse(fileText(plan));
   EXPECT_FALSE(made.at("complete").get<bool>());
-  EXPECT_EQ(made.at("inseparable"), json({{"second", "first"}}));
+  EXPECT_EQ(made.at("inseparable"), json::parse(R"([["second", "first"]])"));
 }
 
 TEST(PlanCommand, givesTheBestPlanInTime) {
