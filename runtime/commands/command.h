@@ -16,6 +16,7 @@ void addPreviewCommand(CLI::App& program, int& exitCode);
 void addVrCommand(CLI::App& program, int& exitCode);
 void addPartsCommand(CLI::App& program, int& exitCode);
 void addSolveCommand(CLI::App& program, int& exitCode);
+void addPlanCommand(CLI::App& program, int& exitCode);
 void addStudyCommand(CLI::App& program, int& exitCode);
 void addServeCommand(CLI::App& program, int& exitCode);
 void addDoctorCommand(CLI::App& program, int& exitCode);

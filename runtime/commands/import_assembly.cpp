@@ -334,6 +334,39 @@ std::string summaryOf(const content::StepModel& model, const SceneDraft& draft,
   return text + fmt::format("\n  written   {}\n", options.out);
 }
 
+/// The draft of a scene with the parts of the file in their places, and what its summary needs.
+struct Import {
+  content::StepModel model;
+  SceneDraft draft;
+  ImportFindings findings;
+  std::size_t base = 0;  ///< the part that stays, the heaviest
+  content::Scene scene;  ///< the parts at their poses in the assembly
+};
+
+Import readImport(const ImportOptions& options, content::FileSource& files) {
+  const std::string name = relativeName(options);
+  const std::string bytes = files.read((fs::path(content::folderOf(options.out)) / name).string(),
+                                       {"STEP", content::kMaxMeshBytes, "export fewer parts"});
+  Import result;
+  result.model = content::parseStep(bytes, options.file, [](const std::string& line) {
+    if (isTerminal(stderr)) fmt::print(stderr, "\r\x1b[K{}", content::printable(line));
+  });
+  if (isTerminal(stderr)) fmt::print(stderr, "\r\x1b[K");
+  if (result.model.instances.size() > content::kMaxParts)
+    throw content::InputError(options.file, "", fmt::format("has {} parts", result.model.instances.size()),
+                              fmt::format("export at most {}", content::kMaxParts));
+  result.draft = draftOf(result.model, name);
+  result.draft.description = "Made from " + name +
+                             " by 'tenon parts import-assembly': parts as placed in the file, goals for pins "
+                             "inside bores.";
+  result.scene = partsOf(result.model, result.draft, options.out, files);
+  result.base = largestOf(result.scene);
+  std::vector<char> joined(result.draft.parts.size(), 0);
+  joinOverlaps(result.scene, result.base, result.draft, joined);
+  findGoals(result.scene, result.base, joined, options, result.draft, result.findings);
+  return result;
+}
+
 int import(const ImportOptions& options) {
   if (!content::isFitClass(options.fit))
     throw content::InputError("--fit", content::inQuotes(options.fit), "is no fit",
@@ -344,37 +377,29 @@ int import(const ImportOptions& options) {
   InputFiles inputs;
   inputs.add(options.file, "is the assembly itself");
   requireWritable(std::array{Output{"--out", options.out, OutputKind::scene}}, inputs, options.force);
-  const std::string name = relativeName(options);
-  { const AtomicFile place(options.out); }  // checks early that the file can be written
+  relativeName(options);                    // checks early that it is in the right folder
+  { const AtomicFile place(options.out); }  // and that the file can be written
   content::RecordingFileSource files(options.out);
-  const std::string bytes = files.read((fs::path(content::folderOf(options.out)) / name).string(),
-                                       {"STEP", content::kMaxMeshBytes, "export fewer parts"});
-  const content::StepModel model = content::parseStep(bytes, options.file, [](const std::string& line) {
-    if (isTerminal(stderr)) fmt::print(stderr, "\r\x1b[K{}", content::printable(line));
-  });
-  if (isTerminal(stderr)) fmt::print(stderr, "\r\x1b[K");
-  if (model.instances.size() > content::kMaxParts)
-    throw content::InputError(options.file, "", fmt::format("has {} parts", model.instances.size()),
-                              fmt::format("export at most {}", content::kMaxParts));
-  SceneDraft draft = draftOf(model, name);
-  draft.description = "Made from " + name +
-                      " by 'tenon parts import-assembly': parts as placed in the file, goals for pins "
-                      "inside bores.";
-  const content::Scene scene = partsOf(model, draft, options.out, files);
-  const std::size_t base = largestOf(scene);
-  ImportFindings findings;
-  std::vector<char> joined(draft.parts.size(), 0);
-  joinOverlaps(scene, base, draft, joined);
-  findGoals(scene, base, joined, options, draft, findings);
-  if (options.apart_mm > 0) pullApart(scene, base, options.apart_mm / 1e3, draft);
-  const std::string text = toSceneJson(draft);
+  Import result = readImport(options, files);
+  if (options.apart_mm > 0) pullApart(result.scene, result.base, options.apart_mm / 1e3, result.draft);
+  const std::string text = toSceneJson(result.draft);
   parseSceneWithProgress(text, options.out, {}, files);
   AtomicFile(options.out).commit(text);
-  printResult(summaryOf(model, draft, findings, base, options));
+  printResult(summaryOf(result.model, result.draft, result.findings, result.base, options));
   return kSuccess;
 }
 
 }  // namespace
+
+std::string looseAssembly(const std::string& file, const std::string& out, content::FileSource& files) {
+  ImportOptions options;
+  options.file = file;
+  options.out = out;
+  Import result = readImport(options, files);
+  for (std::size_t k = 0; k < result.draft.parts.size(); ++k)
+    result.draft.parts[k].isDynamic = k != result.base && result.scene.parts[k].mass.mass > 0;
+  return toSceneJson(result.draft);
+}
 
 void addImportAssembly(CLI::App& parts, int& exitCode) {
   const auto options = std::make_shared<ImportOptions>();

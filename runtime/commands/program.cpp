@@ -51,6 +51,7 @@ int runProgram(int argc, const char* const* argv) {
       "  tenon render content/scenes/flange.json --time 3 --forces --out flange.png\n"
       "  tenon parts make iso4762 M8x30 --out m8.glb\n"
       "  tenon solve tests/data/sliding.json --solver all\n"
+      "  tenon plan content/scenes/hinge.json\n"
       "  tenon study content/studies/insertion-yield.json\n"
       "  tenon serve --listen 127.0.0.1:7171\n"
       "  tenon doctor\n\n"
@@ -65,6 +66,7 @@ int runProgram(int argc, const char* const* argv) {
   addVrCommand(program, exitCode);
   addPartsCommand(program, exitCode);
   addSolveCommand(program, exitCode);
+  addPlanCommand(program, exitCode);
   addStudyCommand(program, exitCode);
   addServeCommand(program, exitCode);
   addDoctorCommand(program, exitCode);

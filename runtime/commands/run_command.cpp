@@ -1,10 +1,12 @@
 // tenon run: runs a scene with its scripted hands, without a display.
+#include <fmt/format.h>
 #include <CLI/App.hpp>
 
 #include <memory>
 #include <optional>
 
 #include "runtime/commands/command.h"
+#include "runtime/report/diagnosis_text.h"
 #include "runtime/session/interrupt.h"
 #include "runtime/session/output_files.h"
 #include "runtime/session/progress_line.h"
@@ -18,6 +20,7 @@ namespace {
 
 struct RunOptions {
   SceneOptions scene;
+  std::optional<std::string> plan;  ///< file of a plan
   RunSettings settings;
   bool json = false;
   bool verbose = false;
@@ -25,6 +28,10 @@ struct RunOptions {
 
 void declareRun(CLI::App& command, RunOptions& options) {
   addSceneOptions(command, options.scene);
+  command
+      .add_option("--plan", options.plan,
+                  "Carry out this plan of 'tenon plan' instead of the scene's scripts")
+      ->type_name("PLAN.json");
   addSolverSettings(command, options.settings.solver);
   addRate(command, options.settings.rate);
   command.add_option("--duration", options.settings.duration, "Time to simulate [s]; default: the scene's")
@@ -55,6 +62,7 @@ void declareRun(CLI::App& command, RunOptions& options) {
       "  tenon run content/scenes/bolt-in-plate.json\n"
       "  tenon run content/scenes/bolt-in-plate.json --solver lemke-fixpoint --rate 2000 --report out.md\n"
       "  tenon run content/scenes/insertion-benchmark.json --set clearance_um=20 --json\n"
+      "  tenon run content/scenes/flange.json --plan flange.plan.json\n"
       "  tenon run content/scenes/four-bolts.json --record s.tenon --verbose\n"
       "  tenon run content/scenes/stack.json --duration 1 --solver baraff --solver-option "
       "next-contact=min-accel\n\n"
@@ -62,9 +70,26 @@ void declareRun(CLI::App& command, RunOptions& options) {
       "(disk full, or file deleted), 130 stopped by Ctrl-C (with the results so far).");
 }
 
+/// Of a plan: each step whose goal was not reached, and why.
+void reportSteps(const LoadedScene& loaded, const RunResult& result) {
+  for (std::size_t k = 0; k < result.goals.size(); ++k) {
+    const GoalResult& goal = result.goals[k];
+    const content::Goal& of = loaded.scene->goals[k];
+    if (isReached(goal.verdict)) continue;
+    for (const int part : {of.part, of.into}) {
+      const auto step = loaded.planSteps.find(loaded.scene->part(part).name);
+      if (step == loaded.planSteps.end()) continue;
+      printMessage(fmt::format("plan step {}, {}: {}: {}", step->second, loaded.scene->part(of.part).name,
+                               toText(goal.verdict), explanationOf(goal, of)));
+      break;
+    }
+  }
+}
+
 int run(const RunOptions& options) {
   const InterruptGuard interrupt;
-  const LoadedScene loaded = loadScene(options.scene);
+  const LoadedScene loaded =
+      options.plan ? loadPlannedScene(options.scene, *options.plan) : loadScene(options.scene);
   RunObserver observer;
   observer.message = printMessage;
   observer.stopRequested = [&] { return interrupt.requested(); };
@@ -80,6 +105,7 @@ int run(const RunOptions& options) {
   printResult(options.json ? toJson(outcome.result)
                            : toText(outcome.result, supportsColor(stdout),
                                     options.verbose ? Detail::all : Detail::brief));
+  reportSteps(loaded, outcome.result);
   if (!outcome.problem.empty()) printMessage("error: " + outcome.problem);
   return outcome.exitCode();
 }

@@ -10,9 +10,11 @@
 #include <utility>
 
 #include "content/input/limits.h"
+#include "content/input/text_file.h"
 #include "content/input/wording.h"
 #include "content/model/solver_support.h"
 #include "runtime/assess/grab_reach.h"
+#include "runtime/plan/plan_json.h"
 #include "runtime/record/recorder.h"
 #include "runtime/report/scene_warnings.h"
 #include "runtime/report/script_warnings.h"
@@ -177,6 +179,19 @@ RunOutcome Run::perform() {
 LoadedScene loadScene(const SceneOptions& options) {
   LoadedScene loaded;
   loaded.text = readSceneText(options);
+  content::RecordingFileSource files(options.file);
+  loaded.scene = std::make_shared<const content::Scene>(parseScene(options, loaded.text, files));
+  loaded.meshFiles = files.drain();
+  return loaded;
+}
+
+LoadedScene loadPlannedScene(const SceneOptions& options, const std::string& planFile) {
+  LoadedScene loaded;
+  const std::string plan = content::readTextFile(
+      planFile,
+      {"plan", content::kMaxFileBytes, "give the file that 'tenon plan SCENE --out PLAN.json' wrote"});
+  loaded.text = applyPlan(readSceneText(options), options.file, plan, planFile);
+  loaded.planSteps = planSteps(plan, planFile);
   content::RecordingFileSource files(options.file);
   loaded.scene = std::make_shared<const content::Scene>(parseScene(options, loaded.text, files));
   loaded.meshFiles = files.drain();

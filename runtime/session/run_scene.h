@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,10 +23,13 @@ struct LoadedScene {
   std::shared_ptr<const content::Scene> scene;  ///< never null once loaded
   std::string text;                             ///< of the scene file
   content::FileBytes meshFiles;                 ///< the files that it refers to
+  std::map<std::string, int> planSteps{};       ///< by part: the number of its step, if a plan is carried out
 };
 
 /// Throws as readSceneText() and parseScene().
 LoadedScene loadScene(const SceneOptions& options);
+/// The same with the hands, start poses and goals of a plan file of the scene merged into its text.
+LoadedScene loadPlannedScene(const SceneOptions& options, const std::string& planFile);
 /// The same with the values of parameters as numbers. Throws content::InputError for one that is not finite.
 LoadedScene loadScene(const std::string& file, const content::ParameterValues& values);
 

@@ -216,7 +216,7 @@ gp_Trsf at(double x, double y, double z) {
 
 /// A plate with two through holes Ø 9, two bolts Ø 8 in them, a sub-assembly, with heads `lift` above it or,
 /// where a second number is 1, below it and upside down; a third one is the diameter of the holes; a pin Ø 5
-/// somewhere else.
+/// somewhere else, unless a fourth one is 1.
 void assembly(Document& document, const Numbers& n) {
   const double hole = n.size() > 2 ? n.at(2) : 9;
   TopoDS_Shape plate = BRepPrimAPI_MakeBox(gp_Pnt(-40, -20, -12), 80, 40, 12).Shape();
@@ -238,7 +238,7 @@ void assembly(Document& document, const Numbers& n) {
   document.place(top, pair,
                  n.size() < 2 || n.at(1) == 0 ? at(-25, 0, n.at(0)) : at(-25, 0, -12 - n.at(0)) * over,
                  "group");
-  document.place(top, pinLabel, at(0, 100, 0) * turned, "");
+  if (n.size() < 4 || n.at(3) == 0) document.place(top, pinLabel, at(0, 100, 0) * turned, "");
 }
 
 [[noreturn]] void fail(const std::string& problem) {

@@ -1,0 +1,196 @@
+// tenon plan: the order, the paths and the hands of an assembly, from its assembled state.
+#include <fmt/format.h>
+#include <CLI/App.hpp>
+
+#include <array>
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "content/input/wording.h"
+#include "content/model/build_world.h"
+#include "content/step/read_step.h"
+#include "runtime/commands/command.h"
+#include "runtime/commands/import_assembly.h"
+#include "runtime/plan/make_plan.h"
+#include "runtime/plan/plan_json.h"
+#include "runtime/plan/plan_page.h"
+#include "runtime/plan/plan_text.h"
+#include "runtime/plan/stability.h"
+#include "runtime/session/atomic_file.h"
+#include "runtime/session/exit_code.h"
+#include "runtime/session/interrupt.h"
+#include "runtime/session/output_files.h"
+#include "runtime/session/progress_line.h"
+#include "runtime/session/run_scene.h"
+#include "runtime/session/scene_picture.h"
+#include "runtime/session/terminal.h"
+#include "xr/display/offscreen.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+struct PlanOptions {
+  SceneOptions scene;
+  std::optional<std::string> out, report;
+  std::optional<std::string> sceneOut;  ///< of a STEP assembly
+  double timeLimit = 60;                ///< [s]
+  bool json = false;
+  bool force = false;
+};
+
+constexpr double kMaxTimeLimit = 86400;  ///< [s]
+
+constexpr int kPictureWidth = 480, kPictureHeight = 320;  ///< [pixels]
+
+/// A picture after each step, without the parts that are not yet in their places.
+PlanPictures picturesOf(const AssemblyPlan& plan, const std::shared_ptr<const content::Scene>& scene) {
+  PlanPictures pictures;
+  try {
+    xr::Offscreen display(kPictureWidth, kPictureHeight);
+    std::vector<char> isPlaced(scene->parts.size(), 1);
+    for (const AssemblyUnit& unit : plan.assembly.units)
+      for (const int part : unit.parts) isPlaced[static_cast<std::size_t>(part)] = 0;
+    for (const PlanStep& step : plan.steps) {
+      for (const int unit : step.units)
+        for (const int part : plan.assembly.units[static_cast<std::size_t>(unit)].parts)
+          isPlaced[static_cast<std::size_t>(part)] = 1;
+      const auto state = std::make_shared<content::Scene>(assembledScene(plan.assembly, isPlaced));
+      const ScenePicture picture(state, {});
+      pictures.png.push_back(
+          xr::toPng(picture.draw(display, {kPictureWidth, kPictureHeight}, content::buildWorld(*state, {}))));
+    }
+  } catch (const xr::GraphicsUnavailable& error) {
+    pictures.png.clear();
+    pictures.why = error.what();
+  }
+  return pictures;
+}
+
+/// The scene that is planned: the file itself, or one made from a STEP assembly.
+LoadedScene loadSubject(const PlanOptions& options) {
+  const std::string& file = options.scene.file;
+  if (!content::isStepFile(file)) {
+    if (options.sceneOut)
+      throw content::InputError("--scene-out", content::inQuotes(*options.sceneOut),
+                                "is for STEP assemblies only",
+                                "leave it out: the scene is " + content::inQuotes(file));
+    return loadScene(options.scene);
+  }
+  const std::string out =
+      options.sceneOut.value_or(std::filesystem::path(file).replace_extension(".json").string());
+  LoadedScene loaded;
+  content::RecordingFileSource files(out);
+  loaded.text = looseAssembly(file, out, files);
+  content::Scene scene = parseScene({out, options.scene.settings}, loaded.text, files);
+  if (!options.sceneOut) scene.file = file;  // for messages: the scene is not written
+  loaded.scene = std::make_shared<const content::Scene>(std::move(scene));
+  loaded.meshFiles = files.drain();
+  return loaded;
+}
+
+int makePlanOf(const PlanOptions& options) {
+  using Clock = std::chrono::steady_clock;
+  const InterruptGuard interrupt;
+  const LoadedScene loaded = loadSubject(options);
+  InputFiles inputs;
+  if (content::isStepFile(options.scene.file))
+    inputs.add(options.scene.file, "is the assembly itself");
+  else
+    inputs.add(*loaded.scene, loaded.meshFiles);
+  requireWritable(std::array{Output{"--out", options.out, OutputKind::json},
+                             Output{"--report", options.report, OutputKind::html},
+                             Output{"--scene-out", options.sceneOut, OutputKind::scene}},
+                  inputs, options.force);
+  if (options.sceneOut) {
+    AtomicFile(*options.sceneOut).commit(loaded.text);
+    printMessage("scene written to " + *options.sceneOut);
+  }
+  std::optional<AtomicFile> file, page;
+  if (options.out) file.emplace(*options.out);
+  if (options.report) page.emplace(*options.report);
+  std::optional<ProgressLine> progress(std::in_place);
+  const Clock::time_point start = Clock::now();
+  PlanSettings settings;
+  settings.progress = [&](const std::string& what) { progress->show(what); };
+  settings.stop = [&] {
+    return interrupt.requested() ||
+           std::chrono::duration<double>(Clock::now() - start).count() > options.timeLimit;
+  };
+  const AssemblyPlan plan = makePlan(*loaded.scene, settings);
+  progress.reset();
+  const std::string json = toJson(plan);
+  if (file) {
+    file->commit(json);
+    printMessage("plan written to " + *options.out);
+  }
+  if (page) {
+    page->commit(planPage(plan, picturesOf(plan, loaded.scene)));
+    printMessage("report written to " + *options.report);
+  }
+  printResult(options.json ? json : toText(plan));
+  if (interrupt.requested()) return kInterrupted;
+  return plan.isComplete() ? kSuccess : kGoalNotReached;
+}
+
+void declarePlan(CLI::App& command, PlanOptions& options) {
+  addSceneOptions(command, options.scene);
+  command.get_option("SCENE")->description("Scene file (JSON), or an assembly (STEP)");
+  command
+      .add_option("--out", options.out, "Write the plan to this file (JSON), for 'tenon run SCENE --plan'")
+      ->type_name("PLAN.json");
+  command
+      .add_option("--report", options.report,
+                  "Write a report (HTML): order, directions, times, a picture after each step")
+      ->type_name("PLAN.html");
+  command
+      .add_option(
+          "--scene-out", options.sceneOut,
+          "Of a STEP assembly: also write the scene that the plan is for, in the folder of the STEP file or "
+          "above it")
+      ->type_name("SCENE.json");
+  command
+      .add_option("--time-limit", options.timeLimit,
+                  "Time for the search [s]; then the best plan so far is given")
+      ->type_name("S")
+      ->check(finiteIn(0.01, kMaxTimeLimit))
+      ->capture_default_str();
+  command.add_flag("--json", options.json, "Print the plan file instead of the summary");
+  addForce(command, options.force);
+  command.footer(
+      "Plans by disassembly: from the state in which all goals are reached (or, without goals, from the "
+      "start),\n"
+      "parts are taken out along the axes of holes and features, the normals of contacts, and threads, "
+      "checked\n"
+      "with exact distances all along the path. The reverse is the order of assembly. Each state is "
+      "simulated\n"
+      "under gravity: does it stand, and what has to be held?\n\n"
+      "Examples:\n"
+      "  tenon plan content/scenes/hinge.json\n"
+      "  tenon plan content/scenes/flange.json --out flange.plan.json\n"
+      "  tenon run content/scenes/flange.json --plan flange.plan.json\n"
+      "  tenon plan content/scenes/hinge.json --report hinge.html\n"
+      "  tenon plan gearbox.step --scene-out gearbox.json --out gearbox.plan.json\n\n"
+      "Exit codes: 0 a complete plan, 1 parts that cannot be separated or were not planned in time, 2 bad "
+      "input\n"
+      "(also parts that overlap in the assembled state, one part, or a part that floats), 130 stopped by "
+      "Ctrl-C\n"
+      "with the best plan so far.");
+}
+
+}  // namespace
+
+void addPlanCommand(CLI::App& program, int& exitCode) {
+  const auto options = std::make_shared<PlanOptions>();
+  CLI::App* command = program.add_subcommand(
+      "plan", "Plan an assembly: order, paths, what to hold, and scripts of the hands");
+  declarePlan(*command, *options);
+  command->callback([options, &exitCode] { exitCode = makePlanOf(*options); });
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,49 @@
+// The assembled state of a scene: where each part is once all goals are reached, and which parts move
+// together.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "content/model/scene.h"
+
+namespace tenon::runtime {
+
+/// Parts that joints connect, and that are planned as one body.
+struct AssemblyUnit {
+  std::vector<int> parts;  ///< indices into Scene::parts, ascending
+  int lead = -1;           ///< the heaviest of them: the one that a hand grasps
+  int screwJoint = -1;     ///< joint with a thread that holds the unit in the assembled state; −1: none
+};
+
+/// Poses and structure of the assembled state. Borrows the scene.
+struct Assembly {
+  const content::Scene* scene = nullptr;
+  std::vector<physics::Pose> X_WP;  ///< by part, in the world
+  std::vector<AssemblyUnit> units;  ///< those that can be taken out
+  std::vector<int> base;            ///< parts of the assembly that stay in place
+  std::vector<int> surroundings;    ///< all other parts: obstacles
+  /// (a, b): unit a is assembled after unit b, from "after" of the goals.
+  std::vector<std::pair<int, int>> after;
+  bool startsAssembled = false;  ///< the scene's start is the assembled state
+
+  /// Index of the unit that contains `part`; −1: none does.
+  int unitOf(int part) const;
+  /// True if the unit starts where it shall be: hands cannot bring it from elsewhere.
+  bool startsInPlace(int unit) const;
+  /// The names of the unit's parts, separated by " + ".
+  std::string nameOf(int unit) const;
+};
+
+/// A part farther than this from all others of the assembly belongs to no assembly [m].
+inline constexpr double kFloatingDistance = 1e-3;
+
+/// Places each part at its goals: its features on the axes of their holes, at the goals' depths. Parts
+/// between two holes are rotated to fit both, other rotations are the nearest to the start. A scene without
+/// goals, or that starts at them, is assembled as it starts, and then all its parts but half-spaces belong to
+/// the assembly. Throws content::InputError for fewer than two parts, for parts that overlap in that state
+/// (other than press fits and threads), and for parts that float.
+Assembly assembledState(const content::Scene& scene);
+
+}  // namespace tenon::runtime

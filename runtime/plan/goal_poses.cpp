@@ -1,0 +1,153 @@
+// Each goal with a hole puts an axis of the part onto an axis in the world: a point and a direction. The
+// first one fixes the part up to a rotation about the axis, a second one that rotation.
+#include "runtime/plan/goal_poses.h"
+
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "runtime/plan/part_distance.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+using content::Goal;
+using content::Scene;
+using physics::Pose;
+using physics::Vector3d;
+
+/// Second axes nearer to the first one leave the rotation about it open [m].
+constexpr double kSameAxis = 1e-6;
+/// Attempts to move a part out of an overlap along its hole.
+constexpr int kSeatings = 4;
+
+/// An axis of a part, and where it shall be in the world.
+struct AxisTarget {
+  Vector3d p_P = Vector3d::Zero(), d_P = Vector3d::UnitZ();  ///< point [m] and direction, part's frame
+  Vector3d p_W = Vector3d::Zero(), d_W = Vector3d::UnitZ();  ///< where they shall be, world
+  double slack = 0;                                          ///< tolerance of the depth [m]
+};
+
+class Placement {
+ public:
+  explicit Placement(const Scene& scene) : scene_(scene), distance_(scene), isPlaced_(scene.parts.size(), 1) {
+    for (const content::Part& part : scene.parts) X_WP_.push_back(part.X_WP);
+    for (const Goal& goal : scene.goals)
+      for (const int part : {goal.part, goal.into})
+        if (scene.part(part).motion == physics::MotionType::dynamic) at(isPlaced_, part) = 0;
+  }
+
+  std::vector<Pose> run() {
+    while (placeNext() || placeHeaviest()) {
+    }
+    return X_WP_;
+  }
+
+ private:
+  template <class T>
+  static T& at(std::vector<T>& values, int index) {
+    return values[static_cast<std::size_t>(index)];
+  }
+
+  /// Places the first part with a goal that connects it to a placed one; false if there is none.
+  bool placeNext() {
+    for (const Goal& goal : scene_.goals) {
+      if (at(isPlaced_, goal.part) == at(isPlaced_, goal.into)) continue;
+      const int part = at(isPlaced_, goal.part) ? goal.into : goal.part;
+      place(part);
+      at(isPlaced_, part) = 1;
+      return true;
+    }
+    return false;
+  }
+
+  /// Leaves the heaviest of the parts that no goal connects to a placed one at its start.
+  bool placeHeaviest() {
+    int heaviest = -1;
+    for (int k = 0; k < static_cast<int>(isPlaced_.size()); ++k)
+      if (!at(isPlaced_, k) && (heaviest < 0 || scene_.part(k).mass.mass > scene_.part(heaviest).mass.mass))
+        heaviest = k;
+    if (heaviest < 0) return false;
+    at(isPlaced_, heaviest) = 1;
+    return true;
+  }
+
+  void place(int part) {
+    std::vector<AxisTarget> targets;
+    for (const Goal& goal : scene_.goals) {
+      const bool isPart = goal.part == part && at(isPlaced_, goal.into);
+      const bool isInto = goal.into == part && at(isPlaced_, goal.part);
+      if (!isPart && !isInto) continue;
+      if (goal.pose) {
+        at(X_WP_, part) = isPart ? at(X_WP_, goal.into) * goal.pose->X_IP
+                                 : at(X_WP_, goal.part) * goal.pose->X_IP.inverse();
+        return;
+      }
+      targets.push_back(targetOf(goal, isPart));
+    }
+    at(X_WP_, part) = onAxes(scene_.part(part).X_WP, targets);
+    seat(part, targets.front());
+  }
+
+  AxisTarget targetOf(const Goal& goal, bool isPart) {
+    const content::AxisFeature& tip = scene_.part(goal.part).features[static_cast<std::size_t>(goal.feature)];
+    const Vector3d bottom_I = goal.X_IH * Vector3d(0, 0, -goal.depth);
+    const Vector3d into_I = goal.X_IH.q * -Vector3d::UnitZ();
+    if (isPart) {
+      const Pose& X_WI = at(X_WP_, goal.into);
+      return {tip.origin, tip.direction, X_WI * bottom_I, X_WI.q * into_I, goal.depthTolerance};
+    }
+    const Pose& X_WP = at(X_WP_, goal.part);
+    return {bottom_I, into_I, X_WP * tip.origin, X_WP.q * tip.direction, goal.depthTolerance};
+  }
+
+  static Pose onAxes(const Pose& start, const std::vector<AxisTarget>& targets) {
+    const AxisTarget& first = targets.front();
+    Pose X_WP;
+    X_WP.q = (physics::shortestRotation(start.q * first.d_P, first.d_W) * start.q).normalized();
+    for (const AxisTarget& other : targets) {
+      const auto across = [&](const Vector3d& v) -> Vector3d { return v - v.dot(first.d_W) * first.d_W; };
+      const Vector3d is = across(X_WP.q * (other.p_P - first.p_P)), shall = across(other.p_W - first.p_W);
+      if (is.norm() < kSameAxis || shall.norm() < kSameAxis) continue;
+      const double angle = std::atan2(first.d_W.dot(is.cross(shall)), is.dot(shall));
+      X_WP.q = (physics::exponential(angle * first.d_W) * X_WP.q).normalized();
+      break;
+    }
+    X_WP.p = first.p_W - X_WP.q * first.p_P;
+    return X_WP;
+  }
+
+  /// Moves the part back out of its hole until it overlaps no placed part, by at most the goal's tolerance.
+  void seat(int part, const AxisTarget& target) {
+    const Pose wanted = at(X_WP_, part);
+    Pose seated = wanted;
+    for (int k = 0; k < kSeatings; ++k) {
+      double overlap = 0;
+      for (int other = 0; other < static_cast<int>(X_WP_.size()); ++other) {
+        if (other == part || !at(isPlaced_, other)) continue;
+        for (const physics::Contact& contact : distance_.contacts(part, seated, other, at(X_WP_, other), 0)) {
+          const Vector3d out = part < other ? Vector3d(-contact.n) : contact.n;
+          const double along = -out.dot(target.d_W);
+          if (along > 0.1) overlap = std::max(overlap, -contact.separation / along);
+        }
+      }
+      if (overlap <= 0) break;
+      seated.p -= overlap * target.d_W;
+    }
+    if ((seated.p - wanted.p).norm() <= target.slack) at(X_WP_, part) = seated;
+  }
+
+  const Scene& scene_;
+  PartDistance distance_;
+  std::vector<char> isPlaced_;
+  std::vector<Pose> X_WP_;
+};
+
+}  // namespace
+
+std::vector<Pose> goalPoses(const Scene& scene) {
+  return Placement(scene).run();
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,231 @@
+// See make_plan.h.
+#include "runtime/plan/make_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+#include "runtime/plan/path_check.h"
+#include "runtime/plan/plan_hands.h"
+#include "runtime/plan/removal_order.h"
+#include "runtime/plan/stability.h"
+#include "runtime/report/units_text.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+using physics::Vector3d;
+
+/// Directions within this angle of the opposite of gravity lead up or down [cosine].
+constexpr double kUpright = 0.7;
+
+/// An order with what it costs.
+struct OrderCandidate {
+  std::vector<PlanStep> steps;
+  RankedOrder rank;
+  RemovalOrder order;
+};
+
+class Planner {
+ public:
+  Planner(const content::Scene& scene, const PlanSettings& settings)
+      : settings_(settings),
+        assembly_(assembledState(scene)),
+        distance_(scene),
+        motions_(removalMotions(assembly_, distance_)),
+        paths_(assembly_, motions_, distance_, settings.stop),
+        stability_(assembly_) {}
+
+  AssemblyPlan run() {
+    std::vector<OrderCandidate> candidates;
+    for (int k = 0; k < kOrderPreferences; ++k) {
+      if (k > 0 && settings_.stop()) break;
+      OrderCandidate candidate = candidateOf(static_cast<OrderPreference>(k));
+      const auto isSame = [&](const OrderCandidate& c) { return c.rank.names == candidate.rank.names; };
+      if (std::none_of(candidates.begin(), candidates.end(), isSame))
+        candidates.push_back(std::move(candidate));
+    }
+    for (OrderCandidate& candidate : candidates) addSupports(candidate);
+    std::stable_sort(candidates.begin(), candidates.end(), isBetter);
+    AssemblyPlan plan;
+    for (OrderCandidate& candidate : candidates) plan.orders.push_back(std::move(candidate.rank));
+    plan.steps = std::move(candidates.front().steps);
+    addLeftovers(candidates.front().order, plan);
+    plan.assembly = assembly_;
+    addHands(plan, distance_);
+    return plan;
+  }
+
+ private:
+  static bool isBetter(const OrderCandidate& a, const OrderCandidate& b) {
+    const auto key = [](const OrderCandidate& c) {
+      return std::tuple(!c.order.isComplete(), -static_cast<int>(c.steps.size()), c.rank.supports,
+                        c.rank.turns, c.rank.fromBelow);
+    };
+    return key(a) < key(b);
+  }
+
+  OrderCandidate candidateOf(OrderPreference preference) {
+    OrderCandidate candidate;
+    candidate.order =
+        findRemovalOrder(assembly_, motions_, paths_, preference, {settings_.stop, settings_.progress});
+    int groups = 0;
+    addSteps(candidate.order, 0, groups, candidate.steps);
+    const Vector3d up = upOf();
+    const PlanStep* last = nullptr;
+    for (const PlanStep& step : candidate.steps) {
+      candidate.rank.names.push_back(nameOf(step));
+      if (last && (last->motion.direction - step.motion.direction).norm() > 1e-6) ++candidate.rank.turns;
+      if (step.motion.direction.dot(up) < -kUpright) ++candidate.rank.fromBelow;
+      last = &step;
+    }
+    return candidate;
+  }
+
+  Vector3d upOf() const {
+    const Vector3d& gravity = assembly_.scene->gravity;
+    return gravity.norm() > 0 ? Vector3d(-gravity.normalized()) : Vector3d(Vector3d::UnitZ());
+  }
+
+  std::string nameOf(const PlanStep& step) const {
+    std::string name;
+    for (const int unit : step.units) name += (name.empty() ? "" : " + ") + assembly_.nameOf(unit);
+    return name;
+  }
+
+  /// The removals of `order` in reverse; what comes out together is built aside first.
+  void addSteps(const RemovalOrder& order, int group, int& groups, std::vector<PlanStep>& steps) {
+    for (auto removal = order.removals.rbegin(); removal != order.removals.rend(); ++removal) {
+      for (const RemovalOrder& inside : removal->inside) addSteps(inside, ++groups, groups, steps);
+      PlanStep step;
+      step.units = removal->units;
+      step.lead = leadOf(removal->units);
+      step.motion = motions_.motions[static_cast<std::size_t>(removal->motion)];
+      if (step.units.size() == 1) step.motion.reason = reasonOf(step.units.front(), removal->motion);
+      step.travel = removal->travel;
+      step.group = group;
+      step.onto = order.base;
+      examineSeat(step);
+      steps.push_back(std::move(step));
+    }
+  }
+
+  std::string reasonOf(int unit, int motion) const {
+    const std::vector<int>& own = motions_.ofUnit[static_cast<std::size_t>(unit)];
+    for (std::size_t k = 0; k < own.size(); ++k)
+      if (own[k] == motion) return motions_.reasons[static_cast<std::size_t>(unit)][k];
+    return motions_.motions[static_cast<std::size_t>(motion)].reason;
+  }
+
+  int leadOf(const std::vector<int>& units) const {
+    int lead = -1;
+    for (const int unit : units) {
+      const int part = assembly_.units[static_cast<std::size_t>(unit)].lead;
+      if (lead < 0 || assembly_.scene->part(part).mass.mass > assembly_.scene->part(lead).mass.mass)
+        lead = part;
+    }
+    return lead;
+  }
+
+  /// Whether a surface opposes the insertion at the place of the step's parts, and whether they overlap
+  /// there.
+  void examineSeat(PlanStep& step) {
+    for (const int unit : step.units)
+      for (const int part : assembly_.units[static_cast<std::size_t>(unit)].parts)
+        for (int other = 0; other < static_cast<int>(assembly_.X_WP.size()); ++other) {
+          const int otherUnit = assembly_.unitOf(other);
+          if (std::find(step.units.begin(), step.units.end(), otherUnit) != step.units.end()) continue;
+          for (const physics::Contact& contact :
+               distance_.contacts(part, poseOf(part), other, poseOf(other), kSeatDistance)) {
+            const Vector3d out = part < other ? Vector3d(-contact.n) : contact.n;
+            const double along = out.dot(step.motion.direction);
+            step.isPressed = step.isPressed || along > kUpright;
+            step.isPressFit =
+                step.isPressFit || (std::abs(along) < kUpright && contact.separation < -kPressFitOverlap);
+          }
+        }
+  }
+
+  const physics::Pose& poseOf(int part) const { return assembly_.X_WP[static_cast<std::size_t>(part)]; }
+
+  /// Simulates the state after each step. One hand brings the next part, so the other can hold one unit.
+  void addSupports(OrderCandidate& candidate) {
+    std::vector<int> present, held;
+    for (PlanStep& step : candidate.steps) {
+      if (step.group > 0) continue;
+      present.insert(present.end(), step.units.begin(), step.units.end());
+      std::sort(present.begin(), present.end());
+      if (settings_.stop()) continue;
+      settings_.progress(fmt::format("simulating the state with {}", countText(std::ssize(present), "part")));
+      const std::vector<int>& falling = stability_.fallingUnits(present, {});
+      const std::vector<int> before = std::exchange(held, {});
+      if (!falling.empty()) {
+        // Keep what is held already if that is enough, else the part that was just brought.
+        for (const std::vector<int>& choice : {before, step.units})
+          if (!choice.empty() && stability_.fallingUnits(present, choice).empty()) {
+            held = choice;
+            break;
+          }
+        if (held.empty()) held = step.units;
+        step.unsupported = stability_.fallingUnits(present, held);
+      }
+      step.held = held;
+      step.isSimulated = true;
+      ++candidate.rank.simulatedStates;
+      if (!held.empty() || !step.unsupported.empty()) ++candidate.rank.supports;
+    }
+    RankedOrder& rank = candidate.rank;
+    rank.reason =
+        fmt::format("{}, {}, {} from below{}",
+                    rank.simulatedStates == 0 ? "no state simulated"
+                    : rank.supports == 0      ? "every simulated state stands"
+                                              : countText(rank.supports, "state") + " with parts to hold",
+                    countText(rank.turns, "change") + " of direction", countText(rank.fromBelow, "part"),
+                    candidate.order.isComplete() ? "" : "; incomplete");
+  }
+
+  void addLeftovers(const RemovalOrder& order, AssemblyPlan& plan) {
+    if (!order.inseparable.empty()) plan.inseparable.push_back(namesOf(order.inseparable, order.base < 0));
+    for (const int unit : order.unplanned) plan.unplanned.push_back(assembly_.nameOf(unit));
+    for (const Removal& removal : order.removals)
+      for (const RemovalOrder& inside : removal.inside) addLeftovers(inside, plan);
+  }
+
+  /// The units, and the parts of the base that block one of their motions.
+  std::vector<std::string> namesOf(const std::vector<int>& units, bool withBase) {
+    std::vector<std::string> names;
+    std::vector<int> blocking;
+    for (const int unit : units) {
+      names.push_back(assembly_.nameOf(unit));
+      for (const int motion : motions_.ofUnit[static_cast<std::size_t>(unit)])
+        if (withBase) blocking.push_back(paths_.blockingStatic(unit, motion));
+    }
+    std::sort(blocking.begin(), blocking.end());
+    blocking.erase(std::unique(blocking.begin(), blocking.end()), blocking.end());
+    for (const int part : blocking)
+      if (part >= 0) names.push_back(assembly_.scene->part(part).name);
+    return names;
+  }
+
+  static constexpr double kPressFitOverlap = 0.1e-6;  ///< that is no rounding [m]
+  static constexpr double kSeatDistance = 20e-6;      ///< of a face on which a part sits [m]
+
+  const PlanSettings& settings_;
+  Assembly assembly_;
+  PartDistance distance_;
+  MotionSet motions_;
+  PathCheck paths_;
+  StabilityCheck stability_;
+};
+
+}  // namespace
+
+AssemblyPlan makePlan(const content::Scene& scene, const PlanSettings& settings) {
+  return Planner(scene, settings).run();
+}
+
+}  // namespace tenon::runtime

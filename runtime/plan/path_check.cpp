@@ -1,0 +1,231 @@
+// See path_check.h.
+#include "runtime/plan/path_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "physics/step/time_of_impact.h"
+#include "xr/interaction/part_bounds.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+using physics::Pose;
+using physics::Vector3d;
+
+/// Length of a path that is searched at once: wide searches are slow [m].
+constexpr double kSectionLength = 0.02;
+/// Rotation of a screw that is searched at once [turns].
+constexpr double kSectionTurns = 0.25;
+/// Overlap beyond that of the assembled state that ends a path [m].
+constexpr double kMaxOverlap = 2e-6;
+/// Parts whose bounds stay farther apart than this do not meet [m].
+constexpr double kBoundsMargin = 1e-6;
+/// Free space around the assembly at the end of a removal [m].
+constexpr double kClearOfAssembly = 1e-3;
+
+/// Interval of travel in which a box that moves along `d` overlaps another one; empty: never.
+std::optional<std::pair<double, double>> overlapInterval(const Eigen::AlignedBox3d& moving,
+                                                         const Eigen::AlignedBox3d& other,
+                                                         const Vector3d& d) {
+  double from = 0, to = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < 3; ++k) {
+    const double low = other.min()[k] - moving.max()[k] - kBoundsMargin;
+    const double high = other.max()[k] - moving.min()[k] + kBoundsMargin;
+    if (std::abs(d[k]) < 1e-12) {
+      if (low > 0 || high < 0) return std::nullopt;
+      continue;
+    }
+    const double a = low / d[k], b = high / d[k];
+    from = std::max(from, std::min(a, b));
+    to = std::min(to, std::max(a, b));
+  }
+  if (from > to) return std::nullopt;
+  return std::pair(from, to);
+}
+
+}  // namespace
+
+Eigen::AlignedBox3d worldBounds(const content::Part& part, const Pose& X_WP) {
+  const Eigen::AlignedBox3d box = xr::boundsOf(part.shape);
+  if (std::holds_alternative<physics::HalfSpace>(part.shape)) {
+    const Vector3d normal = X_WP.q * Vector3d::UnitZ();
+    Eigen::AlignedBox3d all(Vector3d::Constant(-std::numeric_limits<double>::infinity()),
+                            Vector3d::Constant(std::numeric_limits<double>::infinity()));
+    for (int k = 0; k < 3; ++k) {
+      if (normal[k] > 1 - 1e-12) all.max()[k] = X_WP.p[k];
+      if (normal[k] < -1 + 1e-12) all.min()[k] = X_WP.p[k];
+    }
+    return all;
+  }
+  const physics::Matrix3d R = X_WP.q.toRotationMatrix();
+  const Vector3d center = X_WP * box.center(), half = R.cwiseAbs() * (0.5 * box.sizes());
+  return {center - half, center + half};
+}
+
+PathCheck::PathCheck(const Assembly& assembly, const MotionSet& motions, PartDistance& distance,
+                     std::function<bool()> stop)
+    : assembly_(assembly), motions_(motions), distance_(distance), stop_(std::move(stop)) {
+  for (std::size_t k = 0; k < assembly.X_WP.size(); ++k)
+    bounds_.push_back(worldBounds(assembly.scene->parts[k], assembly.X_WP[k]));
+  for (const int part : assembly.base) extent_.extend(bounds_[static_cast<std::size_t>(part)]);
+  for (const AssemblyUnit& unit : assembly.units)
+    for (const int part : unit.parts) extent_.extend(bounds_[static_cast<std::size_t>(part)]);
+}
+
+double PathCheck::longestTravel(int unit, int motion) const {
+  const RemovalMotion& m = motions_.motions[static_cast<std::size_t>(motion)];
+  double travel = m.thread;
+  for (const int part : assembly_.units[static_cast<std::size_t>(unit)].parts) {
+    const auto interval = overlapInterval(bounds_[static_cast<std::size_t>(part)], extent_, m.direction);
+    if (interval) travel = std::max(travel, interval->second + kClearOfAssembly);
+  }
+  return travel;
+}
+
+double PathCheck::travel(const std::vector<int>& units, int motion, const std::vector<int>& others,
+                         bool withBase) const {
+  const RemovalMotion& m = motions_.motions[static_cast<std::size_t>(motion)];
+  std::vector<int> obstacles;
+  if (withBase) obstacles = assembly_.base;
+  for (const int other : others) {
+    if (std::find(units.begin(), units.end(), other) != units.end()) continue;
+    const std::vector<int>& parts = assembly_.units[static_cast<std::size_t>(other)].parts;
+    obstacles.insert(obstacles.end(), parts.begin(), parts.end());
+  }
+  double travel = m.thread + kClearOfAssembly;
+  for (const int unit : units)
+    for (const int part : assembly_.units[static_cast<std::size_t>(unit)].parts)
+      for (const int obstacle : obstacles) {
+        const auto interval = overlapInterval(bounds_[static_cast<std::size_t>(part)],
+                                              bounds_[static_cast<std::size_t>(obstacle)], m.direction);
+        if (interval && std::isfinite(interval->second))
+          travel = std::max(travel, interval->second + kClearOfAssembly);
+      }
+  return travel;
+}
+
+bool PathCheck::isBlocked(int a, int b, int motion) {
+  const RemovalMotion& m = motions_.motions[static_cast<std::size_t>(motion)];
+  // b against the reverse motion of a is the same question.
+  const int opposite = motions_.opposite[static_cast<std::size_t>(motion)];
+  const auto key = a < b || opposite < 0 ? std::tuple(a, b, motion) : std::tuple(b, a, opposite);
+  const auto [found, isNew] = unitPairs_.try_emplace(key, false);
+  if (!isNew) return found->second;
+  if (m.unit != a && (isThreadedInto(a, b) || isThreadedInto(b, a))) return found->second = true;
+  const double endless = std::numeric_limits<double>::infinity();
+  for (const int part : assembly_.units[static_cast<std::size_t>(b)].parts)
+    found->second =
+        found->second || partsMeet(assembly_.units[static_cast<std::size_t>(a)].parts, part, m, endless);
+  return found->second;
+}
+
+bool PathCheck::isThreadedInto(int screw, int unit) const {
+  const int joint = assembly_.units[static_cast<std::size_t>(screw)].screwJoint;
+  return joint >= 0 && assembly_.unitOf(assembly_.scene->joints[static_cast<std::size_t>(joint)].to) == unit;
+}
+
+bool PathCheck::isBlockedByStatic(int unit, int motion) {
+  return blockingStatic(unit, motion) >= 0;
+}
+
+int PathCheck::blockingStatic(int unit, int motion) {
+  const auto [found, isNew] = statics_.try_emplace(std::pair(unit, motion), -1);
+  if (!isNew) return found->second;
+  const std::vector<int>& parts = assembly_.units[static_cast<std::size_t>(unit)].parts;
+  const RemovalMotion& m = motions_.motions[static_cast<std::size_t>(motion)];
+  const int joint = assembly_.units[static_cast<std::size_t>(unit)].screwJoint;
+  if (joint >= 0 && m.unit != unit && isThreadedInto(unit, -1))
+    return found->second = assembly_.scene->joints[static_cast<std::size_t>(joint)].to;
+  const double limit = longestTravel(unit, motion);
+  for (const auto* group : {&assembly_.base, &assembly_.surroundings})
+    for (const int part : *group)
+      if (partsMeet(parts, part, m, limit)) return found->second = part;
+  return -1;
+}
+
+bool PathCheck::isClearOfStatics(const std::vector<int>& units, int motion, double travel) {
+  const RemovalMotion& m = motions_.motions[static_cast<std::size_t>(motion)];
+  for (const auto* group : {&assembly_.base, &assembly_.surroundings})
+    for (const int part : *group)
+      for (const int unit : units)
+        if (partsMeet(assembly_.units[static_cast<std::size_t>(unit)].parts, part, m, travel)) return false;
+  return true;
+}
+
+bool PathCheck::partsMeet(const std::vector<int>& parts, int other, const RemovalMotion& motion,
+                          double limit) {
+  return std::any_of(parts.begin(), parts.end(), [&](int part) { return meets(part, other, motion, limit); });
+}
+
+bool PathCheck::meets(int part, int other, const RemovalMotion& motion, double limit) {
+  const auto at = [](int k) { return static_cast<std::size_t>(k); };
+  const Vector3d& d = motion.direction;
+  const auto interval = overlapInterval(bounds_[at(part)], bounds_[at(other)], d);
+  // Rotating parts leave their bounds: their threads are searched in any case.
+  const double from = motion.pitch != 0 ? 0 : interval ? interval->first : 0;
+  const double to = std::min(limit, std::max(interval ? interval->second : 0.0, motion.thread));
+  if ((!interval && motion.pitch == 0) || from > to) return false;
+  const Pose& start = assembly_.X_WP[at(part)];
+  const double initial = distance_.separation(part, start, other, assembly_.X_WP[at(other)], 0);
+  const double allowed = std::min(0.0, initial) - kMaxOverlap;
+  double s = from;
+  while (s < to) {
+    if (stop_()) return true;
+    const bool turns = motion.pitch != 0 && s < motion.thread;
+    const double longest =
+        turns ? std::min(motion.thread - s, kSectionTurns * std::abs(motion.pitch)) : kSectionLength;
+    const double length = std::min(longest, to - s);
+    const double anglePerLength = motion.pitch != 0 ? 2 * std::numbers::pi / motion.pitch : 0;
+    PartSweep sweep{part, other, start, assembly_.X_WP[at(other)], length * d};
+    sweep.X_WP.q =
+        (physics::exponential(anglePerLength * std::min(s, motion.thread) * d) * start.q).normalized();
+    sweep.X_WP.p += s * d;
+    if (turns) sweep.rotation = anglePerLength * length * d;
+    if (sweepMeets(distance_, sweep, allowed)) return true;
+    s += length;
+  }
+  return false;
+}
+
+bool sweepMeets(PartDistance& distance, const PartSweep& sweep, double allowed) {
+  const auto& [part, other, X_WP, X_WO, displacement, rotation] = sweep;
+  if (distance.separation(part, X_WP, other, X_WO, 0) < allowed) return true;
+  const physics::Collider& collider = distance.collider();
+  physics::PairMotion motion;
+  motion.pair = {{std::min(part, other)}, {std::max(part, other)}};
+  motion.startOfI = part < other ? X_WP : X_WO;
+  motion.startOfJ = part < other ? X_WO : X_WP;
+  physics::Vector6d u;
+  u << displacement, rotation;
+  motion.ui = part < other ? u : physics::Vector6d::Zero();
+  motion.uj = part < other ? physics::Vector6d::Zero() : u;
+  motion.dt = 1;
+  motion.radiusOfI = collider.radius(motion.pair.i);
+  motion.radiusOfJ = collider.radius(motion.pair.j);
+  motion.minStep = kPathStep;
+  motion.solved = true;
+  motion.convex = collider.isConvex(motion.pair.i) && collider.isConvex(motion.pair.j);
+  physics::ContactSet contacts;
+  return physics::timeOfImpact(collider, motion, contacts).has_value();
+}
+
+bool translationMeets(PartDistance& distance, const PartSweep& sweep, double allowed) {
+  const double length = sweep.displacement.norm();
+  const int sections = std::max(1, static_cast<int>(std::ceil(length / kSectionLength)));
+  PartSweep section = sweep;
+  section.displacement /= sections;
+  for (int k = 0; k < sections; ++k) {
+    section.X_WP.p = sweep.X_WP.p + k * section.displacement;
+    if (sweepMeets(distance, section, allowed)) return true;
+  }
+  return false;
+}
+
+}  // namespace tenon::runtime

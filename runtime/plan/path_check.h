@@ -1,0 +1,80 @@
+// Collisions along removal paths, by exact distances.
+#pragma once
+
+#include <Eigen/Geometry>
+
+#include <functional>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "runtime/plan/removal_motion.h"
+
+namespace tenon::runtime {
+
+/// Overlap between two distance queries on a path that may stay undetected: half this displacement [m].
+inline constexpr double kPathStep = 1e-4;
+
+/// Which parts a unit meets on its path out of the assembly. The path is advanced by as much as the distance
+/// and the bound on its rate allow; where surfaces slide on each other, by kPathStep. Overlap of the
+/// assembled state (a press fit) may remain, but not grow by more than 1 µm. Results are cached.
+class PathCheck {
+ public:
+  /// Borrows the first three. Once `stop` returns true, paths that are not yet searched count as blocked.
+  PathCheck(
+      const Assembly& assembly, const MotionSet& motions, PartDistance& distance,
+      std::function<bool()> stop = [] { return false; });
+
+  /// True if unit `a` meets unit `b` anywhere on an endless path along `motion`, or a thread holds them
+  /// together.
+  bool isBlocked(int a, int b, int motion);
+  /// True if the unit meets a part that stays, on its way out of the assembly.
+  bool isBlockedByStatic(int unit, int motion);
+  /// The part that stays and blocks the unit; −1: none.
+  int blockingStatic(int unit, int motion);
+
+  /// True if all these units meet no part that stays on a path of the length `travel` [m].
+  bool isClearOfStatics(const std::vector<int>& units, int motion, double travel);
+
+  /// Length of the units' path until their bounds have passed those of `others`, and of the parts that stay
+  /// where `withBase` [m].
+  double travel(const std::vector<int>& units, int motion, const std::vector<int>& others,
+                bool withBase) const;
+
+ private:
+  /// Upper bound of travel(), whatever others are present.
+  double longestTravel(int unit, int motion) const;
+  /// True if `screw` is in a thread of `unit`; −1: of a part that stays.
+  bool isThreadedInto(int screw, int unit) const;
+  bool meets(int part, int other, const RemovalMotion& motion, double limit);
+  bool partsMeet(const std::vector<int>& parts, int other, const RemovalMotion& motion, double limit);
+
+  const Assembly& assembly_;
+  const MotionSet& motions_;
+  PartDistance& distance_;
+  std::function<bool()> stop_;
+  std::vector<Eigen::AlignedBox3d> bounds_;  ///< by part, of the assembled state, world
+  Eigen::AlignedBox3d extent_;               ///< of the units and the base
+  std::map<std::tuple<int, int, int>, bool> unitPairs_;
+  std::map<std::pair<int, int>, int> statics_;
+};
+
+/// A part that translates by `displacement` [m] and rotates by `rotation` (rotation vector about its origin
+/// [rad]) from X_WP, and another one at rest.
+struct PartSweep {
+  int part = -1, other = -1;
+  physics::Pose X_WP, X_WO;
+  physics::Vector3d displacement = physics::Vector3d::Zero(), rotation = physics::Vector3d::Zero();
+};
+
+/// True if they meet: overlap by more than −`allowed` [m] at the start, or by 1 µm more than at the start
+/// later.
+bool sweepMeets(PartDistance& distance, const PartSweep& sweep, double allowed);
+
+/// The same for a translation of any length, in sections.
+bool translationMeets(PartDistance& distance, const PartSweep& sweep, double allowed);
+
+/// Bounds of a part at a pose, in the world; unbounded for a half-space.
+Eigen::AlignedBox3d worldBounds(const content::Part& part, const physics::Pose& X_WP);
+
+}  // namespace tenon::runtime

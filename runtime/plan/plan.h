@@ -1,0 +1,65 @@
+// The plan of an assembly: its steps in order, with paths, needed supports and times.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "content/model/scene.h"
+#include "runtime/plan/assembly.h"
+#include "runtime/plan/removal_motion.h"
+
+namespace tenon::runtime {
+
+/// One unit, or a group built aside, is brought to its place.
+struct PlanStep {
+  std::vector<int> units;  ///< that move together, ascending
+  int lead = -1;           ///< the part that a hand grasps
+  RemovalMotion motion;    ///< of the removal; the insertion is its reverse
+  double travel = 0;       ///< length of the insertion [m]
+  /// 0: into the assembly; otherwise the number of the group that is built aside, around `onto`.
+  int group = 0;
+  int onto = -1;            ///< unit that the group is built on; −1: the base
+  bool isPressed = false;   ///< something stops the part at its place, so a hand presses it on
+  bool isPressFit = false;  ///< the part is wider than its bore: it is pressed in slowly
+
+  bool isSimulated = false;      ///< the state after the step was simulated
+  std::vector<int> held;         ///< units that a hand holds after the step, because they do not stand
+  std::vector<int> unsupported;  ///< units that would need a fixture: no hand is left for them
+
+  std::optional<int> hand;    ///< index into AssemblyPlan::hands; empty: the hands do not carry it out
+  double start = 0, end = 0;  ///< of its operation, from grasping to releasing [s]
+  std::string remark;         ///< what could not be planned, or ""
+};
+
+/// One order of assembly and why it ranks where it does.
+struct RankedOrder {
+  std::vector<std::string> names;  ///< of the steps
+  std::string reason;
+  int supports = 0, turns = 0,
+      fromBelow = 0;  ///< states that need support, changes of direction, steps upwards
+  int simulatedStates = 0;
+};
+
+/// A part that the plan lays out before the start, because the scene starts with it in its place.
+struct LaidOutPart {
+  int part = -1;
+  physics::Pose X_WP;
+};
+
+struct AssemblyPlan {
+  Assembly assembly;
+  std::vector<PlanStep> steps;
+  std::vector<std::vector<std::string>> inseparable;  ///< sets of parts that no motion separates
+  std::vector<std::string> unplanned;                 ///< parts left when the time was over
+  std::vector<RankedOrder> orders;                    ///< best first: the first is that of `steps`
+
+  std::vector<content::Hand> hands;  ///< with their scripts
+  std::vector<LaidOutPart> laidOut;
+  std::optional<physics::Pose> bench;  ///< half-space that the plan adds below laid-out parts
+  double duration = 0;                 ///< of the scripts [s]
+
+  bool isComplete() const { return inseparable.empty() && unplanned.empty(); }
+};
+
+}  // namespace tenon::runtime

@@ -1,0 +1,118 @@
+// See plan_page.h.
+#include "runtime/plan/plan_page.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "content/input/wording.h"
+#include "runtime/plan/plan_text.h"
+#include "runtime/report/base64.h"
+#include "runtime/report/html_style.h"
+#include "runtime/report/svg_chart.h"
+#include "runtime/report/units_text.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+std::string insertionText(const PlanStep& step, const content::Scene& scene) {
+  std::string text = directionText(-step.motion.direction, scene);
+  if (step.motion.pitch != 0)
+    text += fmt::format(", {:.1f} turns", step.motion.thread / std::abs(step.motion.pitch));
+  return text;
+}
+
+std::string stepTable(const AssemblyPlan& plan) {
+  std::string text =
+      "<h2>Order</h2><div class='wide'><table id='steps'><tr><th>Step</th><th>Part</th><th>Inserted</th>"
+      "<th>Travel</th><th>Along</th><th>Afterwards</th><th>Hand</th><th>Time [s]</th></tr>";
+  for (std::size_t k = 0; k < plan.steps.size(); ++k) {
+    const PlanStep& step = plan.steps[k];
+    const std::string place = step.group > 0 ? fmt::format(" (group {})", step.group) : "";
+    const std::string remark =
+        step.remark.empty() ? "" : fmt::format("<br><span class='bad'>{}</span>", escapeMarkup(step.remark));
+    text += fmt::format(
+        "<tr><td>{}</td><td>{}{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+        k + 1, escapeMarkup(partsText(step, plan) + place), remark, insertionText(step, *plan.assembly.scene),
+        millimetersText(step.travel), escapeMarkup(step.motion.reason), escapeMarkup(supportText(step, plan)),
+        step.hand ? plan.hands[static_cast<std::size_t>(*step.hand)].name : "–",
+        step.hand ? fmt::format("{:.1f}–{:.1f}", step.start, step.end) : "–");
+  }
+  return text + "</table></div>";
+}
+
+/// A row for each step, its bar from grasping to releasing.
+std::string gantt(const AssemblyPlan& plan) {
+  std::vector<TimelineRow> rows;
+  for (const PlanStep& step : plan.steps)
+    if (step.hand)
+      rows.push_back({partsText(step, plan),
+                      {{step.start, step.end, plan.hands[static_cast<std::size_t>(*step.hand)].name}},
+                      {}});
+  if (rows.empty()) return "";
+  return "<h2>Times</h2><div class='wide timeline'>" + svgOf(rows, plan.duration) +
+         fmt::format(
+             "</div><p class='note'>Estimated by the speeds of the hands' scripts, {:.1f} s in all.</p>",
+             plan.duration);
+}
+
+std::string orderList(const AssemblyPlan& plan) {
+  std::string text = "<h2>Orders</h2><ol>";
+  for (const RankedOrder& order : plan.orders) {
+    std::string names;
+    for (const std::string& name : order.names) names += (names.empty() ? "" : ", ") + name;
+    text += fmt::format("<li>{}<br><span class='note'>{}</span></li>", escapeMarkup(order.reason),
+                        escapeMarkup(names));
+  }
+  return text + "</ol>";
+}
+
+std::string leftoverText(const AssemblyPlan& plan) {
+  std::string text;
+  for (const std::vector<std::string>& set : plan.inseparable)
+    text += fmt::format("<p class='why'>Inseparable: {}. No straight or screw motion separates them.</p>",
+                        escapeMarkup(content::quotedList(set)));
+  if (!plan.unplanned.empty())
+    text += fmt::format("<p class='why'>Not planned in the given time: {}.</p>",
+                        escapeMarkup(content::quotedList(plan.unplanned)));
+  return text;
+}
+
+std::string planPictures(const AssemblyPlan& plan, const PlanPictures& pictures) {
+  if (!pictures.why.empty())
+    return fmt::format("<p class='note'>No pictures: {}</p>", escapeMarkup(pictures.why));
+  std::string text = pictures.png.empty() ? "" : "<h2>Pictures</h2><div class='charts'>";
+  for (std::size_t k = 0; k < pictures.png.size() && k < plan.steps.size(); ++k)
+    text += fmt::format(
+        "<figure><img alt='{0}' src='data:image/png;base64,{1}'><figcaption>{0}</figcaption></figure>",
+        escapeMarkup(fmt::format("After step {}: {}", k + 1, partsText(plan.steps[k], plan))),
+        base64(pictures.png[k]));
+  return text + (pictures.png.empty() ? "" : "</div>");
+}
+
+}  // namespace
+
+std::string planPage(const AssemblyPlan& plan, const PlanPictures& pictures) {
+  const content::Scene& scene = *plan.assembly.scene;
+  const std::string title = scene.title.empty() ? scene.name : scene.title;
+  std::string text = fmt::format(
+      "<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'><meta name='viewport' "
+      "content='width=device-width, "
+      "initial-scale=1'><title>{0}</title><style>{1}</style></head><body><main>\n"
+      "<h1>Assembly plan: {0}</h1><p class='verdict {2}'>{3} in {4}</p>",
+      escapeMarkup(title), kStyle, plan.isComplete() ? "good" : "bad",
+      plan.isComplete() ? "Complete" : "Incomplete", countText(std::ssize(plan.steps), "step"));
+  text += leftoverText(plan) + stepTable(plan) + gantt(plan) + orderList(plan) + planPictures(plan, pictures);
+  text +=
+      "<h2>Definitions</h2><ul>"
+      "<li><b>Inserted</b>: direction of the last, straight motion to the place; its length is the travel. "
+      "It was "
+      "checked against all parts present with exact distances.</li>"
+      "<li><b>Afterwards</b>: result of simulating the state after the step under gravity. What moves by "
+      "more than "
+      "1 mm or 3° within 0.3 s has to be held by the other hand, or by a fixture.</li></ul>";
+  return text + "</main></body></html>\n";
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,92 @@
+// See plan_text.h.
+#include "runtime/plan/plan_text.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <vector>
+
+#include "content/input/wording.h"
+#include "runtime/report/text_table.h"
+#include "runtime/report/units_text.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+std::string unitNames(const std::vector<int>& units, const Assembly& assembly) {
+  std::string names;
+  for (const int unit : units) names += (names.empty() ? "" : " + ") + assembly.nameOf(unit);
+  return names;
+}
+
+std::string placeText(const PlanStep& step, const AssemblyPlan& plan) {
+  if (step.group == 0) return "";
+  return step.onto < 0 ? fmt::format(" (group {})", step.group)
+                       : fmt::format(" (group {}, onto {})", step.group, plan.assembly.nameOf(step.onto));
+}
+
+}  // namespace
+
+std::string directionText(const physics::Vector3d& direction, const content::Scene& scene) {
+  const physics::Vector3d up =
+      scene.gravity.norm() > 0 ? physics::Vector3d(-scene.gravity.normalized()) : physics::Vector3d::UnitZ();
+  const double upwards = direction.dot(up);
+  if (upwards > 1 - 1e-6) return "up";
+  if (upwards < -1 + 1e-6) return "down";
+  // Adding 0 turns −0 into 0.
+  const auto shown = [](double x) { return std::round(x * 1e3) / 1e3 + 0.0; };
+  return fmt::format("({:g}, {:g}, {:g})", shown(direction.x()), shown(direction.y()), shown(direction.z()));
+}
+
+std::string partsText(const PlanStep& step, const AssemblyPlan& plan) {
+  return unitNames(step.units, plan.assembly);
+}
+
+std::string supportText(const PlanStep& step, const AssemblyPlan& plan) {
+  if (!step.isSimulated) return "not simulated";
+  std::string text;
+  if (!step.held.empty()) text = "hold " + unitNames(step.held, plan.assembly);
+  if (!step.unsupported.empty())
+    text += (text.empty() ? "" : ", ") + ("fixture for " + unitNames(step.unsupported, plan.assembly));
+  return text.empty() ? "stands" : text;
+}
+
+std::string toText(const AssemblyPlan& plan) {
+  const content::Scene& scene = *plan.assembly.scene;
+  std::string text = fmt::format("{}: {} in {}\n\n", scene.title.empty() ? scene.name : scene.title,
+                                 plan.isComplete() ? "complete plan" : "incomplete plan",
+                                 countText(std::ssize(plan.steps), "step"));
+  TextTable table({"step", "part", "inserted", "travel", "along", "afterwards", "hand", "time"});
+  for (std::size_t k = 0; k < plan.steps.size(); ++k) {
+    const PlanStep& step = plan.steps[k];
+    std::string direction = directionText(-step.motion.direction, scene);
+    if (step.motion.pitch != 0)
+      direction += fmt::format(", {:.1f} turns", step.motion.thread / std::abs(step.motion.pitch));
+    table.add({fmt::format("{}", k + 1), partsText(step, plan) + placeText(step, plan), direction,
+               millimetersText(step.travel), step.motion.reason, supportText(step, plan),
+               step.hand ? plan.hands[static_cast<std::size_t>(*step.hand)].name : "-",
+               step.hand ? fmt::format("{:.1f} to {:.1f} s", step.start, step.end) : "-"});
+  }
+  if (!plan.steps.empty()) text += table.text(2);
+  for (std::size_t k = 0; k < plan.steps.size(); ++k)
+    if (!plan.steps[k].remark.empty()) text += fmt::format("\n  step {}: {}", k + 1, plan.steps[k].remark);
+  if (!plan.steps.empty()) text += "\n";
+  for (std::size_t k = 0; k < plan.orders.size() && plan.orders.size() > 1; ++k) {
+    std::string names;
+    for (const std::string& name : plan.orders[k].names) names += (names.empty() ? "" : ", ") + name;
+    text += fmt::format("  order {}: {}\n           {}\n", k + 1, plan.orders[k].reason, names);
+  }
+  if (plan.orders.size() == 1) text += fmt::format("  order: {}\n", plan.orders.front().reason);
+  for (const std::vector<std::string>& set : plan.inseparable)
+    text += fmt::format("  inseparable: {}: no straight or screw motion separates them\n",
+                        content::quotedList(set));
+  if (!plan.unplanned.empty())
+    text += fmt::format("  not planned in the given time: {}\n", content::quotedList(plan.unplanned));
+  if (!plan.laidOut.empty())
+    text += fmt::format("  laid out beside the assembly: {}{}\n", countText(std::ssize(plan.laidOut), "part"),
+                        plan.bench ? ", on a bench that the plan adds" : "");
+  return text;
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,195 @@
+// See removal_order.h.
+#include "runtime/plan/removal_order.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+namespace tenon::runtime {
+
+namespace {
+
+using physics::Vector3d;
+
+/// Lower is better, the first difference decides.
+using RemovalRank = std::array<double, 4>;
+
+class OrderSearch {
+ public:
+  OrderSearch(const Assembly& assembly, const MotionSet& motions, PathCheck& paths,
+              OrderPreference preference, const SearchControl& control)
+      : assembly_(assembly), motions_(motions), paths_(paths), preference_(preference), control_(control) {
+    const Vector3d& gravity = assembly.scene->gravity;
+    if (gravity.norm() > 0) up_ = -gravity.normalized();
+  }
+
+  /// `base`: the unit that stays; −1: the parts that stay.
+  RemovalOrder run(std::vector<int> rest, int base) {
+    RemovalOrder order;
+    order.base = base;
+    int last = -1;
+    while (!rest.empty()) {
+      control_.progress(fmt::format("planning: {} parts left, {} directions", rest.size() + (base >= 0),
+                                    motions_.motions.size()));
+      std::optional<Removal> removal = nextUnit(rest, base, last);
+      if (!removal && !control_.stop()) removal = nextGroup(rest, base);
+      if (!removal) {
+        auto& left = control_.stop() ? order.unplanned : order.inseparable;
+        left = rest;
+        if (base >= 0) left.push_back(base);
+        std::sort(left.begin(), left.end());
+        break;
+      }
+      last = removal->motion;
+      std::erase_if(rest, [&](int unit) { return contains(removal->units, unit); });
+      if (removal->units.size() > 1) removal->inside.push_back(runGroup(removal->units));
+      order.removals.push_back(std::move(*removal));
+    }
+    return order;
+  }
+
+ private:
+  static bool contains(const std::vector<int>& units, int unit) {
+    return std::find(units.begin(), units.end(), unit) != units.end();
+  }
+
+  const RemovalMotion& motionOf(int index) const { return motions_.motions[static_cast<std::size_t>(index)]; }
+
+  double massOf(int unit) const {
+    double mass = 0;
+    for (const int part : assembly_.units[static_cast<std::size_t>(unit)].parts)
+      mass += assembly_.scene->part(part).mass.mass;
+    return mass;
+  }
+
+  /// The heaviest unit of a group stays when it comes apart.
+  RemovalOrder runGroup(const std::vector<int>& group) {
+    std::vector<int> rest = group;
+    const auto heaviest =
+        std::max_element(rest.begin(), rest.end(), [&](int a, int b) { return massOf(a) < massOf(b); });
+    const int base = *heaviest;
+    rest.erase(heaviest);
+    return run(std::move(rest), base);
+  }
+
+  /// True if a goal requires `unit` to be assembled before `other`.
+  bool isBefore(int unit, int other) const {
+    return std::find(assembly_.after.begin(), assembly_.after.end(), std::pair(other, unit)) !=
+           assembly_.after.end();
+  }
+
+  bool blocks(int other, int unit, int motion) {
+    return isBefore(unit, other) || paths_.isBlocked(unit, other, motion);
+  }
+
+  bool isFree(int unit, int motion, const std::vector<int>& rest, int base) {
+    for (const int other : rest)
+      if (other != unit && blocks(other, unit, motion)) return false;
+    return base >= 0 ? !paths_.isBlocked(unit, base, motion) : !paths_.isBlockedByStatic(unit, motion);
+  }
+
+  RemovalRank rankOf(int unit, int motion, int last) const {
+    const double turn =
+        last >= 0 && (motionOf(motion).direction - motionOf(last).direction).norm() < 1e-6 ? 0 : 1;
+    // In steps, so that rounding does not decide.
+    const double down = -std::round(1e3 * up_.dot(motionOf(motion).direction));
+    const double mass = massOf(unit);
+    switch (preference_) {
+      case OrderPreference::fewestTurns:
+        return {turn, down, mass, 0};
+      case OrderPreference::fromAbove:
+        return {down, turn, mass, 0};
+      case OrderPreference::lightFirst:
+        return {mass, down, turn, 0};
+    }
+    return {};
+  }
+
+  double travelOf(const std::vector<int>& units, int motion, const std::vector<int>& rest, int base) const {
+    std::vector<int> others = rest;
+    if (base >= 0) others.push_back(base);
+    return paths_.travel(units, motion, others, base < 0);
+  }
+
+  std::optional<Removal> nextUnit(const std::vector<int>& rest, int base, int last) {
+    std::optional<Removal> best;
+    RemovalRank bestRank{};
+    // Of equal ones the last leaves first: they are assembled in the order of the scene.
+    for (auto of = rest.rbegin(); of != rest.rend(); ++of)
+      for (const int motion : motions_.ofUnit[static_cast<std::size_t>(*of)]) {
+        const int unit = *of;
+        const RemovalRank rank = rankOf(unit, motion, last);
+        if (best && rank >= bestRank) continue;
+        if (control_.stop()) return best;
+        if (!isFree(unit, motion, rest, base)) continue;
+        best = Removal{{unit}, motion, travelOf({unit}, motion, rest, base), {}};
+        bestRank = rank;
+      }
+    return best;
+  }
+
+  /// The units that must move with `unit`, itself included; empty if a part that stays is among them, or if
+  /// they are more than `most`.
+  std::vector<int> closedSet(int unit, int motion, const std::vector<int>& rest, int base, std::size_t most) {
+    std::vector<int> group{unit};
+    for (std::size_t k = 0; k < group.size(); ++k) {
+      if (control_.stop()) return {};
+      const int of = group[k];
+      if (base >= 0 ? paths_.isBlocked(of, base, motion) : paths_.isBlockedByStatic(of, motion)) return {};
+      for (const int other : rest)
+        if (!contains(group, other) && blocks(other, of, motion)) group.push_back(other);
+      if (group.size() > most) return {};
+    }
+    std::sort(group.begin(), group.end());
+    return group;
+  }
+
+  std::optional<Removal> nextGroup(const std::vector<int>& rest, int base) {
+    std::optional<Removal> best;
+    for (int motion = 0; motion < static_cast<int>(motions_.motions.size()); ++motion) {
+      if (motionOf(motion).unit >= 0) continue;
+      control_.progress(fmt::format("planning: {} parts left, searching groups that move {} ({}/{})",
+                                    rest.size(), motionOf(motion).reason, motion + 1,
+                                    motions_.motions.size()));
+      for (const int unit : rest) {
+        const std::size_t most = best ? best->units.size() - 1 : rest.size();
+        std::vector<int> group = closedSet(unit, motion, rest, base, most);
+        if (group.empty()) continue;
+        const double travel = travelOf(group, motion, rest, base);
+        if (base < 0 && group.size() > 1 && !paths_.isClearOfStatics(group, motion, travel)) continue;
+        best = Removal{std::move(group), motion, travel, {}};
+      }
+    }
+    return best;
+  }
+
+  const Assembly& assembly_;
+  const MotionSet& motions_;
+  PathCheck& paths_;
+  OrderPreference preference_;
+  const SearchControl& control_;
+  Vector3d up_ = Vector3d::UnitZ();
+};
+
+}  // namespace
+
+bool RemovalOrder::isComplete() const {
+  return inseparable.empty() && unplanned.empty() &&
+         std::all_of(removals.begin(), removals.end(), [](const Removal& removal) {
+           return std::all_of(removal.inside.begin(), removal.inside.end(),
+                              [](const RemovalOrder& inside) { return inside.isComplete(); });
+         });
+}
+
+RemovalOrder findRemovalOrder(const Assembly& assembly, const MotionSet& motions, PathCheck& paths,
+                              OrderPreference preference, const SearchControl& control) {
+  std::vector<int> all(assembly.units.size());
+  for (std::size_t k = 0; k < all.size(); ++k) all[k] = static_cast<int>(k);
+  return OrderSearch(assembly, motions, paths, preference, control).run(std::move(all), -1);
+}
+
+}  // namespace tenon::runtime

@@ -1,0 +1,53 @@
+// The order in which an assembly comes apart: the reverse of the order of assembly.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "runtime/plan/path_check.h"
+
+namespace tenon::runtime {
+
+/// What decides between units that could come out next.
+enum class OrderPreference {
+  fewestTurns,  ///< keep the direction of the last removal
+  fromAbove,    ///< upwards before sideways before downwards
+  lightFirst,   ///< light parts out first, so that heavy ones are assembled first
+};
+
+inline constexpr int kOrderPreferences = 3;
+
+struct RemovalOrder;
+
+/// One or several units that come out together.
+struct Removal {
+  std::vector<int> units;            ///< ascending
+  int motion = -1;                   ///< index into MotionSet::motions
+  double travel = 0;                 ///< until clear of the assembly [m]
+  std::vector<RemovalOrder> inside;  ///< of several units: how they come apart afterwards; else empty
+};
+
+/// A complete order, or as much of it as could be found.
+struct RemovalOrder {
+  int base = -1;                  ///< unit that stays, of a subassembly; −1: the parts that stay anyway
+  std::vector<Removal> removals;  ///< first out first
+  std::vector<int> inseparable;   ///< units that no motion frees from each other and from what stays
+  std::vector<int> unplanned;     ///< units left when the time was over
+  bool isComplete() const;
+};
+
+/// Interruption and progress of a search.
+struct SearchControl {
+  std::function<bool()> stop = [] { return false; };  ///< true: return the best so far
+  std::function<void(const std::string&)> progress = [](const std::string&) {};
+};
+
+/// Takes out what some motion frees, one unit where that is possible, otherwise the smallest group that no
+/// other part blocks (the closed set of the blocking graph of a motion: R. H. Wilson and J.-C. Latombe,
+/// Geometric reasoning about mechanical assembly, Artificial Intelligence 71, 1994). Removing parts frees
+/// others and blocks none, so a complete order by such motions is found if there is one.
+RemovalOrder findRemovalOrder(const Assembly& assembly, const MotionSet& motions, PathCheck& paths,
+                              OrderPreference preference, const SearchControl& control);
+
+}  // namespace tenon::runtime

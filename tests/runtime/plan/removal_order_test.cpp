@@ -1,0 +1,179 @@
+// Orders of disassembly: what blocks what, what comes out together, and what cannot be separated.
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <numbers>
+
+#include "runtime/plan/make_plan.h"
+#include "runtime/plan/removal_order.h"
+#include "tests/runtime/plan/plan_scene.h"
+
+namespace tenon::tests {
+namespace {
+
+using content::Scene;
+using physics::Box;
+using physics::Pose;
+using physics::Quaterniond;
+using physics::Vector3d;
+using runtime::Assembly;
+using runtime::RemovalOrder;
+
+RemovalOrder orderOf(const Scene& scene) {
+  const Assembly assembly = runtime::assembledState(scene);
+  runtime::PartDistance distance(scene);
+  const runtime::MotionSet motions = runtime::removalMotions(assembly, distance);
+  runtime::PathCheck paths(assembly, motions, distance);
+  return runtime::findRemovalOrder(assembly, motions, paths, runtime::OrderPreference::fewestTurns, {});
+}
+
+/// A box with an inner space that is open on top, as five plates in one part.
+physics::Compound openBox() {
+  const auto plate = [](const Vector3d& half, const Vector3d& at) {
+    return physics::PlacedShape{Box{half}, Pose::at(at)};
+  };
+  return {{plate({0.03, 0.03, 0.0025}, {0, 0, 0.0025}), plate({0.0025, 0.03, 0.01}, {0.0275, 0, 0.015}),
+           plate({0.0025, 0.03, 0.01}, {-0.0275, 0, 0.015}), plate({0.025, 0.0025, 0.01}, {0, 0.0275, 0.015}),
+           plate({0.025, 0.0025, 0.01}, {0, -0.0275, 0.015})}};
+}
+
+TEST(RemovalOrder, takesTheLidOffBeforeWhatItCovers) {
+  Scene scene = emptyScene();
+  addPart(scene, "box", openBox(), Vector3d::Zero());
+  addPart(scene, "inside", Box{Vector3d::Constant(0.01)}, {0, 0, 0.015});
+  addPart(scene, "lid", Box{{0.03, 0.03, 0.002}}, {0, 0, 0.027});
+  const RemovalOrder order = orderOf(scene);
+  EXPECT_TRUE(order.isComplete());
+  ASSERT_EQ(order.removals.size(), 2u);
+  EXPECT_EQ(order.removals[0].units, std::vector<int>{1});
+  EXPECT_EQ(order.removals[1].units, std::vector<int>{0});
+}
+
+/// Half of a block of 50 × 50 × 10 mm that ends in a step up at y > 0 and a step down at y < 0, and one that
+/// fits into it, turned by 180° about z: neither moves up alone, and both together do.
+physics::Compound steppedHalf() {
+  return {{{Box{{0.01, 0.025, 0.005}}, Pose::at({-0.015, 0, 0.01})},
+           {Box{{0.005, 0.0125, 0.0025}}, Pose::at({0, 0.0125, 0.0125})},
+           {Box{{0.005, 0.0125, 0.0025}}, Pose::at({0, -0.0125, 0.0075})}}};
+}
+
+TEST(RemovalOrder, takesOutTogetherWhatBlocksEachOther) {
+  Scene scene = emptyScene();
+  addPart(scene, "box", openBox(), Vector3d::Zero());
+  addPart(scene, "left", steppedHalf(), Vector3d::Zero());
+  const int right = addPart(scene, "right", steppedHalf(), Vector3d::Zero());
+  scene.part(right).X_WP.q = Quaterniond(0, 0, 0, 1);
+  const RemovalOrder order = orderOf(scene);
+  EXPECT_TRUE(order.isComplete());
+  ASSERT_EQ(order.removals.size(), 1u);
+  EXPECT_EQ(order.removals[0].units, (std::vector<int>{0, 1}));
+  ASSERT_EQ(order.removals[0].inside.size(), 1u);
+  const RemovalOrder& inside = order.removals[0].inside[0];
+  ASSERT_EQ(inside.removals.size(), 1u);
+  EXPECT_EQ(inside.base + inside.removals[0].units.at(0), 1);  // one stays, the other leaves
+  // The plan builds them aside first.
+  const runtime::AssemblyPlan plan = runtime::makePlan(scene, {});
+  ASSERT_EQ(plan.steps.size(), 2u);
+  EXPECT_EQ(plan.steps[0].group, 1);
+  EXPECT_NEAR(std::abs(plan.steps[0].motion.direction.x()), 1, 1e-9);
+  EXPECT_EQ(plan.steps[1].group, 0);
+  EXPECT_NEAR(plan.steps[1].motion.direction.z(), 1, 1e-9);
+}
+
+TEST(RemovalOrder, honorsAfterOfGoals) {
+  // Two pegs that could come out in any order; the heavier one must be assembled last.
+  Scene scene = emptyScene();
+  physics::BlockWithHoles block{{0.03, 0.02, 0.01}, {}};
+  for (const double x : {-0.015, 0.015}) {
+    physics::Cavity hole;
+    hole.name = x < 0 ? "left" : "right";
+    hole.X_BH.p = Vector3d(x, 0, 0.01);
+    hole.profile = {{0, 0.005}, {-0.02, 0.005}};
+    hole.through = true;
+    block.cavities.push_back(hole);
+  }
+  addPart(scene, "block", block, Vector3d::Zero());
+  for (const double x : {-0.015, 0.015}) {
+    const int peg = addPart(scene, x < 0 ? "light" : "heavy",
+                            physics::Cylinder{0.00495, x < 0 ? 0.012 : 0.02}, {x, 0, 0.1});
+    scene.part(peg).features = {{"tip", Vector3d(0, 0, x < 0 ? -0.012 : -0.02), Vector3d(0, 0, -1)}};
+    content::Goal goal;
+    goal.part = peg;
+    goal.feature = 0;
+    goal.into = 0;
+    goal.hole = x < 0 ? "left" : "right";
+    goal.X_IH.p = Vector3d(x, 0, 0.01);
+    goal.depth = 0.015;
+    goal.depthTolerance = 1e-4;
+    scene.goals.push_back(goal);
+  }
+  // Without an order the lighter peg leaves first.
+  EXPECT_EQ(orderOf(scene).removals.at(0).units, std::vector<int>{0});
+  scene.goals[1].after = {0};
+  EXPECT_EQ(orderOf(scene).removals.at(0).units, std::vector<int>{1});
+  scene.goals[1].after.clear();
+  scene.goals[0].after = {1};
+  EXPECT_EQ(orderOf(scene).removals.at(0).units, std::vector<int>{0});
+}
+
+/// Two links of a chain, their surfaces 0.1 mm apart.
+Scene linkedRings() {
+  Scene scene = emptyScene();
+  addPart(scene, "first", ringOf(0.017, 0.023, 0.003), Vector3d::Zero());
+  // Of the first one's section between y = ±3 mm, the corners farthest from the second one's axis are 0.1 mm
+  // inside its hole.
+  const double nearest = std::sqrt(0.017 * 0.017 - 0.003 * 0.003);
+  const int second = addPart(scene, "second", ringOf(0.017, 0.023, 0.003),
+                             {nearest + std::sqrt(0.0169 * 0.0169 - 0.003 * 0.003), 0, 0});
+  scene.part(second).X_WP.q = Quaterniond(Eigen::AngleAxisd(std::numbers::pi / 2, Vector3d::UnitX()));
+  return scene;
+}
+
+TEST(RemovalOrder, refusesLinkedRings) {
+  const Scene scene = linkedRings();
+  const auto start = std::chrono::steady_clock::now();
+  const runtime::AssemblyPlan plan = runtime::makePlan(scene, {});
+  EXPECT_FALSE(plan.isComplete());
+  ASSERT_EQ(plan.inseparable.size(), 1u);
+  EXPECT_EQ(plan.inseparable[0], (std::vector<std::string>{"second", "first"}));
+  EXPECT_TRUE(plan.steps.empty());
+  // Far below the time in which a user would give up.
+  RecordProperty(
+      "seconds",
+      std::to_string(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()));
+}
+
+TEST(RemovalOrder, takesLinkedRingsOutTogetherAndNamesThem) {
+  // The rings lie in a box: together they come out upwards, but not apart.
+  Scene scene = linkedRings();
+  Scene boxed = emptyScene();
+  addPart(boxed, "box", Box{{0.1, 0.1, 0.005}}, {0, 0, -0.0281});
+  for (const content::Part& part : scene.parts) {
+    boxed.parts.push_back(part);
+    boxed.parts.back().motion = physics::MotionType::dynamic;
+  }
+  const RemovalOrder order = orderOf(boxed);
+  EXPECT_FALSE(order.isComplete());
+  ASSERT_EQ(order.removals.size(), 1u);
+  EXPECT_EQ(order.removals[0].units, (std::vector<int>{0, 1}));
+  ASSERT_EQ(order.removals[0].inside.size(), 1u);
+  EXPECT_EQ(order.removals[0].inside[0].inseparable, (std::vector<int>{0, 1}));
+}
+
+TEST(RemovalOrder, stopsInTimeWithTheBestSoFar) {
+  Scene scene = emptyScene();
+  addPart(scene, "base", Box{{0.05, 0.05, 0.005}}, Vector3d::Zero());
+  for (int k = 0; k < 5; ++k)
+    addPart(scene, "block " + std::to_string(k), Box{Vector3d::Constant(0.005)}, {0, 0, 0.01 + 0.01 * k});
+  int queries = 0;
+  runtime::PlanSettings settings;
+  settings.stop = [&] { return ++queries > 8; };
+  const runtime::AssemblyPlan plan = runtime::makePlan(scene, settings);
+  EXPECT_FALSE(plan.isComplete());
+  EXPECT_TRUE(plan.inseparable.empty());
+  EXPECT_EQ(plan.unplanned.size() + plan.steps.size(), 5u);
+}
+
+}  // namespace
+}  // namespace tenon::tests
