@@ -2,6 +2,7 @@
 #include "tests/support/thread_reference.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -20,46 +21,45 @@ constexpr double kFar = std::numeric_limits<double>::infinity();
 
 // Corners of a convex polygon; side i goes from corner i to the next and belongs to border face[i].
 struct Polygon {
-  std::vector<Point2> corners;
-  std::vector<int> face;
+  std::array<Point2, 12> corners;
+  std::array<int, 12> face{};
+  std::size_t size = 0;
+
+  void add(const Point2& corner, int border) {
+    corners[size] = corner;
+    face[size++] = border;
+  }
 };
 
 // Keeps what is at normal · x ≤ offset.
 void cut(Polygon& polygon, const Point2& normal, double offset, int face) {
   Polygon kept;
-  const std::size_t n = polygon.corners.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    const Point2 &a = polygon.corners[i], &b = polygon.corners[(i + 1) % n];
+  for (std::size_t i = 0; i < polygon.size; ++i) {
+    const Point2 &a = polygon.corners[i], &b = polygon.corners[(i + 1) % polygon.size];
     const double da = normal.dot(a) - offset, db = normal.dot(b) - offset;
-    if (da <= 0) {
-      kept.corners.push_back(a);
-      kept.face.push_back(polygon.face[i]);
-    }
-    if ((da <= 0) == (db <= 0)) continue;
-    kept.corners.push_back(a + (b - a) * (da / (da - db)));
-    kept.face.push_back(da <= 0 ? face : polygon.face[i]);
+    if (da <= 0) kept.add(a, polygon.face[i]);
+    if ((da <= 0) != (db <= 0)) kept.add(a + (b - a) * (da / (da - db)), da <= 0 ? face : polygon.face[i]);
   }
-  polygon = std::move(kept);
+  polygon = kept;
 }
 
 double distanceTo(const Polygon& polygon, const Point2& x) {
-  double best = kFar;
+  double best2 = kFar;
   bool inside = true;
-  const std::size_t n = polygon.corners.size();
-  for (std::size_t i = 0; i < n; ++i) {
-    const Point2 &a = polygon.corners[i], &b = polygon.corners[(i + 1) % n];
+  for (std::size_t i = 0; i < polygon.size; ++i) {
+    const Point2 &a = polygon.corners[i], &b = polygon.corners[(i + 1) % polygon.size];
     const Point2 side = b - a, w = x - a;
     const double length2 = side.squaredNorm();
     const double t = length2 > 0 ? std::clamp(w.dot(side) / length2, 0.0, 1.0) : 0;
-    best = std::min(best, (w - t * side).norm());
+    best2 = std::min(best2, (w - t * side).squaredNorm());
     inside = inside && side.x() * w.y() - side.y() * w.x() >= 0;
   }
-  return inside && n > 2 ? 0 : best;
+  return inside && polygon.size > 2 ? 0 : std::sqrt(best2);
 }
 
 class Slices {
  public:
-  explicit Slices(const Thread& thread) : t_(thread), tan_(std::tan(thread.halfAngle)) {}
+  explicit Slices(const Thread& thread) : t_(thread), tan_(std::tan(thread.halfAngle)), core_(core()) {}
 
   double crest() const { return (t_.isInternal ? t_.minorDiameter : t_.majorDiameter) / 2; }
   double root() const { return (t_.isInternal ? t_.majorDiameter : t_.minorDiameter) / 2; }
@@ -70,14 +70,20 @@ class Slices {
     const double inner = t_.minorDiameter / 2, outer = t_.majorDiameter / 2, pitch = t_.pitchDiameter / 2;
     const double slope = t_.isInternal ? tan_ : -tan_;
     const double wi = t_.pitch / 4 + slope * (inner - pitch), wo = t_.pitch / 4 + slope * (outer - pitch);
-    Polygon p{{{inner, middle - wi}, {outer, middle - wo}, {outer, middle + wo}, {inner, middle + wi}},
-              {0, 1, 2, 3}};
+    Polygon p;
+    p.add({inner, middle - wi}, 0);
+    p.add({outer, middle - wo}, 1);
+    p.add({outer, middle + wo}, 2);
+    p.add({inner, middle + wi}, 3);
     cutEnds(p);
     return p;
   }
   Polygon core() const {
-    Polygon p{{{0, t_.low - 1e-3}, {root(), t_.low - 1e-3}, {root(), t_.high + 1e-3}, {0, t_.high + 1e-3}},
-              {0, 1, 2, 3}};
+    Polygon p;
+    p.add({0, t_.low - 1e-3}, 0);
+    p.add({root(), t_.low - 1e-3}, 1);
+    p.add({root(), t_.high + 1e-3}, 2);
+    p.add({0, t_.high + 1e-3}, 3);
     cutEnds(p);
     return p;
   }
@@ -88,10 +94,14 @@ class Slices {
   }
 
   double distanceInSlice(double theta, const Point2& x) const {
-    double best = t_.isInternal ? kFar : distanceTo(core(), x);
-    for (double n = firstAbove(x.y() - 2 * t_.pitch, theta); middle(n, theta) < x.y() + 2 * t_.pitch; ++n) {
-      const Polygon tooth = toothAt(middle(n, theta));
-      if (tooth.corners.size() > 2) best = std::min(best, distanceTo(tooth, x));
+    double best = t_.isInternal ? kFar : distanceTo(core_, x);
+    const double nearest = firstAbove(x.y() - 0.5 * t_.pitch, theta);
+    // Outwards from the nearest tooth, as long as teeth can be closer.
+    for (int k = 0; k <= 2 * static_cast<int>(kMaxTeeth); ++k) {
+      const double z = middle(nearest + (k % 2 == 1 ? 1 : -1) * ((k + 1) / 2), theta);
+      if (std::abs(z - x.y()) > best + 0.5 * t_.pitch + 0.5 * t_.pitch && k % 2 == 0) break;
+      const Polygon tooth = toothAt(z);
+      if (tooth.size > 2) best = std::min(best, distanceTo(tooth, x));
     }
     return best;
   }
@@ -105,13 +115,13 @@ class Slices {
     const double here = at(0);
     if (!(here < ignoreAbove)) return here;
     const double span = std::asin(std::min(0.999, here / r)) + 1e-12;
-    constexpr int kSamples = 12;
+    constexpr int kSamples = 6;
     double best = here, where = 0;
     for (int k = -kSamples; k <= kSamples; ++k) {
       const double value = at(span * k / kSamples);
       if (value < best) best = value, where = span * k / kSamples;
     }
-    return leastBetween(where - span / kSamples, where + span / kSamples, 1e-9 * span, at).value;
+    return leastBetween(where - span / kSamples, where + span / kSamples, 1e-6 * span, at).value;
   }
 
  private:
@@ -130,8 +140,10 @@ class Slices {
     }
   }
 
+  static constexpr double kMaxTeeth = 40;
   Thread t_;
   double tan_;
+  Polygon core_;
 };
 
 struct SurfacePoint {
@@ -147,7 +159,7 @@ class Search {
 
   double run() {
     const Thread& t = bolt_.thread();
-    constexpr int kAround = 96;
+    constexpr int kAround = 64;
     const double step = 2 * std::numbers::pi / kAround;
     std::vector<SurfacePoint> cells;
     for (int k = 0; k < kAround; ++k) {
@@ -159,28 +171,28 @@ class Search {
     std::sort(cells.begin(), cells.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
     double best = cells.front().value;
     if (best == 0) return 0;
-    for (std::size_t k = 0; k < std::min<std::size_t>(cells.size(), 40); ++k)
+    for (std::size_t k = 0; k < std::min<std::size_t>(cells.size(), 16); ++k)
       best = std::min(best, refined(cells[k], step));
     return best;
   }
 
  private:
-  static constexpr int kAlong = 6;
+  static constexpr int kAlong = 4;
 
   double at(const Polygon& p, int face, double theta, double s, double ignoreAbove) const {
-    const std::size_t n = p.corners.size();
-    if (n < 3) return kFar;
-    for (std::size_t i = 0; i < n; ++i) {
+    if (p.size < 3) return kFar;
+    for (std::size_t i = 0; i < p.size; ++i) {
       if (p.face[i] != face) continue;
-      const Point2 x = p.corners[i] + s * (p.corners[(i + 1) % n] - p.corners[i]);
+      const Point2 x = p.corners[i] + s * (p.corners[(i + 1) % p.size] - p.corners[i]);
       return nut_.distance(X_ * Vector3d(x.x() * std::cos(theta), x.x() * std::sin(theta), x.y()), ignoreAbove);
     }
     return kFar;
   }
 
   void add(const Polygon& p, double number, double theta, std::vector<SurfacePoint>& cells) {
-    for (const int face : p.face)
+    for (std::size_t side = 0; side < p.size; ++side)
       for (int k = 0; k <= kAlong; ++k) {
+        const int face = p.face[side];
         const double s = static_cast<double>(k) / kAlong, value = at(p, face, theta, s, 1.5 * least_ + 2e-5);
         least_ = std::min(least_, value);
         cells.push_back({value, number, face, theta, s});
@@ -191,7 +203,7 @@ class Search {
     SurfacePoint best = from;
     double width = step, height = 1.0 / kAlong;
     const Polygon core = bolt_.core();
-    for (int round = 0; round < 60; ++round) {
+    for (int round = 0; round < 40; ++round) {
       const SurfacePoint center = best;
       for (int i = -2; i <= 2; ++i)
         for (int j = -2; j <= 2; ++j) {
@@ -201,7 +213,7 @@ class Search {
               at(isCore ? core : bolt_.toothAt(bolt_.middle(center.number, theta)), center.face, theta, s, kFar);
           if (value < best.value) best = {value, center.number, center.face, theta, s};
         }
-      width *= 0.65, height *= 0.65;
+      width *= 0.6, height *= 0.6;
     }
     return best.value;
   }

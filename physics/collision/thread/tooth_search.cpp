@@ -11,7 +11,7 @@ namespace {
 /// Slopes along an edge up to this are constant distance: fixed phases are then deep enough, by a fraction of a
 /// picometer a millimeter [-].
 constexpr double kFlatSlope = 1e-9;
-/// Every how many cells an edge of the external thread has a fixed phase.
+/// Every how many cells an edge has a fixed phase.
 constexpr std::size_t kCellsPerPhase = 4;
 /// Largest |dp/dτ| of an edge [-].
 constexpr double kLargestSpeed = 1.3;
@@ -125,7 +125,7 @@ void ToothSearch::againstFaces(const Target& target, const ToothBounds& bounds) 
   for (std::size_t k = 0; k < faces.size(); ++k) {
     if (!faces[k].hasContacts || bounds.faces[k].high < -depth_) continue;
     minimaOn(target, k, bounds.turn);
-    const bool isPhase = !own_.isInternal && target.index % kCellsPerPhase == 0 && target.index > 0;
+    const bool isPhase = target.index % kCellsPerPhase == 0 && target.index > 0;
     if (isPhase) fixedPhase(target, k, bounds.turn);
   }
   recordInside(target, bounds.turn);
