@@ -43,7 +43,7 @@ void cut(Polygon& polygon, const Point2& normal, double offset, int face) {
   polygon = kept;
 }
 
-double distanceTo(const Polygon& polygon, const Point2& x) {
+double polygonDistance(const Polygon& polygon, const Point2& x) {
   double best2 = kFar;
   bool inside = true;
   for (std::size_t i = 0; i < polygon.size; ++i) {
@@ -94,14 +94,14 @@ class Slices {
   }
 
   double distanceInSlice(double theta, const Point2& x) const {
-    double best = t_.isInternal ? kFar : distanceTo(core_, x);
+    double best = t_.isInternal ? kFar : polygonDistance(core_, x);
     const double nearest = firstAbove(x.y() - 0.5 * t_.pitch, theta);
     // Outwards from the nearest tooth, as long as teeth can be closer.
-    for (int k = 0; k <= 2 * static_cast<int>(kMaxTeeth); ++k) {
+    for (int k = 0; k <= 2 * kMaxTeeth; ++k) {
       const double z = middle(nearest + (k % 2 == 1 ? 1 : -1) * ((k + 1) / 2), theta);
-      if (std::abs(z - x.y()) > best + 0.5 * t_.pitch + 0.5 * t_.pitch && k % 2 == 0) break;
+      if (std::abs(z - x.y()) > best + t_.pitch && k % 2 == 0) break;
       const Polygon tooth = toothAt(z);
-      if (tooth.size > 2) best = std::min(best, distanceTo(tooth, x));
+      if (tooth.size > 2) best = std::min(best, polygonDistance(tooth, x));
     }
     return best;
   }
@@ -131,7 +131,8 @@ class Slices {
       cut(p, {0, side}, side * z, 4 + which);
       const physics::ThreadEnd& cone = t_.ends[static_cast<std::size_t>(which)];
       if (cone.length == 0) continue;
-      // Through (radius, z) and (crest, z inside by the length); the material is on the side of the crest's inside.
+      // Through (radius, z) and (crest, z inside by the length); the material is on the side of the crest's
+      // inside.
       const Point2 a(cone.radius, z), b(crest(), z - side * cone.length), d = b - a;
       Point2 normal(d.y(), -d.x());
       const Point2 within(t_.isInternal ? 1e3 : -1e3, 0);
@@ -140,7 +141,7 @@ class Slices {
     }
   }
 
-  static constexpr double kMaxTeeth = 40;
+  static constexpr int kMaxTeeth = 40;
   Thread t_;
   double tan_;
   Polygon core_;
@@ -165,7 +166,8 @@ class Search {
     for (int k = 0; k < kAround; ++k) {
       const double theta = k * step;
       add(bolt_.core(), std::nan(""), theta, cells);
-      for (double n = bolt_.firstAbove(t.low - t.pitch, theta); bolt_.middle(n, theta) < t.high + t.pitch; ++n)
+      for (double n = bolt_.firstAbove(t.low - t.pitch, theta); bolt_.middle(n, theta) < t.high + t.pitch;
+           ++n)
         add(bolt_.toothAt(bolt_.middle(n, theta)), n, theta, cells);
     }
     std::sort(cells.begin(), cells.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
@@ -184,7 +186,8 @@ class Search {
     for (std::size_t i = 0; i < p.size; ++i) {
       if (p.face[i] != face) continue;
       const Point2 x = p.corners[i] + s * (p.corners[(i + 1) % p.size] - p.corners[i]);
-      return nut_.distance(X_ * Vector3d(x.x() * std::cos(theta), x.x() * std::sin(theta), x.y()), ignoreAbove);
+      return nut_.distance(X_ * Vector3d(x.x() * std::cos(theta), x.x() * std::sin(theta), x.y()),
+                           ignoreAbove);
     }
     return kFar;
   }
@@ -207,10 +210,11 @@ class Search {
       const SurfacePoint center = best;
       for (int i = -2; i <= 2; ++i)
         for (int j = -2; j <= 2; ++j) {
-          const double theta = center.theta + 0.5 * i * width, s = std::clamp(center.s + 0.5 * j * height, 0.0, 1.0);
+          const double theta = center.theta + 0.5 * i * width,
+                       s = std::clamp(center.s + 0.5 * j * height, 0.0, 1.0);
           const bool isCore = std::isnan(center.number);
-          const double value =
-              at(isCore ? core : bolt_.toothAt(bolt_.middle(center.number, theta)), center.face, theta, s, kFar);
+          const double value = at(isCore ? core : bolt_.toothAt(bolt_.middle(center.number, theta)),
+                                  center.face, theta, s, kFar);
           if (value < best.value) best = {value, center.number, center.face, theta, s};
         }
       width *= 0.6, height *= 0.6;

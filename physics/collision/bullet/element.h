@@ -38,7 +38,7 @@ enum ElementType : int {
   kRound,
   kExternalThread,  ///< a solid of revolution, but for pairs with kInternalThread
   kInternalThread,  ///< likewise
-  kBoundarySolid,  ///< has contacts on its own faces with all others
+  kBoundarySolid,   ///< has contacts on its own faces with all others
 };
 
 static_assert(std::is_same_v<std::variant_alternative_t<kRevolved, ExactGeometry>, RevolvedGeometry> &&

@@ -28,8 +28,8 @@ const Element& elementOf(const btCollisionObjectWrapper& body) {
 
 // Calls find(a, b, X_BA, range, found) and reports what it found, in Bullet's units.
 template <class Find>
-void reportExact(const btCollisionObjectWrapper& a, const btCollisionObjectWrapper& b, bool swapped, Find find,
-                 btManifoldResult& result) {
+void reportExact(const btCollisionObjectWrapper& a, const btCollisionObjectWrapper& b, bool swapped,
+                 Find find, btManifoldResult& result) {
   const btTransform& X_WB = b.getWorldTransform();
   thread_local std::vector<SurfaceContact> found;  // buffer of one query: only its capacity is reused
   found.clear();
@@ -52,7 +52,9 @@ void ExactAlgorithm::processCollision(const btCollisionObjectWrapper* body0,
   reportExact(
       a, b, m_swapped,
       [this](const Element& one, const Element& two, const Pose& X_BA, double range,
-             std::vector<SurfaceContact>& found) { contacts_(one.geometry, two.geometry, X_BA, range, found); },
+             std::vector<SurfaceContact>& found) {
+        contacts_(one.geometry, two.geometry, X_BA, range, found);
+      },
       *result);
 }
 
@@ -63,7 +65,9 @@ void ThreadsAlgorithm::processCollision(const btCollisionObjectWrapper* body0,
   reportExact(
       a, b, m_swapped,
       [](const Element& one, const Element& two, const Pose& X_BA, double range,
-         std::vector<SurfaceContact>& found) { threadContacts(*one.thread, *two.thread, X_BA, range, found); },
+         std::vector<SurfaceContact>& found) {
+        threadContacts(*one.thread, *two.thread, X_BA, range, found);
+      },
       *result);
 }
 

@@ -19,7 +19,8 @@ double halfWidth(const Thread& t, double rho) {
 
 ThreadProblem problemWithDiameters(const Thread& t) {
   if (!std::isfinite(t.pitch) || t.pitch < 1e-6) return "the pitch must be a positive number";
-  if (!(t.halfAngle > 0.01 && t.halfAngle < 1.2)) return "the half angle of its flanks must be 0.01 to 1.2 rad";
+  if (!(t.halfAngle > 0.01 && t.halfAngle < 1.2))
+    return "the half angle of its flanks must be 0.01 to 1.2 rad";
   if (!std::isfinite(t.majorDiameter) || !(t.minorDiameter > kProfileTolerance) ||
       !(t.minorDiameter < t.pitchDiameter - kProfileTolerance) ||
       !(t.pitchDiameter < t.majorDiameter - kProfileTolerance))
@@ -50,7 +51,8 @@ ThreadProblem problemWithEnds(const Thread& t) {
   return {};
 }
 
-// The end of an internal thread's ring at z = end: where the cone leaves its wall, and where it meets the crests.
+// The end of an internal thread's ring at z = end: where the cone leaves its wall, and where it meets the
+// crests.
 struct RingEnd {
   Eigen::Vector2d outer, inner;  // (z, ρ)
   bool hasFace = false;          // a plane face remains outside the cone

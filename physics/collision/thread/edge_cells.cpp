@@ -58,7 +58,8 @@ std::array<int, 2> turnsNear(const Tooth& tooth, const EdgeCell& cell, double ra
     return (s.at.z - tooth.middle) / tooth.lead - s.at.theta / kWholeTurn;
   };
   const double a = turnOf(*cell.begin), b = turnOf(*cell.end);
-  const double reach = (tooth.halfWidth + 2 * kSteepest * range + interpolationError(cell)) / std::abs(tooth.lead);
+  const double reach =
+      (tooth.halfWidth + 2 * kSteepest * range + interpolationError(cell)) / std::abs(tooth.lead);
   // Beyond its ends a cell's interpolant may be as far outside as its slope leads in a third of the cell.
   const double bulge = 0.5 * std::abs(b - a) + 0.02;
   return {static_cast<int>(std::ceil(std::max(std::min(a, b) - reach - bulge, -1e6))),
@@ -71,8 +72,8 @@ bool isNearTooth(const Tooth& tooth, const EdgeCell& cell, double range, ToothBo
   for (std::size_t k = 0; k < tooth.faces.size(); ++k) {
     const HelicoidFace& face = tooth.faces[k];
     FaceBounds& f = bounds.faces[k];
-    f = boundsOver(face.at(p0.rho, p0.theta, p0.z), slopeOf(face, *cell.begin), face.at(p1.rho, p1.theta, p1.z),
-                   slopeOf(face, *cell.end), length);
+    f = boundsOver(face.at(p0.rho, p0.theta, p0.z), slopeOf(face, *cell.begin),
+                   face.at(p1.rho, p1.theta, p1.z), slopeOf(face, *cell.end), length);
     f.low -= error;
     f.high += error;
     if (f.low > kSteepest * range) return false;

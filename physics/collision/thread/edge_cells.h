@@ -12,10 +12,10 @@ namespace tenon::physics {
 /// A point of an edge in the frame of the other thread.
 struct EdgeSample {
   double tau = 0;
-  SpiralPoint on;                    ///< point and derivatives by τ
-  CylindricalPoint at;               ///< θ continuous along the edge
+  SpiralPoint on;                       ///< point and derivatives by τ
+  CylindricalPoint at;                  ///< θ continuous along the edge
   double dRho = 0, dTheta = 0, dZ = 0;  ///< derivatives by τ
-  bool isNear = false;               ///< within the other thread's bounds
+  bool isNear = false;                  ///< within the other thread's bounds
 };
 
 /// Point of `edge` at τ in the frame of the other thread (X_OE of the edge's thread), with θ near `theta`.
@@ -58,7 +58,7 @@ void forEachTurn(const Tooth& tooth, const EdgeCell& cell, double range, Use use
     if (isNearTooth(tooth, cell, range, bounds)) use(bounds);
 }
 
-/// F of all faces at a point of turn `turn`, in the order of the tooth's faces.
+/// The same point with its angle counted on by `turn` turns.
 CylindricalPoint onTurn(const CylindricalPoint& at, int turn);
 
 }  // namespace tenon::physics

@@ -7,8 +7,9 @@
 namespace tenon::physics {
 namespace {
 
-/// The distance depends on ψ to second order: its error is the square of this times the radius [rad].
-constexpr double kRulingTolerance = 1e-11;
+/// Newton's method ends with steps this short [rad]: its error is then about the square, that of the
+/// distance, which is stationary there, the fourth power.
+constexpr double kRulingTolerance = 1e-6;
 constexpr int kRulingIterations = 24;
 /// Largest rotation from the point to its foot [rad]: farther rulings are those of other turns.
 constexpr double kLargestRotation = 1.0;
@@ -66,8 +67,8 @@ HelicoidFoot footOn(const HelicoidFace& face, const Vector3d& p, double rho, dou
   return foot;
 }
 
-// H = P (∇²F) P / |∇F| at the foot, P the projection onto the tangent plane, and H − δ H² on the parallel surface through
-// the point, to first order in δ.
+// H = P (∇²F) P / |∇F| at the foot, P the projection onto the tangent plane, and H − δ H² on the parallel
+// surface through the point, to first order in δ.
 double distanceCurvature(const HelicoidFace& face, const HelicoidFoot& foot, const Vector3d& d) {
   const double rho = foot.at.rho;
   const Vector3d u = d - foot.normal * foot.normal.dot(d);

@@ -24,9 +24,10 @@ void threadContacts(const ThreadGeometry& a, const ThreadGeometry& b, const Pose
     return x.feature != y.feature ? x.feature < y.feature : x.separation < y.separation;
   });
   // Two minima in one cell: the deeper one.
-  contacts.erase(std::unique(begin(), contacts.end(),
-                             [](const SurfaceContact& x, const SurfaceContact& y) { return x.feature == y.feature; }),
-                 contacts.end());
+  contacts.erase(
+      std::unique(begin(), contacts.end(),
+                  [](const SurfaceContact& x, const SurfaceContact& y) { return x.feature == y.feature; }),
+      contacts.end());
 }
 
 }  // namespace tenon::physics

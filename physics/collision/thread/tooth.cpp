@@ -107,7 +107,8 @@ class Unrolled {
     return range.high > range.low;
   }
 
-  static void addCorner(const CylindricalPoint& at, std::size_t f, std::size_t g, std::size_t h, Tooth& tooth) {
+  static void addCorner(const CylindricalPoint& at, std::size_t f, std::size_t g, std::size_t h,
+                        Tooth& tooth) {
     if (!tooth.faces[h].hasContacts) return;
     for (const ToothCorner& c : tooth.corners)
       if (std::abs(c.at.rho - at.rho) + std::abs(c.at.z - at.z) + at.rho * std::abs(c.at.theta - at.theta) <

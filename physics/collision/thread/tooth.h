@@ -1,9 +1,9 @@
 // A tooth of a thread: in coordinates (ρ, θ, z) a convex polytope.
 //
-// All faces of a tooth are linear in (ρ, θ, z) (helicoid_face.h): both flanks, crest, cones and planes of the ends,
-// and the root, which is a border without contacts. So its edges are straight lines in these coordinates (a crest's
-// helix, the conical helix in which a flank leaves through the chamfer, the spiral on an end plane), and its corners
-// intersections of three faces.
+// All faces of a tooth are linear in (ρ, θ, z) (helicoid_face.h): both flanks, crest, cones and planes of the
+// ends, and the root, which is a border without contacts. So its edges are straight lines in these
+// coordinates (a crest's helix, the conical helix in which a flank leaves through the chamfer, the spiral on
+// an end plane), and its corners intersections of three faces.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@
 
 namespace tenon::physics {
 
-/// Point, derivative by arc length and both derivatives' normals of an edge.
+/// A point of an edge with its derivatives by the edge's parameter.
 struct SpiralPoint {
   Vector3d p = Vector3d::Zero();    ///< [m]
   Vector3d dp = Vector3d::Zero();   ///< about unit
@@ -49,11 +49,11 @@ struct Tooth {
   std::vector<SpiralEdge> edges;
   std::vector<ToothCorner> corners;
   bool isCore = false;
-  double lead = 0;         ///< of its flanks, negative if left-handed [m]
-  double middle = 0;       ///< z of its middle at θ = 0 [m]
-  double halfWidth = 0;    ///< along z, at the root [m]
-  double radius = 0;       ///< at which the parameters of its edges are arc lengths [m]
-  int firstFace = 0;       ///< number of its face 0 in the thread
+  double lead = 0;       ///< of its flanks, negative if left-handed [m]
+  double middle = 0;     ///< z of its middle at θ = 0 [m]
+  double halfWidth = 0;  ///< along z, at the root [m]
+  double radius = 0;     ///< at which the parameters of its edges are arc lengths [m]
+  int firstFace = 0;     ///< number of its face 0 in the thread
 };
 
 /// Outward unit normals of an edge's or corner's face at a point of it.
@@ -63,7 +63,7 @@ Vector3d faceNormal(const HelicoidFace& face, const CylindricalPoint& at);
 struct ThreadGeometry {
   std::vector<Tooth> teeth;
   bool isInternal = false;
-  double pitch = 0;  ///< [m]
+  double pitch = 0;                                            ///< [m]
   double innerRadius = 0, outerRadius = 0, low = 0, high = 0;  ///< bounds [m]
 };
 

@@ -38,8 +38,10 @@ double distanceToSegment(double x0, double y0, double x1, double y1) {
   return std::hypot(x0 + t * dx, y0 + t * dy);
 }
 
-std::uint32_t edgePairCode(Owner owner, const SpiralEdge& own, const SpiralEdge& other, int turn, std::size_t sector) {
-  return static_cast<std::uint32_t>(owner) << 31 | 2U << 29 | static_cast<std::uint32_t>(own.feature & 127) << 22 |
+std::uint32_t edgePairCode(Owner owner, const SpiralEdge& own, const SpiralEdge& other, int turn,
+                           std::size_t sector) {
+  return static_cast<std::uint32_t>(owner) << 31 | 2U << 29 |
+         static_cast<std::uint32_t>(own.feature & 127) << 22 |
          static_cast<std::uint32_t>(other.feature & 127) << 15 | static_cast<std::uint32_t>(turn & 7) << 12 |
          static_cast<std::uint32_t>(sector & 4095);
 }
@@ -60,10 +62,11 @@ void ToothSearch::edgePair(const Target& target, const SpiralEdge& theirs, int t
   const EdgeCell& cell = target.cell;
   const auto parameterOf = [&](const EdgeSample& s) {
     const CylindricalPoint at = onTurn(s.at, turn);
-    const double theta = std::abs(theirs.dRho) + std::abs(theirs.dZ) > 0
-                             ? at.theta - theirs.start.theta
-                             : std::remainder(at.theta - theirs.start.theta - std::numbers::pi, 2 * std::numbers::pi) +
-                                   std::numbers::pi;
+    const double theta =
+        std::abs(theirs.dRho) + std::abs(theirs.dZ) > 0
+            ? at.theta - theirs.start.theta
+            : std::remainder(at.theta - theirs.start.theta - std::numbers::pi, 2 * std::numbers::pi) +
+                  std::numbers::pi;
     const double r = target.tooth.radius;
     return (at.rho - theirs.start.rho) * theirs.dRho + r * r * theta * theirs.dTheta +
            (at.z - theirs.start.z) * theirs.dZ;
@@ -79,11 +82,13 @@ void ToothSearch::edgePair(const Target& target, const SpiralEdge& theirs, int t
   if (apart > range_ + depth_ + 0.1 * cell.length()) return;
   // The crossing is where the coordinates of both are equal, in the middle of the cell to begin with.
   for (const double part : {0.5, 0.0, 1.0})
-    if (addEdgePair(target, theirs, turn, cell.begin->tau + part * cell.length(), sigma0 + part * (sigma1 - sigma0)))
+    if (addEdgePair(target, theirs, turn, cell.begin->tau + part * cell.length(),
+                    sigma0 + part * (sigma1 - sigma0)))
       return;
 }
 
-bool ToothSearch::addEdgePair(const Target& target, const SpiralEdge& theirs, int turn, double tau, double sigma) {
+bool ToothSearch::addEdgePair(const Target& target, const SpiralEdge& theirs, int turn, double tau,
+                              double sigma) {
   const EdgeCell& cell = target.cell;
   SpiralPoint a, b;
   bool hasConverged = false;
@@ -96,14 +101,16 @@ bool ToothSearch::addEdgePair(const Target& target, const SpiralEdge& theirs, in
     const double j11 = -a.dp.squaredNorm() + w.dot(a.ddp), j22 = b.dp.squaredNorm() + w.dot(b.ddp);
     const double determinant = j11 * j22 + cross * cross;  // of [[j11, cross], [−cross, j22]]
     if (std::abs(determinant) < kParallel * kParallel) return false;
-    const double dTau = -(e1 * j22 - cross * e2) / determinant, dSigma = -(j11 * e2 + cross * e1) / determinant;
+    const double dTau = -(e1 * j22 - cross * e2) / determinant,
+                 dSigma = -(j11 * e2 + cross * e1) / determinant;
     hasConverged = std::max(std::abs(dTau), std::abs(dSigma)) <= kEdgeStepTolerance;
     tau += dTau;
     sigma += dSigma;
     if (tau < cell.begin->tau - 2 * cell.length() || tau > cell.end->tau + 2 * cell.length()) return false;
   }
   const bool isLast = target.index + 2 == target.edge.samples.size();
-  if (!hasConverged || tau < cell.begin->tau || tau > cell.end->tau || (tau == cell.end->tau && !isLast)) return false;
+  if (!hasConverged || tau < cell.begin->tau || tau > cell.end->tau || (tau == cell.end->tau && !isLast))
+    return false;
   if (sigma < -kSamePoint || sigma > theirs.length + kSamePoint) return false;
   const EdgeNormals own = normalsOf(target.own, target.edge, tau);
   const CylindricalPoint at = theirs.coordinates(sigma);
@@ -117,8 +124,9 @@ bool ToothSearch::addEdgePair(const Target& target, const SpiralEdge& theirs, in
   if (separation > range_ || separation < -depth_) return false;
   if (!isBetween(n, own.before, own.after) || !isBetween(-n, before, after)) return false;
   const Vector3d middle = 0.5 * (a.p + b.p);
-  if (separation < 0 && !(isInside(target.tooth, middle, at.theta) &&
-                          isInside(target.own, X_OE_.inverse().point(middle), target.edge.coordinates(tau).theta)))
+  if (separation < 0 &&
+      !(isInside(target.tooth, middle, at.theta) &&
+        isInside(target.own, X_OE_.inverse().point(middle), target.edge.coordinates(tau).theta)))
     return false;
   add(a.p, -n, separation, edgePairCode(owner_, target.edge, theirs, turn, target.index));
   return true;

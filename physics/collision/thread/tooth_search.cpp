@@ -8,8 +8,8 @@
 namespace tenon::physics {
 namespace {
 
-/// Slopes along an edge up to this are constant distance: fixed phases are then deep enough, by a fraction of a
-/// picometer a millimeter [-].
+/// Slopes along an edge up to this are constant distance: fixed phases are then deep enough, by a fraction of
+/// a picometer a millimeter [-].
 constexpr double kFlatSlope = 1e-9;
 /// Every how many cells an edge has a fixed phase.
 constexpr std::size_t kCellsPerPhase = 4;
@@ -41,8 +41,8 @@ double faceAt(const HelicoidFace& face, const CylindricalPoint& p) {
 }  // namespace
 
 ToothSearch::ToothSearch(const ThreadGeometry& own, const ThreadGeometry& other,
-                         const RigidTransform& X_OtherOwn, const RigidTransform& X_FO, Owner owner, double range,
-                         std::vector<SurfaceContact>& contacts)
+                         const RigidTransform& X_OtherOwn, const RigidTransform& X_FO, Owner owner,
+                         double range, std::vector<SurfaceContact>& contacts)
     : own_(own),
       other_(other),
       X_OE_(X_OtherOwn),
@@ -78,13 +78,16 @@ void ToothSearch::add(const Vector3d& p, const Vector3d& normal, double distance
   contacts_.push_back(c);
 }
 
-ToothSearch::EdgeNormals ToothSearch::normalsOf(const Tooth& tooth, const SpiralEdge& edge, double tau) const {
+ToothSearch::EdgeNormals ToothSearch::normalsOf(const Tooth& tooth, const SpiralEdge& edge,
+                                                double tau) const {
   const CylindricalPoint at = edge.coordinates(tau);
-  return {X_OE_.vector(faceNormal(tooth.faces[edge.f], at)), X_OE_.vector(faceNormal(tooth.faces[edge.g], at))};
+  return {X_OE_.vector(faceNormal(tooth.faces[edge.f], at)),
+          X_OE_.vector(faceNormal(tooth.faces[edge.g], at))};
 }
 
 void ToothSearch::searchEdge(const Tooth& tooth, const SpiralEdge& edge, bool edgesToo) {
   samples_.resize(edge.samples.size());
+  endSlopes_.fill({});
   const double cell = edge.cell(), margin = range_ + kLargestSpeed * cell;
   bool isAnyNear = false;
   for (std::size_t k = 0; k < samples_.size(); ++k) {
@@ -100,8 +103,9 @@ void ToothSearch::searchEdge(const Tooth& tooth, const SpiralEdge& edge, bool ed
   for (std::size_t k = 0; k < samples_.size(); ++k) {
     if (!isUsed(k)) continue;
     const bool isSampleNear = samples_[k].isNear;
-    samples_[k] = sampleAt(edge.samples[k], X_OE_, edge.length * static_cast<double>(k) /
-                                                       static_cast<double>(samples_.size() - 1), theta);
+    samples_[k] =
+        sampleAt(edge.samples[k], X_OE_,
+                 edge.length * static_cast<double>(k) / static_cast<double>(samples_.size() - 1), theta);
     samples_[k].isNear = isSampleNear;
     theta = samples_[k].at.theta;
   }
@@ -125,7 +129,8 @@ void ToothSearch::againstFaces(const Target& target, const ToothBounds& bounds) 
   for (std::size_t k = 0; k < faces.size(); ++k) {
     if (!faces[k].hasContacts || bounds.faces[k].high < -depth_) continue;
     minimaOn(target, k, bounds.turn);
-    const bool isPhase = target.index % kCellsPerPhase == 0 && target.index > 0;
+    // Only helicoids can be at a constant distance from an edge.
+    const bool isPhase = target.index % kCellsPerPhase == 0 && target.index > 0 && faces[k].kappa != 0;
     if (isPhase) fixedPhase(target, k, bounds.turn);
   }
   recordInside(target, bounds.turn);
@@ -142,10 +147,13 @@ void ToothSearch::minimaOn(const Target& target, std::size_t k, int turn) {
   const auto sample = [&](double tau) {
     return sampleAt(target.edge.at(tau), X_OE_, tau, cell.begin->at.theta);
   };
-  const Slope s0 = slope(*cell.begin), s1 = slope(*cell.end);
+  EndSlope& last = endSlopes_[k];
+  const bool isKnown = last.at == cell.begin && last.tooth == &target.tooth && last.turn == turn;
+  const Slope s0 = isKnown ? last.slope : slope(*cell.begin), s1 = slope(*cell.end);
+  last = {cell.end, &target.tooth, turn, s1};
   if (std::max(std::abs(s0.first), std::abs(s1.first)) <= kFlatSlope) return;
-  const double largest = std::max({std::abs(s0.first), std::abs(s1.first), cell.length() * std::abs(s0.second),
-                                   cell.length() * std::abs(s1.second)});
+  const double largest = std::max({std::abs(s0.first), std::abs(s1.first),
+                                   cell.length() * std::abs(s0.second), cell.length() * std::abs(s1.second)});
   const auto slopeAt = [&](double tau) { return slope(sample(tau)); };
   const auto found = [&](double tau) { addOnFace(target, k, turn, sample(tau), kFaceMinimum); };
   MinimumSearch<decltype(slopeAt), decltype(found)>(kLargestSpeed, range_, largest, slopeAt, found)
@@ -204,7 +212,8 @@ void ToothSearch::addOnFace(const Target& target, std::size_t k, int turn, const
 
 void ToothSearch::searchCorner(const Tooth& tooth, const ToothCorner& corner) {
   const double c = std::cos(corner.at.theta), s = std::sin(corner.at.theta);
-  const SpiralPoint on{{corner.at.rho * c, corner.at.rho * s, corner.at.z}, Vector3d::Zero(), Vector3d::Zero()};
+  const SpiralPoint on{
+      {corner.at.rho * c, corner.at.rho * s, corner.at.z}, Vector3d::Zero(), Vector3d::Zero()};
   if (!isNear(X_OE_.point(on.p), range_)) return;
   const EdgeSample sample = sampleAt(on, X_OE_, 0, 0);
   const Vector3d n[3] = {X_OE_.vector(faceNormal(tooth.faces[corner.f], corner.at)),
@@ -226,8 +235,8 @@ void ToothSearch::searchCorner(const Tooth& tooth, const ToothCorner& corner) {
             !footOf(theirs, k, sample.on.p, onTurn(sample.at, bounds.turn), foot) || !isFacing(-foot.normal))
           continue;
         add(sample.on.p, foot.normal, foot.distance,
-            threadCode(owner_, kCornerOnFace, corner.feature, theirs.firstFace + static_cast<int>(k), bounds.turn,
-                       0));
+            threadCode(owner_, kCornerOnFace, corner.feature, theirs.firstFace + static_cast<int>(k),
+                       bounds.turn, 0));
       }
     });
   }

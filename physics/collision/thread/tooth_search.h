@@ -1,8 +1,10 @@
 // Contact search between the edges and corners of one thread and the other thread.
 #pragma once
 
+#include <array>
 #include <vector>
 
+#include "physics/collision/revolved/circle.h"
 #include "physics/collision/revolved/pair_search.h"
 #include "physics/collision/thread/edge_cells.h"
 
@@ -33,6 +35,14 @@ class ToothSearch {
     std::size_t index;  // of the cell
   };
 
+  /// The slope of the distance to a face at the end of a cell, where the next one begins.
+  struct EndSlope {
+    const EdgeSample* at = nullptr;
+    const Tooth* tooth = nullptr;
+    int turn = 0;
+    Slope slope;
+  };
+
   bool isNear(const Vector3d& p, double margin) const;
   void searchEdge(const Tooth& tooth, const SpiralEdge& edge, bool edgesToo);
   void searchCell(const Tooth& tooth, const SpiralEdge& edge, std::size_t index, bool edgesToo);
@@ -59,6 +69,7 @@ class ToothSearch {
   const double depth_;  // overlap up to which feature contacts are listed [m]
   std::vector<SurfaceContact>& contacts_;
   std::vector<EdgeSample>& samples_;
+  std::array<EndSlope, kMaxFaces> endSlopes_{};  // by face
   SurfaceContact deepest_{};
 };
 
