@@ -108,6 +108,9 @@ class Slices {
 
   double distance(const Vector3d& p, double ignoreAbove = kFar) const {
     const double r = std::hypot(p.x(), p.y()), theta = std::atan2(p.y(), p.x());
+    const double outside = std::max({t_.low - p.z(), p.z() - t_.high, r - t_.majorDiameter / 2,
+                                     t_.isInternal ? t_.minorDiameter / 2 - r : 0});
+    if (outside > ignoreAbove) return outside;
     const auto at = [&](double psi) {
       const double d = distanceInSlice(theta + psi, {r * std::cos(psi), p.z()});
       return std::hypot(d, r * std::sin(psi));
@@ -172,9 +175,18 @@ class Search {
     }
     std::sort(cells.begin(), cells.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
     double best = cells.front().value;
-    if (best == 0) return 0;
-    for (std::size_t k = 0; k < std::min<std::size_t>(cells.size(), 16); ++k)
-      best = std::min(best, refined(cells[k], step));
+    std::vector<SurfacePoint> refinedCells;
+    for (const SurfacePoint& cell : cells) {
+      if (best == 0 || refinedCells.size() == 16) break;
+      const bool isKnown =
+          std::any_of(refinedCells.begin(), refinedCells.end(), [&](const SurfacePoint& other) {
+            return std::abs(other.theta - cell.theta) < 1.5 * step && other.face == cell.face &&
+                   !(std::abs(other.number - cell.number) > 0);
+          });
+      if (isKnown) continue;
+      refinedCells.push_back(cell);
+      best = std::min(best, refined(cell, step));
+    }
     return best;
   }
 
@@ -224,7 +236,7 @@ class Search {
 
   Slices bolt_, nut_;
   Pose X_;
-  double least_ = kFar;
+  double least_ = 1e-3;  // points farther than 1.5 times it have only a lower bound
 };
 
 }  // namespace
