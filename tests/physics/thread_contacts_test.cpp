@@ -160,7 +160,7 @@ TEST(ThreadContacts, ABoltAdvancesByItsLeadInATurn) {
 
 TEST(ThreadContacts, EngagedThreadsAreAsFarApartAsBruteForceFinds) {
   Random random(11);
-  for (int k = 0; k < 6; ++k) {
+  for (int k = 0; k < 4; ++k) {
     const ThreadPair pair = m8(random);
     Pose X{turned(random, random.between(0, 2e-3)),
            {random.between(-8e-6, 8e-6), random.between(-8e-6, 8e-6), random.between(-6e-3, 6e-3)}};
@@ -179,7 +179,7 @@ TEST(ThreadContacts, EngagedThreadsAreAsFarApartAsBruteForceFinds) {
 
 TEST(ThreadContacts, StartsThatMeetAreAsFarApartAsBruteForceFinds) {
   Random random(12);
-  for (int k = 0; k < 8; ++k) {
+  for (int k = 0; k < 6; ++k) {
     const ThreadPair pair = m8(random);
     const Pose above{turned(random, random.between(0, 0.15)),
                      {random.between(-3e-4, 3e-4), random.between(-3e-4, 3e-4), 10e-3}};
@@ -190,7 +190,7 @@ TEST(ThreadContacts, StartsThatMeetAreAsFarApartAsBruteForceFinds) {
 
 TEST(ThreadContacts, ABoltAcrossTheNutIsAsFarApartAsBruteForceFinds) {
   Random random(13);
-  for (int k = 0; k < 5; ++k) {
+  for (int k = 0; k < 3; ++k) {
     const ThreadPair pair = m8(random);
     const Pose above{turned(random, random.between(0.3, 1.6)),
                      {random.between(-2e-3, 2e-3), random.between(-2e-3, 2e-3), 13e-3}};

@@ -116,7 +116,7 @@ class Slices {
       return std::hypot(d, r * std::sin(psi));
     };
     const double here = at(0);
-    if (!(here < ignoreAbove)) return here;
+    if (!(here < ignoreAbove) || here == 0) return here;
     const double span = std::asin(std::min(0.999, here / r)) + 1e-12;
     constexpr int kSamples = 6;
     double best = here, where = 0;
