@@ -107,10 +107,11 @@ void expectReference(const ThreadPair& pair, const Pose& X, double range) {
     EXPECT_LE(referenceThreadDistance(pair.external, X.inverse() * onBolt), 1e-9) << std::hex << c.feature;
     EXPECT_LE(referenceThreadDistance(pair.internal, onNut), 1e-9) << std::hex << c.feature;
   }
-  if (reference == 0)
+  if (reference == 0) {
     EXPECT_LE(least, 1e-9) << "the threads overlap";
-  else if (reference < range)
+  } else if (reference < range) {
     EXPECT_LE(least, reference + kTolerance);
+  }
 }
 
 TEST(ThreadContacts, BasicProfileHasTheDiametersOfIso724) {
