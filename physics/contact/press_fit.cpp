@@ -120,6 +120,7 @@ void addWalls(const Shape& shape, const Pose& X_CP, Walls& walls) {
   if (const auto* cylinder = std::get_if<Cylinder>(&shape)) {
     walls.shafts.push_back({X_CP, {-cylinder->halfLength, cylinder->halfLength}, cylinder->radius, 0});
   } else if (const auto* solid = std::get_if<SolidOfRevolution>(&shape)) {
+    if (solid->thread) return;  // a thread is not pressed in
     addWalls(*solid, X_CP, walls);
   } else if (const auto* block = std::get_if<BlockWithHoles>(&shape)) {
     addWalls(*block, X_CP, walls);

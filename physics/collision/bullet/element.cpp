@@ -62,6 +62,11 @@ Element::Element(const Shape& shape)
     : geometry(exactGeometryOf(shape)), shape_(std::make_shared<const Shape>(shape)) {
   m_shapeType = static_cast<int>(geometry.index());
   if (m_shapeType == kRevolved && !std::holds_alternative<SolidOfRevolution>(shape)) m_shapeType = kRound;
+  const auto* turned = std::get_if<SolidOfRevolution>(&shape);
+  if (turned != nullptr && turned->thread) {
+    thread = std::make_shared<const ThreadGeometry>(prepareThread(*turned->thread));
+    m_shapeType = turned->thread->isInternal ? kInternalThread : kExternalThread;
+  }
   if (!std::holds_alternative<BoundarySolid>(shape)) return;
   m_shapeType = kBoundarySolid;
 }

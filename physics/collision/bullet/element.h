@@ -14,6 +14,7 @@
 #include "physics/collision/revolved/revolved_geometry.h"
 #include "physics/collision/revolved/revolved_polytope.h"
 #include "physics/collision/revolved/sphere_contacts.h"
+#include "physics/collision/thread/tooth.h"
 
 namespace tenon::physics::bullet {
 
@@ -35,7 +36,9 @@ enum ElementType : int {
   kSphere,
   kHalfSpace,
   kRound,
-  kBoundarySolid,  ///< has contacts on its own faces with all others
+  kExternalThread,  ///< a solid of revolution, but for pairs with kInternalThread
+  kInternalThread,  ///< likewise
+  kBoundarySolid,   ///< has contacts on its own faces with all others
 };
 
 static_assert(std::is_same_v<std::variant_alternative_t<kRevolved, ExactGeometry>, RevolvedGeometry> &&
@@ -72,6 +75,7 @@ struct Element final : btCollisionShape {
   void makeSolid(SharedSolids& solids);
 
   ExactGeometry geometry;
+  std::shared_ptr<const ThreadGeometry> thread;  ///< of a solid of revolution with a thread
   /// Its faces, edges and vertices, in its own frame; null before makeSolid().
   std::shared_ptr<const brep::Solid> solid;
   std::size_t first = 0, last = 0;  ///< its convex parts, [first, last) of the body's

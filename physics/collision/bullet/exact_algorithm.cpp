@@ -4,6 +4,7 @@
 
 #include "physics/collision/bullet/bullet_scale.h"
 #include "physics/collision/bullet/pair_algorithm.h"
+#include "physics/collision/thread/thread_contacts.h"
 
 namespace tenon::physics::bullet {
 namespace {
@@ -21,8 +22,25 @@ Pose relativePose(const btTransform& X_WB, const btTransform& X_WA) {
   return {Quaterniond(Matrix3d(R_WB.transpose() * R_WA)).normalized(), R_WB.transpose() * between};
 }
 
-const ExactGeometry& geometryOf(const btCollisionObjectWrapper& body) {
-  return static_cast<const Element*>(body.getCollisionShape())->geometry;
+const Element& elementOf(const btCollisionObjectWrapper& body) {
+  return *static_cast<const Element*>(body.getCollisionShape());
+}
+
+// Calls find(a, b, X_BA, range, found) and reports what it found, in Bullet's units.
+template <class Find>
+void reportExact(const btCollisionObjectWrapper& a, const btCollisionObjectWrapper& b, bool swapped,
+                 Find find, btManifoldResult& result) {
+  const btTransform& X_WB = b.getWorldTransform();
+  thread_local std::vector<SurfaceContact> found;  // buffer of one query: only its capacity is reused
+  found.clear();
+  find(elementOf(a), elementOf(b), relativePose(X_WB, a.getWorldTransform()),
+       result.m_closestPointDistanceThreshold / kPerMetre, found);
+  for (const SurfaceContact& c : found) {
+    const Vector3d n01 = swapped ? Vector3d(-c.n) : c.n;
+    const btVector3 normal = X_WB.getBasis() * btVector3(-n01.x(), -n01.y(), -n01.z());
+    result.setShapeIdentifiersA(static_cast<int>(c.feature), 0);
+    result.addContactPoint(normal, X_WB(toBullet(c.p + 0.5 * c.separation * n01)), c.separation * kPerMetre);
+  }
 }
 
 }  // namespace
@@ -31,17 +49,26 @@ void ExactAlgorithm::processCollision(const btCollisionObjectWrapper* body0,
                                       const btCollisionObjectWrapper* body1, const btDispatcherInfo&,
                                       btManifoldResult* result) {
   const btCollisionObjectWrapper &a = m_swapped ? *body1 : *body0, &b = m_swapped ? *body0 : *body1;
-  const btTransform& X_WB = b.getWorldTransform();
-  thread_local std::vector<SurfaceContact> found;  // buffer of one query: only its capacity is reused
-  found.clear();
-  contacts_(geometryOf(a), geometryOf(b), relativePose(X_WB, a.getWorldTransform()),
-            result->m_closestPointDistanceThreshold / kPerMetre, found);
-  for (const SurfaceContact& c : found) {
-    const Vector3d n01 = m_swapped ? Vector3d(-c.n) : c.n;
-    const btVector3 normal = X_WB.getBasis() * btVector3(-n01.x(), -n01.y(), -n01.z());
-    result->setShapeIdentifiersA(static_cast<int>(c.feature), 0);
-    result->addContactPoint(normal, X_WB(toBullet(c.p + 0.5 * c.separation * n01)), c.separation * kPerMetre);
-  }
+  reportExact(
+      a, b, m_swapped,
+      [this](const Element& one, const Element& two, const Pose& X_BA, double range,
+             std::vector<SurfaceContact>& found) {
+        contacts_(one.geometry, two.geometry, X_BA, range, found);
+      },
+      *result);
+}
+
+void ThreadsAlgorithm::processCollision(const btCollisionObjectWrapper* body0,
+                                        const btCollisionObjectWrapper* body1, const btDispatcherInfo&,
+                                        btManifoldResult* result) {
+  const btCollisionObjectWrapper &a = m_swapped ? *body1 : *body0, &b = m_swapped ? *body0 : *body1;
+  reportExact(
+      a, b, m_swapped,
+      [](const Element& one, const Element& two, const Pose& X_BA, double range,
+         std::vector<SurfaceContact>& found) {
+        threadContacts(*one.thread, *two.thread, X_BA, range, found);
+      },
+      *result);
 }
 
 }  // namespace tenon::physics::bullet

@@ -33,24 +33,34 @@ void exact(const ExactGeometry& a, const ExactGeometry& b, const Pose& X_BA, dou
 Narrowphase::Narrowphase() {
   using R = RevolvedGeometry;
   using B = BlockGeometry;
-  add(kRevolved, kRevolved, exact<R, R, revolvedRevolvedContacts>);
-  add(kRevolved, kRound, exact<R, R, revolvedRevolvedContacts>);
-  add(kRound, kRevolved, exact<R, R, revolvedRevolvedContacts>);
+  constexpr ElementType kTurned[] = {kRevolved, kExternalThread, kInternalThread};
+  for (const ElementType type : kTurned) {
+    addRevolved(type);
+    for (const ElementType other : kTurned) add(type, other, exact<R, R, revolvedRevolvedContacts>);
+  }
   add(kBlock, kBlock, exact<B, B, blockBlockContacts>);
-  addBothOrders(kRevolved, kBlock, exact<R, B, revolvedBlockContacts>);
   addBothOrders(kRound, kBlock, exact<R, B, revolvedBlockContacts>);
-  addBothOrders(kRevolved, kPolytope, exact<R, PolytopeGeometry, revolvedPolytopeContacts>);
-  addBothOrders(kRevolved, kCapsule, exact<R, CapsuleGeometry, revolvedCapsuleContacts>);
-  addBothOrders(kRevolved, kHalfSpace, exact<R, Plane, revolvedHalfSpaceContacts>);
   addBothOrders(kBlock, kPolytope, exact<B, PolytopeGeometry, blockPolytopeContacts>);
   addBothOrders(kBlock, kCapsule, exact<B, CapsuleGeometry, blockCapsuleContacts>);
   addBothOrders(kBlock, kHalfSpace, exact<B, Plane, blockHalfSpaceContacts>);
-  addBothOrders(kSphere, kRevolved, exact<PlacedSphere, R, sphereRevolvedContacts>);
   addBothOrders(kSphere, kBlock, exact<PlacedSphere, B, sphereBlockContacts>);
+  dispatcher_.registerClosestPointsCreateFunc(kExternalThread, kInternalThread, &threads_);
+  dispatcher_.registerClosestPointsCreateFunc(kInternalThread, kExternalThread, &swappedThreads_);
   for (int type = kConvexParts; type <= kBoundarySolid; ++type) {
     dispatcher_.registerClosestPointsCreateFunc(kBoundarySolid, type, &solids_);
     dispatcher_.registerClosestPointsCreateFunc(type, kBoundarySolid, &solids_);
   }
+}
+
+void Narrowphase::addRevolved(ElementType type) {
+  using R = RevolvedGeometry;
+  add(type, kRound, exact<R, R, revolvedRevolvedContacts>);
+  add(kRound, type, exact<R, R, revolvedRevolvedContacts>);
+  addBothOrders(type, kBlock, exact<R, BlockGeometry, revolvedBlockContacts>);
+  addBothOrders(type, kPolytope, exact<R, PolytopeGeometry, revolvedPolytopeContacts>);
+  addBothOrders(type, kCapsule, exact<R, CapsuleGeometry, revolvedCapsuleContacts>);
+  addBothOrders(type, kHalfSpace, exact<R, Plane, revolvedHalfSpaceContacts>);
+  addBothOrders(kSphere, type, exact<PlacedSphere, R, sphereRevolvedContacts>);
 }
 
 void Narrowphase::add(ElementType a, ElementType b, ExactContacts contacts, bool swapped) {

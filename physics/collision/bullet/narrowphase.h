@@ -24,7 +24,8 @@ struct ConvexPartsConfiguration final : btCollisionConfiguration {
 };
 
 /// A btCollisionDispatcher in which an ExactAlgorithm is registered for each pair of types with exact
-/// contacts, and the SolidsAlgorithm for each pair with a polyhedron.
+/// contacts, the ThreadsAlgorithm for a thread in another, and the SolidsAlgorithm for each pair with a
+/// polyhedron.
 class Narrowphase {
  public:
   Narrowphase();
@@ -38,12 +39,15 @@ class Narrowphase {
 
  private:
   void add(ElementType a, ElementType b, ExactContacts contacts, bool swapped = false);
+  /// Pairs of a solid of revolution of this type with those of other shapes.
+  void addRevolved(ElementType type);
   void addBothOrders(ElementType a, ElementType b, ExactContacts contacts);
   void addElementPair(const Element& a, const Element& b, PairQuery& query) const;
 
   ConvexPartsConfiguration configuration_;
   std::deque<ExactAlgorithm> exact_;
   SolidsAlgorithm solids_;
+  ThreadsAlgorithm threads_{false}, swappedThreads_{true};
   // findAlgorithm() is not const, but only reads the table.
   mutable btCollisionDispatcher dispatcher_{&configuration_};
   btDispatcherInfo info_;

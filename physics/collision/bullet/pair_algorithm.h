@@ -43,6 +43,15 @@ class ExactAlgorithm final : public PairAlgorithm {
   ExactContacts contacts_;
 };
 
+/// Contacts of an external with an internal thread, or, if swapped, of an internal with an external one;
+/// reported as by ExactAlgorithm.
+class ThreadsAlgorithm final : public PairAlgorithm {
+ public:
+  explicit ThreadsAlgorithm(bool swapped) { m_swapped = swapped; }
+  void processCollision(const btCollisionObjectWrapper* body0, const btCollisionObjectWrapper* body1,
+                        const btDispatcherInfo&, btManifoldResult* result) override;
+};
+
 /// Contacts of two elements on their own faces, edges and vertices, appended to the PairQuery in SI units.
 class SolidsAlgorithm final : public PairAlgorithm {
  public:

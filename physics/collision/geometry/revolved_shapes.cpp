@@ -162,6 +162,9 @@ Problem problemWith(const SolidOfRevolution& solid) {
     return ring ? "the ring's profile must run up outside and down inside"
                 : "the profile must run from the bottom up (z ascending)";
   if (profile.size() > 4000) return "the profile has more than 4000 points";
+  if (!solid.thread) return {};
+  if (const Problem problem = problemWith(*solid.thread)) return "its thread: " + *problem;
+  if (threadedSolid(*solid.thread).profile != profile) return "its profile is not that of its thread's blank";
   return {};
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "physics/collision/geometry/thread.h"
 #include "physics/math/pose.h"
 
 namespace tenon::physics {
@@ -17,6 +18,8 @@ struct SolidOfRevolution {
   std::vector<Eigen::Vector2d> profile;
   std::string hole{};       ///< name of a ring's hole, or of a recess that opens at the top; for messages
   std::string holeBelow{};  ///< name of a recess that opens at the bottom; for messages
+  /// The thread cut into it; the profile is then that of threadedSolid().
+  std::optional<Thread> thread{};
 };
 
 /// True for a closed profile (a washer, a bush), provided that it is valid: see problemWith().

@@ -1,0 +1,192 @@
+// Faces, edges and corners of teeth.
+#include "physics/collision/thread/tooth.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace tenon::physics {
+namespace {
+
+constexpr double kTurn = 2 * std::numbers::pi;
+/// Cells of an edge's search, as those of a circle (revolved/circle.h).
+constexpr double kCellAngle = kTurn / 16;
+/// Edges shorter than this are corners [m].
+constexpr double kShortEdge = 1e-9;
+
+HelicoidFace meridianFace(double alpha, double gamma, double rho, double z) {
+  const double size = std::hypot(alpha, gamma);
+  HelicoidFace face{alpha / size, gamma / size, 0, 0, true};
+  face.c = face.alpha * rho + face.gamma * z;
+  return face;
+}
+
+double crestRadius(const Thread& t) {
+  return (t.isInternal ? t.minorDiameter : t.majorDiameter) / 2;
+}
+double rootRadius(const Thread& t) {
+  return (t.isInternal ? t.majorDiameter : t.minorDiameter) / 2;
+}
+
+// The flank at the upper (side = 1) or lower end of a tooth whose middle is at z = middle + lead θ / 2π.
+HelicoidFace flank(const Thread& t, double middle, double side) {
+  const double slope = (t.isInternal ? -1 : 1) * std::tan(t.halfAngle), size = std::hypot(slope, 1.0);
+  return {slope / size, side / size, side * t.lead() / kTurn / size,
+          (t.pitch / 4 + slope * t.pitchDiameter / 2 + side * middle) / size, true};
+}
+
+// Planes and cones of both ends.
+void addEnds(const Thread& t, std::vector<HelicoidFace>& faces) {
+  const double crest = crestRadius(t);
+  for (const bool atHigh : {false, true}) {
+    const double side = atHigh ? 1 : -1, z = atHigh ? t.high : t.low;
+    faces.push_back(meridianFace(0, side, 0, z));
+    const ThreadEnd& cone = t.ends[atHigh ? 1 : 0];
+    if (cone.length == 0) continue;
+    const double outwards = t.isInternal ? -1 : 1;
+    faces.push_back(
+        meridianFace(outwards * cone.length, side * outwards * (crest - cone.radius), cone.radius, z));
+  }
+}
+
+/// Coordinates (ρ, r θ, z) with r of the crests: normals of faces are then (α, −κ/r, γ).
+class Unrolled {
+ public:
+  explicit Unrolled(double radius) : radius_(radius) {}
+  Vector3d normal(const HelicoidFace& f) const { return {f.alpha, -f.kappa / radius_, f.gamma}; }
+  CylindricalPoint point(const Vector3d& y) const { return {y.x(), y.y() / radius_, y.z()}; }
+
+  /// Adds the edge of faces f and g as far as it lies on the tooth, and its ends.
+  void addEdge(std::size_t f, std::size_t g, Tooth& tooth) const {
+    const Vector3d nf = normal(tooth.faces[f]), ng = normal(tooth.faces[g]);
+    const Vector3d across = nf.cross(ng);
+    const double sine = across.norm();
+    if (sine < 1e-9) return;
+    const Vector3d d = across / sine;
+    Matrix3d system;
+    system << nf.transpose(), ng.transpose(), d.transpose();
+    const Vector3d y0 = system.inverse() * Vector3d(tooth.faces[f].c, tooth.faces[g].c, 0);
+    Range range;
+    if (!clip(tooth, f, g, y0, d, range)) return;
+    const bool isCircle = std::isinf(range.low);
+    if (isCircle) range = {0, kTurn * radius_, f, f};
+    if (range.high - range.low < kShortEdge) return;
+    const CylindricalPoint start = point(y0 + range.low * d);
+    SpiralEdge edge{start, d.x(), d.y() / radius_, d.z(), range.high - range.low, f, g, 0, {}};
+    const double turned = std::abs(edge.dTheta) * edge.length;
+    const int cells = std::max(1, static_cast<int>(std::ceil(turned / kCellAngle - 1e-9)));
+    for (int k = 0; k <= cells; ++k) edge.samples.push_back(edge.at(edge.length * k / cells));
+    if (!isCircle) {
+      addCorner(start, f, g, range.atLow, tooth);
+      addCorner(point(y0 + range.high * d), f, g, range.atHigh, tooth);
+    }
+    tooth.edges.push_back(std::move(edge));
+  }
+
+ private:
+  struct Range {
+    double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
+    std::size_t atLow = 0, atHigh = 0;  // the face that ends the edge
+  };
+
+  bool clip(const Tooth& tooth, std::size_t f, std::size_t g, const Vector3d& y0, const Vector3d& d,
+            Range& range) const {
+    for (std::size_t h = 0; h < tooth.faces.size(); ++h) {
+      if (h == f || h == g) continue;
+      const Vector3d n = normal(tooth.faces[h]);
+      const double rate = n.dot(d), beyond = n.dot(y0) - tooth.faces[h].c;
+      if (std::abs(rate) < 1e-9) {
+        if (beyond > 0) return false;
+        continue;
+      }
+      const double end = -beyond / rate;
+      if (rate > 0 && end < range.high) range.high = end, range.atHigh = h;
+      if (rate < 0 && end > range.low) range.low = end, range.atLow = h;
+    }
+    return range.high > range.low;
+  }
+
+  static void addCorner(const CylindricalPoint& at, std::size_t f, std::size_t g, std::size_t h,
+                        Tooth& tooth) {
+    if (!tooth.faces[h].hasContacts) return;
+    for (const ToothCorner& c : tooth.corners)
+      if (std::abs(c.at.rho - at.rho) + std::abs(c.at.z - at.z) + at.rho * std::abs(c.at.theta - at.theta) <
+          kShortEdge)
+        return;
+    tooth.corners.push_back({at, f, g, h, 0});
+  }
+
+  double radius_;
+};
+
+void addEdges(double crest, Tooth& tooth) {
+  tooth.radius = crest;
+  const Unrolled unrolled(crest);
+  for (std::size_t f = 0; f < tooth.faces.size(); ++f)
+    for (std::size_t g = f + 1; g < tooth.faces.size(); ++g)
+      if (tooth.faces[f].hasContacts && tooth.faces[g].hasContacts) unrolled.addEdge(f, g, tooth);
+}
+
+Tooth toothOf(const Thread& t, int start) {
+  Tooth tooth;
+  tooth.lead = t.lead();
+  tooth.middle = start * t.pitch - t.lead() * t.phase / kTurn;
+  const double outwards = t.isInternal ? -1 : 1, root = rootRadius(t);
+  tooth.halfWidth = t.pitch / 4 + std::tan(t.halfAngle) * std::abs(root - t.pitchDiameter / 2);
+  tooth.faces = {flank(t, tooth.middle, 1), flank(t, tooth.middle, -1),
+                 meridianFace(outwards, 0, crestRadius(t), 0), meridianFace(-outwards, 0, root, 0)};
+  tooth.faces[3].hasContacts = false;
+  addEnds(t, tooth.faces);
+  addEdges(crestRadius(t), tooth);
+  return tooth;
+}
+
+// Up to the roots of an external thread; the chamfers cut it only where they are narrower.
+Tooth coreOf(const Thread& t) {
+  Tooth core;
+  core.isCore = true;
+  core.faces = {meridianFace(1, 0, rootRadius(t), 0)};
+  addEnds(t, core.faces);
+  addEdges(crestRadius(t), core);
+  return core;
+}
+
+}  // namespace
+
+SpiralPoint SpiralEdge::at(double tau) const {
+  const CylindricalPoint c = coordinates(tau);
+  const double x = std::cos(c.theta), y = std::sin(c.theta);
+  const Vector3d radial(x, y, 0), tangential(-y, x, 0);
+  return {c.rho * radial + c.z * Vector3d::UnitZ(),
+          dRho * radial + c.rho * dTheta * tangential + dZ * Vector3d::UnitZ(),
+          2 * dRho * dTheta * tangential - c.rho * dTheta * dTheta * radial};
+}
+
+Vector3d faceNormal(const HelicoidFace& face, const CylindricalPoint& at) {
+  const double x = std::cos(at.theta), y = std::sin(at.theta);
+  const Vector3d g = face.gradient(at.rho);
+  return Vector3d(g.x() * x - g.y() * y, g.x() * y + g.y() * x, g.z()).normalized();
+}
+
+ThreadGeometry prepareThread(const Thread& thread) {
+  ThreadGeometry g;
+  g.isInternal = thread.isInternal;
+  g.pitch = thread.pitch;
+  g.innerRadius = thread.isInternal ? thread.minorDiameter / 2 : 0;
+  g.outerRadius = thread.majorDiameter / 2;
+  g.low = thread.low;
+  g.high = thread.high;
+  for (int start = 0; start < thread.starts; ++start) g.teeth.push_back(toothOf(thread, start));
+  if (!thread.isInternal) g.teeth.push_back(coreOf(thread));
+  int face = 0, feature = 0;
+  for (Tooth& tooth : g.teeth) {
+    tooth.firstFace = face;
+    face += static_cast<int>(tooth.faces.size());
+    for (SpiralEdge& edge : tooth.edges) edge.feature = feature++;
+    for (ToothCorner& corner : tooth.corners) corner.feature = feature++;
+  }
+  return g;
+}
+
+}  // namespace tenon::physics
