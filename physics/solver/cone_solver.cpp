@@ -15,26 +15,26 @@ constexpr int kGuessedSets = 20;
 LinearReport ConeSolver::solveFrictional(const ScaledProblem& scaled, std::vector<double>& y,
                                          double tolerance) {
   LinearReport report;
-  const bool isGuess = std::any_of(y.begin(), y.end(), [](double entry) { return entry != 0; });
-  report.solved = newton_.solveNear(scaled, y, tolerance, report.iterations);
+  const bool guessed = isGuess(y);
+  report.solved = guessed && newton_.solveNear(scaled, y, tolerance, report.iterations);
   if (report.solved) return report;
   const double swept = sweeps_.accuracy() / scaled.largestD();
-  if (isGuess && !(scaled.naturalResidual(y) <= swept))
+  if (guessed && !(scaled.naturalResidual(y) <= swept))
     report.iterations += sweeps_.solve(scaled, y, swept).iterations;
   report.solved = newton_.solve(scaled, y, tolerance, {}, report.iterations);
   if (report.solved) return report;
   const double limit = sufficient() / scaled.largestD();
-  best_.assign(newton_.best().begin(), newton_.best().end());
+  best_.assign(newton_.least().forces().begin(), newton_.least().forces().end());
   removePulls(best_);
-  report.nearly = newton_.leastResidual() <= limit;
+  report.nearly = newton_.least().residual() <= limit;
   if (!report.nearly) {
     best_.assign(y.begin(), y.end());
-    report.solved = path_.solve(scaled, best_, tolerance, report.iterations);
+    report.solved = path_.solve(scaled, best_, guessed, tolerance, report.iterations);
     report.nearly = !report.solved && scaled.naturalResidual(best_) <= limit;
   }
   if (report.solved || report.nearly)
     y.assign(best_.begin(), best_.end());
-  else if (!isGuess)
+  else if (!guessed)
     report.iterations += sweeps_.solve(scaled, y, swept).iterations;
   removePulls(y);
   return report;

@@ -65,7 +65,6 @@ SolverChain::SolverChain(SolverName first, const SolverOptions& options) : first
   secondSolver_ =
       std::make_unique<PositionIteration>(SolverName::proximalNewton, std::make_unique<ConeSolver>(),
                                           Accuracy::exact, PositionIteration::kFewFullStepTrials);
-  smoothSolver_ = makeContactSolver(SolverName::automatic, options);
   if (first == SolverName::automatic && options.accuracy == Accuracy::fast)
     fastSolver_ = std::make_unique<PositionIteration>(
         SolverName::gaussSeidel, std::make_unique<AndersonGaussSeidel>(), Accuracy::fast);
@@ -103,7 +102,7 @@ void SolverChain::plan(const LinearizedContacts& problem) {
   if (options_.fallbackSolver == FallbackSolver::gaussSeidel && first != SolverName::gaussSeidel)
     add(SolverName::gaussSeidel);
   if (first != SolverName::proximalNewton) add(SolverName::proximalNewton);
-  if (first != SolverName::lemkeFixpoint && problem.contacts() <= kMaxLemkeContacts)
+  if (first != SolverName::lemkeFixpoint && problem.contacts() <= LemkeFixpoint::kMaxContacts)
     add(SolverName::lemkeFixpoint);
 }
 
@@ -156,7 +155,8 @@ void SolverChain::solveWithFrozenFriction(ContactProblem& problem, const std::ve
   if (isFast_ || !frictional || !problem.joints.empty()) return;
   if (report.answered && violationOf(report) <= acceptedPenetration()) return;
   frozen_.begin(problem, solution);
-  const SolveReport smooth = smoothSolver_->solve(frozen_, warm, other_);
+  ContactSolver& exact = *solvers_[static_cast<std::size_t>(SolverName::proximalNewton)];
+  const SolveReport smooth = exact.solve(frozen_, warm, other_);
   report.linearizations += smooth.linearizations;
   report.iterations += smooth.iterations;
   if (!smooth.solved && !(smooth.answered && violationOf(smooth) < violationOf(report))) return;

@@ -64,7 +64,7 @@ bool byNewton(const ScaledProblem& form, std::vector<double>& y, double toleranc
 }
 bool byInteriorPoint(const ScaledProblem& form, std::vector<double>& y, double tolerance) {
   int iterations = 0;
-  return ConicPath().solve(form, y, tolerance, iterations);
+  return ConicPath().solve(form, y, isGuess(y), tolerance, iterations);
 }
 bool byAll(const ScaledProblem& form, std::vector<double>& y, double tolerance) {
   return ConeSolver().solve(form, y, tolerance).solved;
@@ -181,9 +181,9 @@ TEST(ConicPath, allocatesNothingOnceReserved) {
   ConicPath path;
   std::vector<double> y(form.size(), 0.0), again(form.size(), 0.0);
   int iterations = 0;
-  path.solve(form, y, 1e-11 / form.largestD(), iterations);
+  path.solve(form, y, false, 1e-11 / form.largestD(), iterations);
   const std::int64_t before = tests::allocationCount();
-  path.solve(form, again, 1e-11 / form.largestD(), iterations);
+  path.solve(form, again, false, 1e-11 / form.largestD(), iterations);
   EXPECT_EQ(tests::allocationCount(), before);
   EXPECT_EQ(y, again);
 }
