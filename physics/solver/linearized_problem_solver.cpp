@@ -77,7 +77,9 @@ LinearReport LinearizedProblemSolver::solve(double sufficient) {
   LinearReport report = inner_->solve(scaled_, y_, absoluteTolerance);
   if (!inner_->mayYield()) return report;
   if (!report.solved && !report.nearly) {
+    unsolved_.assign(y_.begin(), y_.end());
     report.solved = report.compliant = solveSoft(absoluteTolerance, report.iterations);
+    if (!report.solved) y_.assign(unsolved_.begin(), unsolved_.end());
   } else if (report.solved && scaled_.largestYield(y_) > kPenetrationTolerance) {
     report.compliant = !solveRigid(absoluteTolerance, report.iterations);
   }

@@ -41,9 +41,10 @@ const ContactRow* ContactMatcher::match(const ContactRow& solved) {
 
 Residuals evaluate(const LinearizedContacts& problem, const ContactSolution& solution) {
   Residuals reached;
-  reached.penetration = reached.gap = reached.significantGap = reached.joints = 0;
+  reached.penetration = reached.gap = reached.significantGap = reached.jointError = 0;
   for (const JointRows& joint : problem.joints)
-    for (int e = 0; e < joint.count; ++e) reached.joints = nanMax(reached.joints, std::abs(joint.phi[e]));
+    for (int e = 0; e < joint.count; ++e)
+      reached.jointError = nanMax(reached.jointError, std::abs(joint.phi[e]));
   for (const ContactRow& row : problem.rows) {
     reached.penetration = nanMax(reached.penetration, -row.contact.separation - yieldOf(row, solution));
     // The compliance of frictional contacts does not excuse more than kMaxPenetration; a material pair's own

@@ -27,8 +27,8 @@ class SolverChain {
  public:
   explicit SolverChain(SolverName first, const SolverOptions& options = {});
 
-  /// As ContactSolver::solve(), by the first solver that succeeds; if none does, the answer with the least
-  /// penetration. `problem` need not be linearized.
+  /// As ContactSolver::solve(), by the first solver that succeeds; if none does, the best answer of all
+  /// (Residuals::betterThan()). `problem` need not be linearized.
   ChainReport solve(ContactProblem& problem, const std::vector<WarmForce>& warm, ContactSolution& solution);
 
  private:
