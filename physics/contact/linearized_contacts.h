@@ -8,6 +8,7 @@
 // (Coulomb, static = kinetic). Joints add equations φ(σ) = 0 with forces λ of either sign (joint_rows.h).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -114,6 +115,18 @@ struct ContactRow {
     return block;
   }
 };
+
+/// The first row whose key is not less than `key`, of rows sorted by key.
+inline std::vector<ContactRow>::const_iterator lowerBound(const std::vector<ContactRow>& rows,
+                                                          const ContactKey& key) {
+  return std::lower_bound(rows.begin(), rows.end(), key,
+                          [](const ContactRow& row, const ContactKey& other) { return row.key < other; });
+}
+/// The row with `key`, of rows sorted by key; null where there is none.
+inline const ContactRow* findRow(const std::vector<ContactRow>& rows, const ContactKey& key) {
+  const auto at = lowerBound(rows, key);
+  return at != rows.end() && at->key == key ? &*at : nullptr;
+}
 
 struct LinearizedContacts {
   double dt = 0;  ///< Δt [s]

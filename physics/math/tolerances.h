@@ -52,6 +52,11 @@ inline constexpr double kFastAcceptedPenetration = 1e-5;
 /// for a part that falls from rest at 1 kHz. Forces on one gram under a ton are rounded to a tenth of that.
 inline constexpr double kLinearTolerance = 1e-10;
 
+/// Smallest tolerance of a linearized problem, which rounding of its terms leaves [√J]; without friction also
+/// as a distance, where heavy bodies press on light ones [m]; with friction relative to its largest scaled
+/// |c| [-].
+inline constexpr double kLinearFloor = 1e-18, kLengthFloor = 1e-14, kFrictionFloor = 1e-15;
+
 /// Tolerance on Coulomb's law at a contact per step, as a distance [m]: the bound on the creep of a sticking
 /// part. 10⁵ steps of it stay below 1 µm; 10⁶ times rounding.
 inline constexpr double kFrictionTolerance = 1e-11;

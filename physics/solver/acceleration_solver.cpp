@@ -81,11 +81,9 @@ bool AccelerationSolver::stopApproaches(const LinearizedContacts& problem, Solve
 }
 
 double AccelerationSolver::curvatureTermOf(const LinearizedContacts& problem, const ContactRow& row) const {
-  const auto at =
-      std::lower_bound(problem.rows.begin(), problem.rows.end(), row.key,
-                       [](const ContactRow& other, const ContactKey& key) { return other.key < key; });
-  if (at == problem.rows.end() || at->key != row.key) return 0;
-  return at->contact.separation - row.contact.separation - dt_ * movableRate(row, extrapolationVelocity_);
+  const ContactRow* then = findRow(problem.rows, row.key);
+  if (!then) return 0;
+  return then->contact.separation - row.contact.separation - dt_ * movableRate(row, extrapolationVelocity_);
 }
 
 void AccelerationSolver::findCurvatureTerms(ContactProblem& problem) {
@@ -182,11 +180,9 @@ SolveReport AccelerationSolver::solve(ContactProblem& problem, const std::vector
   writeSolution(problem, forces, solution);
 
   problem.linearize(solution.u);
-  const Residuals reached = evaluate(problem, solution);
+  static_cast<Residuals&>(report) = evaluate(problem, solution);
   report.solved = forces && frictionless;
   report.innerFailures = report.solved ? 0 : 1;
-  report.penetration = reached.penetration;
-  report.jointError = reached.joints;
   report.residual = forces ? system_.residual() : residualInNewtons(problem, solution);
   return report;
 }

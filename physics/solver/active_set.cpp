@@ -12,8 +12,9 @@ namespace {
 
 /// Whole steps before the line search starts: most problems end sooner.
 constexpr int kFreeSteps = 1;
-/// Bisections of a line search; the interval left after them is rounding.
+/// Bisections of a line search at most, and the interval at which it ends, relative to the step [-].
 constexpr int kBisections = 40;
+constexpr double kStepInterval = 1e-3;
 /// Rise of φ at the end of a step, of its fall at the beginning, up to which the whole step is taken [-].
 constexpr double kFullStepSlope = 0.5;
 /// Refinements of a solution at most: heavy bodies on light ones need more than two.
@@ -80,7 +81,7 @@ bool ActiveSet::lineSearch(const ScaledProblem& scaled) {
   for (std::size_t k = 0; k < r_.size(); ++k) stepR_[k] = r_[k] - fromR_[k];
   if (slope(scaled, 1) <= kFullStepSlope * std::abs(slope(scaled, 0))) return false;
   double low = 0, high = 1;
-  for (int n = 0; n < kBisections && high - low > 1e-3 * high; ++n) {
+  for (int n = 0; n < kBisections && high - low > kStepInterval * high; ++n) {
     const double t = 0.5 * (low + high);
     (slope(scaled, t) > 0 ? high : low) = t;
   }

@@ -148,11 +148,10 @@ LinearReport BilateralContacts::solveFrictional(const ScaledProblem& scaled, std
 }
 
 LinearReport BilateralContacts::solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance) {
-  const std::size_t stride = scaled.frictional() ? 3 : 1;
   isActive_.resize(scaled.contacts());
   bool guessed = false;
   for (int k = 0; k < scaled.contacts(); ++k) {
-    isActive_[k] = y[stride * k] > 0;
+    isActive_[k] = y[scaled.stride() * k] > 0;
     guessed = guessed || isActive_[k] != 0;
   }
   for (int k = 0; !guessed && k < scaled.contacts(); ++k) isActive_[k] = scaled.row(k).c < 0;

@@ -15,27 +15,27 @@ constexpr int kGuessedSets = 20;
 LinearReport ConeSolver::solveFrictional(const ScaledProblem& scaled, std::vector<double>& y,
                                          double tolerance) {
   LinearReport report;
-  const bool isGuess = std::any_of(y.begin(), y.end(), [](double entry) { return entry != 0; });
-  report.solved = newton_.solveNear(scaled, y, tolerance, report.iterations);
-  if (report.solved) return report;
-  const double swept = sweeps_.accuracy() / scaled.largestD();
-  if (isGuess && !(scaled.naturalResidual(y) <= swept))
-    report.iterations += sweeps_.solve(scaled, y, swept).iterations;
+  const bool guessed = isGuess(y);
+  least_.reset(y);
+  if (guessed) {
+    report.solved = newton_.solveNear(scaled, y, tolerance, report.iterations);
+    if (report.solved) return report;
+    least_.note(newton_.least());
+    if (const double swept = sweeps_.accuracy() / scaled.largestD(); !(scaled.naturalResidual(y) <= swept))
+      report.iterations += sweeps_.solve(scaled, y, swept).iterations;
+  }
   report.solved = newton_.solve(scaled, y, tolerance, {}, report.iterations);
   if (report.solved) return report;
+  least_.note(newton_.least());
   const double limit = sufficient() / scaled.largestD();
-  best_.assign(newton_.best().begin(), newton_.best().end());
-  removePulls(best_);
-  report.nearly = newton_.leastResidual() <= limit;
-  if (!report.nearly) {
-    best_.assign(y.begin(), y.end());
-    report.solved = path_.solve(scaled, best_, tolerance, report.iterations);
-    report.nearly = !report.solved && scaled.naturalResidual(best_) <= limit;
+  if (!(least_.residual() <= limit)) {
+    report.solved = path_.solve(scaled, y, guessed, tolerance, report.iterations);
+    if (!report.solved) least_.note(y, scaled.naturalResidual(y));
   }
-  if (report.solved || report.nearly)
-    y.assign(best_.begin(), best_.end());
-  else if (!isGuess)
-    report.iterations += sweeps_.solve(scaled, y, swept).iterations;
+  if (!report.solved) {
+    report.nearly = least_.residual() <= limit;
+    y.assign(least_.forces().begin(), least_.forces().end());
+  }
   removePulls(y);
   return report;
 }

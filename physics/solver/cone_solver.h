@@ -23,9 +23,9 @@
 
 namespace tenon::physics {
 
-/// Where A or B leave at most sufficient(), their best point is returned as `nearly` solved; B is not tried
-/// where A does. Any other unsolved problem with friction returns the forces of the sweeps. Both lead to a
-/// state near that of the solution, at which the caller linearizes again.
+/// An unsolved problem with friction returns the point of the least natural residual that Newton's method, A
+/// or B reached: it leads to a state near that of the solution, at which the caller linearizes again. Where
+/// that residual is at most sufficient(), the problem is `nearly` solved; B is not tried where A reaches it.
 class ConeSolver final : public LinearSolver {
  public:
   LinearReport solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance) override;
@@ -40,7 +40,7 @@ class ConeSolver final : public LinearSolver {
   ConicPath path_;
   ActiveSet activeSet_;
   FischerNewton fischer_;
-  std::vector<double> best_;
+  LeastResidual least_;
 };
 
 }  // namespace tenon::physics

@@ -23,13 +23,6 @@ Columns columnsOf(const Vector6d& normal, const Tangents& tangents) {
   return columns;
 }
 
-Eigen::Map<const Vector3d> contactTriple(std::span<const double> y, int k) {
-  return Eigen::Map<const Vector3d>(y.data() + 3 * k);
-}
-Eigen::Map<Vector3d> contactTriple(std::span<double> y, int k) {
-  return Eigen::Map<Vector3d>(y.data() + 3 * k);
-}
-
 }  // namespace
 
 void ConeSystem::reset(const ScaledProblem& scaled, double shift) {
@@ -92,8 +85,7 @@ bool ConeSystem::factorizeAs(bool sparse) {
 
 void ConeSystem::solveOnce(std::span<const double> r, std::span<double> dy) {
   for (int k = 0; k < scaled_->contacts(); ++k)
-    contactTriple(dy, k) =
-        blocks_[k].idle ? Vector3d(contactTriple(r, k)) : Vector3d(V_[k] * contactTriple(r, k));
+    triple(dy, k) = blocks_[k].idle ? Vector3d(triple(r, k)) : Vector3d(V_[k] * triple(r, k));
   scaled_->velocity(dy, w_);
   Eigen::Map<Eigen::VectorXd> w(w_.data(), scaled_->dimension());
   if (scaled_->dimension() == 6)
@@ -104,7 +96,7 @@ void ConeSystem::solveOnce(std::span<const double> r, std::span<double> dy) {
     lu_.solve(w);
   for (int k = 0; k < scaled_->contacts(); ++k) {
     if (blocks_[k].idle) continue;
-    contactTriple(dy, k) -= W_[k] * scaled_->components(k, w_);
+    triple(dy, k) -= W_[k] * scaled_->components(k, w_);
   }
 }
 
@@ -114,10 +106,10 @@ double ConeSystem::residual(std::span<const double> dy) {
   double largest = 0;
   for (int k = 0; k < scaled_->contacts(); ++k) {
     const Block& at = blocks_[k];
-    const Vector3d x = contactTriple(dy, k);
+    const Vector3d x = triple(dy, k);
     Vector3d r = at.r - at.P * x;
     if (!at.idle) r -= at.Q * (scaled_->components(k, w_) + epsilonOf(k).cwiseProduct(x));
-    contactTriple(std::span<double>(r_), k) = r;
+    triple(r_, k) = r;
     for (int i = 0; i < 3; ++i) largest = nanMax(largest, std::abs(r[i]));
   }
   return largest;
@@ -142,7 +134,7 @@ double ConeSystem::maxRightSide() const {
 }
 
 bool ConeSystem::solveRefined(std::span<double> dy, int refinements) {
-  for (int k = 0; k < scaled_->contacts(); ++k) contactTriple(std::span<double>(t_), k) = blocks_[k].r;
+  for (int k = 0; k < scaled_->contacts(); ++k) triple(t_, k) = blocks_[k].r;
   solveOnce(t_, dy);
   for (int pass = 0; pass < refinements; ++pass) {
     residual(dy);

@@ -25,8 +25,9 @@ constexpr double kMaxCentering = 1.0;
 constexpr double kFirstFinish = 1e-4, kNextFinish = 1e-2;
 /// Steps of the interior point method; more bodies than kManyBlocks need more.
 constexpr int kInteriorSteps = 80, kManyInteriorSteps = 200, kManyBlocks = 200;
-/// Steps in which the gap must halve, or the path ends [-].
+/// Steps in which the gap must fall by this factor, or the path ends.
 constexpr int kStalledSteps = 15;
+constexpr double kGapProgress = 0.5;
 /// Interior start from a guess, and from zero, relative to max |c| [-].
 constexpr double kWarmShift = 0.1, kColdShift = 1;
 
@@ -104,7 +105,7 @@ void ConicInteriorPoint::evaluate(const ScaledProblem& scaled) {
   for (int k = 0; k < scaled.contacts(); ++k) {
     Contact& at = contacts_[k];
     const double mu = scaled.tangents(k).mu;
-    const Eigen::Map<const Vector3d> y(y_.data() + 3 * k), z(z_.data() + 3 * k);
+    const Vector3d y = triple(y_, k), z = triple(z_, k);
     residual_ = nanMax(residual_, coulombErrorSize(y, z, mu, 1));
     at.gapResidual = z[0] - slack_[k];
     if (!(mu > 0)) {
@@ -248,17 +249,14 @@ bool ConicInteriorPoint::advance(const ScaledProblem& scaled) {
   return true;
 }
 
-bool ConicPath::solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance,
+bool ConicPath::solve(const ScaledProblem& scaled, std::vector<double>& y, bool guessed, double tolerance,
                       int& iterations) {
   const double scale = scaled.scale();
-  const bool guessed = std::any_of(y.begin(), y.end(), [](double entry) { return entry != 0; });
+  least_.reset(y);
   if (guessed && follow(scaled, y, tolerance, kWarmShift * scale, iterations)) return true;
-  const double warmResidual = guessed ? bestResidual_ : std::numeric_limits<double>::infinity();
-  if (guessed) warmest_.swap(best_);
   y.assign(scaled.size(), 0.0);
   if (follow(scaled, y, tolerance, kColdShift * scale, iterations)) return true;
-  const bool isWarmBetter = warmResidual < bestResidual_;
-  y.assign(isWarmBetter ? warmest_.begin() : best_.begin(), isWarmBetter ? warmest_.end() : best_.end());
+  y.assign(least_.forces().begin(), least_.forces().end());
   removePulls(y);
   return false;
 }
@@ -266,8 +264,7 @@ bool ConicPath::solve(const ScaledProblem& scaled, std::vector<double>& y, doubl
 bool ConicPath::follow(const ScaledProblem& scaled, std::vector<double>& y, double tolerance, double shift,
                        int& iterations) {
   interior_.start(scaled, y, shift);
-  best_.assign(y.begin(), y.end());
-  bestResidual_ = std::numeric_limits<double>::infinity();
+  path_.reset(y);
   double finish = kFirstFinish * scaled.scale() * scaled.scale();
   double leastGap = std::numeric_limits<double>::infinity();
   int lastProgress = 0;
@@ -275,23 +272,21 @@ bool ConicPath::follow(const ScaledProblem& scaled, std::vector<double>& y, doub
   for (int pass = 0; pass < limit; ++pass) {
     ++iterations;
     if (!interior_.advance(scaled) || pass - lastProgress >= kStalledSteps) break;
-    if (interior_.gap() <= 0.5 * leastGap) {
+    if (interior_.gap() <= kGapProgress * leastGap) {
       leastGap = interior_.gap();
       lastProgress = pass;
     }
-    if (interior_.residual() < bestResidual_) {
-      bestResidual_ = interior_.residual();
-      best_.assign(interior_.forces().begin(), interior_.forces().end());
-    }
-    if (bestResidual_ <= tolerance) {
-      y.assign(best_.begin(), best_.end());
+    path_.note(interior_.forces(), interior_.residual());
+    if (path_.residual() <= tolerance) {
+      y.assign(path_.forces().begin(), path_.forces().end());
       return true;
     }
     if (!(interior_.gap() <= finish)) continue;
     finish = kNextFinish * interior_.gap();
     if (end(scaled, interior_.forces(), y, tolerance, iterations)) return true;
   }
-  return end(scaled, best_, y, tolerance, iterations);
+  least_.note(path_);
+  return end(scaled, path_.forces(), y, tolerance, iterations);
 }
 
 bool ConicPath::end(const ScaledProblem& scaled, const std::vector<double>& from, std::vector<double>& y,

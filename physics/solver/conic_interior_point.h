@@ -61,10 +61,11 @@ class ConicInteriorPoint {
 /// Follows the method to a solution, which the proximal Newton method ends exactly from points near it.
 class ConicPath {
  public:
-  /// From the guess `y` (3 K entries, in and out), and from zero where that fails, to a natural residual of
-  /// at most `tolerance` [√J]; `iterations` grows by the factorizations. Where false, `y` is the point of the
-  /// least residual, without forces that pull.
-  bool solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance, int& iterations);
+  /// From `y` (3 K entries, in and out) where it is a guess, and from zero where that fails, to a natural
+  /// residual of at most `tolerance` [√J]; `iterations` grows by the factorizations. Where false, `y` is the
+  /// point of the least residual, without forces that pull.
+  bool solve(const ScaledProblem& scaled, std::vector<double>& y, bool guessed, double tolerance,
+             int& iterations);
 
  private:
   /// From `y`, moved into the interior by `shift` [√J]. Where false, `y` is unchanged.
@@ -76,8 +77,8 @@ class ConicPath {
 
   ProximalNewton newton_;
   ConicInteriorPoint interior_;
-  std::vector<double> best_, warmest_, trial_;  ///< warmest_: best_ of the path from the guess
-  double bestResidual_ = 0;
+  LeastResidual least_, path_;  ///< of solve(), and of its present path
+  std::vector<double> trial_;
 };
 
 }  // namespace tenon::physics

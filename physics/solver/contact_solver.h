@@ -4,10 +4,13 @@
 // collision detection. Its report is computed from re-evaluated distances.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <vector>
 
 #include "physics/contact/contact_problem.h"
+#include "physics/math/nan_max.h"
+#include "physics/math/tolerances.h"
 #include "physics/solver/solver_name.h"
 #include "physics/solver/solver_options.h"
 #include "physics/solver/solver_statistics.h"
@@ -30,20 +33,48 @@ struct ContactSolution {
   bool acts(std::size_t k) const { return f[k] > 0 || !friction[k].isZero(0); }
 };
 
-struct SolveReport {
-  bool solved =
-      false;  ///< within tolerance, on the distances of the state reached (baraff: on accelerations)
-  bool answered = false;   ///< its forces solve their linearized problem
+/// Residuals of a solution's forces on the distances of the state they lead to (residuals.h); infinite before
+/// any state was reached.
+struct Residuals {
+  bool solved = false;    ///< the state is within tolerances.h (baraff: its accelerations are)
+  bool answered = false;  ///< the forces solve their linearized problem
+  /// That problem was solved with contacts that yield (LinearReport).
+  bool compliant = false;
+  double penetration = std::numeric_limits<double>::infinity();  ///< [m]; of a joint's limit [m or rad]
+  double gap = std::numeric_limits<double>::infinity();          ///< worst |δ| of a contact with force [m]
+  /// The same of contacts with more than kSignificantForce whose own feature is still found.
+  double significantGap = std::numeric_limits<double>::infinity();
+  double jointError = std::numeric_limits<double>::infinity();  ///< largest |φ| of a joint [m or rad]
+  Accuracy accuracy = Accuracy::exact;                          ///< whose limits count
+
+  double size() const { return nanMax(nanMax(penetration, countedGap()), jointError); }
+  /// Largest violation of the state without regard to forces [m or rad].
+  double violation() const { return nanMax(penetration, jointError); }
+  /// No part overlaps by more than the limit.
+  bool isWithinPenetrationLimit() const {
+    return penetration <= (accuracy == Accuracy::fast ? kFastPenetration : kAcceptedPenetration);
+  }
+  /// The order in which trials of a solver, and solvers of the chain, replace each other. Forces that do not
+  /// solve their problem may throw bodies apart and leave no overlap.
+  bool betterThan(const Residuals& other) const {
+    if (solved != other.solved) return solved;
+    if (answered != other.answered) return answered;
+    return isWithinPenetrationLimit() != other.isWithinPenetrationLimit() ? isWithinPenetrationLimit()
+                                                                          : size() < other.size();
+  }
+
+ private:
+  double countedGap() const { return accuracy == Accuracy::fast ? significantGap : gap; }
+};
+
+/// The state reached, and the work for it.
+struct SolveReport : Residuals {
   int linearizations = 0;  ///< calls of linearize()
   int iterations = 0;      ///< inner iterations or pivots, over all linearizations
   double residual = 0;     ///< natural residual at the state reached [N] (baraff: on accelerations)
-  double penetration = 0;  ///< overlap at the state reached [m], and beyond a joint's limit [m or rad]
-
-  double jointError = 0;  ///< largest |φ| of the joints there [m or rad]
   /// Fraction of the displacement Δt u that the bodies move [-]; 1 unless the step failed (SolverChain).
   double fraction = 1;
-  bool compliant = false;  ///< its last linearized problem was solved with contacts that yield (LinearReport)
-  int innerFailures = 0;   ///< linearized problems that this method did not solve
+  int innerFailures = 0;  ///< linearized problems that this method did not solve
   SolverStatistics statistics{};
 };
 

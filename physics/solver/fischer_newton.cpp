@@ -21,6 +21,9 @@ constexpr int kActiveSetSteps = 3;  ///< factorizations from a point of the path
 constexpr int kLastSets = 60;
 constexpr double kLastCompliance = 1e-6;
 constexpr double kLastSmoothing = 1e-13;  ///< below this rounding hides the path, same fraction [-]
+/// ‖Φ‖∞ at which μ is reduced, relative to μ [-]; factors on μ after a whole step, which means that the path
+/// is nearly straight there, and after a shortened one, where it curves [-].
+constexpr double kNearPath = 2, kStraightReduction = 0.1, kCurvedReduction = 0.5;
 
 }  // namespace
 
@@ -62,8 +65,9 @@ bool FischerNewton::direction(const ScaledProblem& scaled, const std::vector<dou
 LinearReport FischerNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance) {
   LinearReport report;
   if (scaled.frictional()) {
-    report.solved = newton_.solveNear(scaled, y, tolerance, report.iterations) ||
-                    cones_.solve(scaled, y, tolerance, report.iterations);
+    const bool guessed = isGuess(y);
+    report.solved = (guessed && newton_.solveNear(scaled, y, tolerance, report.iterations)) ||
+                    cones_.solve(scaled, y, guessed, tolerance, report.iterations);
     return report;
   }
   const std::size_t count = y.size();
@@ -101,10 +105,9 @@ LinearReport FischerNewton::solve(const ScaledProblem& scaled, std::vector<doubl
       return report;
     }
     if (stuck && mu <= kLastSmoothing * scale) break;
-    if (stuck || norm <= 2 * mu) {
-      // A whole step means that the path is nearly straight here, a shortened one that it curves.
-      mu *= length == 1 ? 0.1 : 0.5;
-      mu = std::max(mu, 0.5 * kLastSmoothing * scale);
+    if (stuck || norm <= kNearPath * mu) {
+      mu *= length == 1 ? kStraightReduction : kCurvedReduction;
+      mu = std::max(mu, kCurvedReduction * kLastSmoothing * scale);
       norm = evaluate(scaled, y, mu, squared);
     }
   }

@@ -13,6 +13,7 @@ constexpr int kMaxWorkingSets = 12;  ///< rounds that add the contacts violated 
 constexpr int kAddedPerRound = 4;    ///< contacts added in one round
 constexpr int kRowsEach = 2 + FrictionPyramid::kEdges;
 constexpr int kPyramidPivotsPerRow = 6;  ///< of Lemke's path; longer ones fail by rounding
+constexpr int kPyramidPaths = 2;         ///< proximal paths where the plain one fails by rounding
 constexpr double kViolation = 1e-12;     ///< overlap that counts as a violation, relative to max |c| [-]
 
 using Map = Eigen::Map<Eigen::MatrixXd>;
@@ -74,8 +75,8 @@ bool FrictionPyramid::solveWorking(const ScaledProblem& scaled, std::vector<doub
     b(r + 1 + kEdges, 0) = 0;
   }
   LemkeOptions options;
-  options.proximalPaths = 2;
-  options.maxPivots = 100 + kPyramidPivotsPerRow * size;
+  options.proximalPaths = kPyramidPaths;
+  options.pivotsPerRow = kPyramidPivotsPerRow;
   lemke_.reserve(size);
   const LemkeResult result = lemke_.solve(m, b.col(0), x.col(0), options);
   iterations += result.pivots;

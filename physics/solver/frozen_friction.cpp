@@ -15,9 +15,7 @@ constexpr double kSamePoint = 1e-6;
 std::pair<std::size_t, std::size_t> rowsOfFeature(const std::vector<ContactRow>& rows,
                                                   const ContactKey& contact) {
   const ContactKey feature = contact.withoutCut();
-  const auto first =
-      std::lower_bound(rows.begin(), rows.end(), feature,
-                       [](const ContactRow& row, const ContactKey& key) { return row.key < key; });
+  const auto first = lowerBound(rows, feature);
   auto last = first;
   while (last != rows.end() && last->key.withoutCut() == feature) ++last;
   return {first - rows.begin(), last - rows.begin()};

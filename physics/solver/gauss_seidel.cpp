@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 #include "physics/math/nan_max.h"
 
@@ -45,7 +46,7 @@ double inverseOf(double x) {
 }  // namespace
 
 void ContactSweeps::begin(const ScaledProblem& scaled, std::vector<double>& y, int streams) {
-  const std::size_t stride = scaled.frictional() ? 3 : 1;
+  const int stride = scaled.stride();
   const int contacts = scaled.contacts(), length = (contacts + streams - 1) / streams;
   order_.clear();
   for (int n = 0; n < length; ++n)
@@ -89,7 +90,7 @@ double ContactSweeps::sweepFriction(const ScaledProblem& scaled, int k, double* 
 }
 
 ContactSweeps::Change ContactSweeps::sweep(const ScaledProblem& scaled, std::vector<double>& y) {
-  const std::size_t stride = scaled.frictional() ? 3 : 1;
+  const int stride = scaled.stride();
   Change change;
   for (const int k : order_) {
     double* yk = y.data() + stride * k;
@@ -113,7 +114,7 @@ LinearReport ProjectedGaussSeidel::solve(const ScaledProblem& scaled, std::vecto
                                          double tolerance) {
   const Stopwatch watch(options_.time_us);
   sweeps_.begin(scaled, y, 1);
-  double scale = std::max(scaled.scale(), 1e-300);
+  double scale = std::max(scaled.scale(), std::numeric_limits<double>::min());
   for (const double entry : y) scale = std::max(scale, std::abs(entry));
   const int maxSweeps = options_.sweeps > 0 ? std::min(options_.sweeps, kMaxSweeps) : kMaxSweeps;
   LinearReport report;

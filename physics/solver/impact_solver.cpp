@@ -27,8 +27,6 @@ constexpr int kMinRounds = 20;
 /// which redundant contacts need, and of which each of the 200 rounds in a chain of 200 balls would lose a
 /// part.
 constexpr double kSingleCompliance = 1e-14;
-/// Contacts up to which Lemke's method is the fallback for Newton's: more would take seconds.
-constexpr int kMaxLemkeContacts = 200;
 /// Least cosine between normals of one contact [-].
 constexpr double kSameNormal = 1 - 1e-12;
 /// Bisections for the fraction of the restitution that gains no energy.
@@ -168,10 +166,10 @@ bool ImpactSolver::solveRows(bool isImpact) {
   scaled_.build(work_, work_.rows.size() == 1 ? kSingleCompliance : kRelativeCompliance);
   y_.assign(scaled_.size(), 0.0);
   v_.resize(scaled_.dimension());
-  const double tolerance = std::max(kLinearTolerance * scaled_.scale(), 1e-18);
+  const double tolerance = std::max(kLinearTolerance * scaled_.scale(), kLinearFloor);
   bool solved = scaled_.isFreeMotionFeasible() || (isImpact && solveByBaraff()) ||
                 newton_.solve(scaled_, y_, tolerance).solved;
-  if (!solved && scaled_.contacts() <= kMaxLemkeContacts) {
+  if (!solved && scaled_.contacts() <= LemkeFixpoint::kMaxContacts) {
     std::fill(y_.begin(), y_.end(), 0.0);
     solved = lemke_.solve(scaled_, y_, tolerance).solved;
   }
@@ -293,35 +291,27 @@ void ImpactSolver::select(const LinearizedContacts& problem, Selection selection
 // Work of the impulses on the mean of the velocities before and after.
 double ImpactSolver::energyGained(const LinearizedContacts& problem) const {
   double gained = 0, moved = 0;
-  const std::size_t stride = scaled_.frictional() ? 3 : 1;
   for (std::size_t n = 0; n < selected_.size(); ++n) {
     const ContactRow& row = problem.rows[selected_[n]];
-    const auto force = [&](std::size_t i) {
-      return scaled_.toForce(static_cast<int>(n), y_[stride * n + i]);
-    };
+    const Vector3d force = scaled_.forceOf(static_cast<int>(n), y_);
     const double before = LinearizedContacts::separationSpeed(row, u_),
                  after = LinearizedContacts::separationSpeed(row, next_);
-    gained += force(0) * (before + after);
-    moved += force(0) * (std::abs(before) + std::abs(after));
-    if (stride == 1) continue;
-    gained += Eigen::Vector2d(force(1), force(2))
-                  .dot(LinearizedContacts::slidingVelocity(row, u_) +
-                       LinearizedContacts::slidingVelocity(row, next_));
+    gained += force[0] * (before + after);
+    moved += force[0] * (std::abs(before) + std::abs(after));
+    if (scaled_.frictional())
+      gained += force.tail<2>().dot(LinearizedContacts::slidingVelocity(row, u_) +
+                                    LinearizedContacts::slidingVelocity(row, next_));
   }
   return gained - kEnergyRounding * moved;
 }
 
 void ImpactSolver::addImpulses(const LinearizedContacts& problem) {
-  const std::size_t stride = scaled_.frictional() ? 3 : 1;
   for (std::size_t n = 0; n < selected_.size(); ++n) {
-    if (y_[stride * n] == 0) continue;
-    const ContactRow& row = problem.rows[selected_[n]];
-    const auto impulse = [&](std::size_t i) {
-      return problem.dt * scaled_.toForce(static_cast<int>(n), y_[stride * n + i]);
-    };
-    impulse_[selected_[n]] += impulse(0);
-    if (stride == 3)
-      frictionImpulse_[selected_[n]] += row.directions() * Eigen::Vector2d(impulse(1), impulse(2));
+    const Vector3d impulse = problem.dt * scaled_.forceOf(static_cast<int>(n), y_);
+    if (impulse[0] == 0) continue;
+    impulse_[selected_[n]] += impulse[0];
+    if (scaled_.frictional())
+      frictionImpulse_[selected_[n]] += problem.rows[selected_[n]].directions() * impulse.tail<2>();
   }
   // Bodies that an impulse reached, and those that joints connect with them. The others keep their velocity:
   // closing their joints is not part of the impact.

@@ -9,8 +9,6 @@ namespace {
 constexpr int kFallbackPaths = 2;
 /// Pivots of one path, for each contact. Fewer are usual; longer paths fail by rounding.
 constexpr int kPivotsPerContact = 4;
-/// Contacts up to which the compliant problem is pivoted: its basis holds all touching contacts, O(K³).
-constexpr int kCompliantContacts = 200;
 /// Factorizations to distribute the load of Lemke's vertex over all touching contacts.
 constexpr int kActiveSetFactorizations = 6;
 
@@ -23,7 +21,7 @@ LinearReport LemkeFixpoint::solveFrictional(const ScaledProblem& scaled, std::ve
                                             double tolerance) {
   LinearReport report;
   pyramid_.solve(scaled, y, report.iterations);
-  report.solved = newton_.solveNear(scaled, y, tolerance, report.iterations) ||
+  report.solved = (isGuess(y) && newton_.solveNear(scaled, y, tolerance, report.iterations)) ||
                   newton_.solve(scaled, y, tolerance, kPyramidToCone, report.iterations);
   return report;
 }
@@ -46,7 +44,7 @@ LinearReport LemkeFixpoint::solve(const ScaledProblem& scaled, std::vector<doubl
   LemkeOptions options;
   options.tolerance = scaled.scale() > 0 ? tolerance / scaled.scale() : tolerance;
   options.proximalPaths = kFallbackPaths;
-  options.maxPivots = 100 + kPivotsPerContact * count;
+  options.pivotsPerRow = kPivotsPerContact;
   const Eigen::Map<const Eigen::VectorXd> b(rhs_.data(), count);
   Eigen::Map<Eigen::VectorXd> f(y.data(), count);
 
@@ -59,7 +57,7 @@ LinearReport LemkeFixpoint::solve(const ScaledProblem& scaled, std::vector<doubl
     report.solved = true;
     return report;
   }
-  if (count > kCompliantContacts) return report;  // y is finite and ≥ 0 as it is
+  if (count > kMaxContacts) return report;  // y is finite and ≥ 0 as it is
   for (int k = 0; k < count; ++k) A(k, k) += scaled.row(k).epsilon - scaled.row(k).own;
   report.iterations += lemke_.solve(A, b, f, options).pivots;
   activeSet_.settle(scaled, y, tolerance, kActiveSetFactorizations, report.iterations);

@@ -1,6 +1,7 @@
 // An inner solver: one linearized problem in scaled form, y ≥ 0 ⟂ z(y) ≥ 0.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "physics/solver/scaled_problem.h"
@@ -21,6 +22,12 @@ struct LinearReport {
   bool compliant = false;
   SolverStatistics statistics{};
 };
+
+/// True where the starting forces `y` are a guess, as of the last step or trial: not all are zero. The one
+/// decision about a warm start: solvers pass it on.
+inline bool isGuess(const std::vector<double>& y) {
+  return std::any_of(y.begin(), y.end(), [](double entry) { return entry != 0; });
+}
 
 class LinearSolver {
  public:

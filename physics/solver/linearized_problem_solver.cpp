@@ -19,20 +19,12 @@ constexpr ProximalNewton::Options kNewton{1e-4, 60, 3};
 /// Compliances of problems without a solution, relative to a contact's own Δt² A_kk [-]: forces stay bounded.
 /// With friction all methods serve the last one only, which nearly every problem has a solution with.
 constexpr double kFixedCompliances[] = {1e-6, 1e-4};
-/// Smallest tolerance with friction, relative to max |c| [-].
-constexpr double kFrictionFloor = 1e-15;
-/// Smallest tolerance without friction, as a distance: rounding where heavy bodies press on light ones [m].
-constexpr double kLengthFloor = 1e-14;
-/// Smallest tolerance of any problem: rounding of its terms [√J].
-constexpr double kLinearFloor = 1e-18;
 
 /// The row nearest to where a force acted whose contact is not found, of the same pair; −1 where the pair has
 /// none. A point that is both a phase and the deepest point may appear as one contact or as two: its load is
 /// the same.
 int nearestRow(const LinearizedContacts& problem, const WarmForce& force) {
-  const ContactKey first{force.key.pair, 0, 0};
-  auto row = std::lower_bound(problem.rows.begin(), problem.rows.end(), first,
-                              [](const ContactRow& a, const ContactKey& key) { return a.key < key; });
+  auto row = lowerBound(problem.rows, {force.key.pair, 0, 0});
   int nearest = -1;
   double smallest = std::numeric_limits<double>::infinity();
   for (; row != problem.rows.end() && row->key.pair == force.key.pair; ++row) {
@@ -59,12 +51,9 @@ void LinearizedProblemSolver::build(const LinearizedContacts& problem, const std
 }
 
 void LinearizedProblemSolver::addGuess(const LinearizedContacts& problem, int k, const WarmForce& force) {
-  if (!scaled_.frictional()) {
-    y_[k] += scaled_.toScaled(k, force.f);
-    return;
-  }
+  y_[scaled_.stride() * k] += scaled_.toScaled(k, force.f);
+  if (!scaled_.frictional()) return;
   const Eigen::Vector2d t = problem.rows[k].directions().transpose() * force.friction;
-  y_[3 * k] += scaled_.toScaled(k, force.f);
   y_[3 * k + 1] += scaled_.toScaled(k, t[0]);
   y_[3 * k + 2] += scaled_.toScaled(k, t[1]);
 }
@@ -88,7 +77,9 @@ LinearReport LinearizedProblemSolver::solve(double sufficient) {
   LinearReport report = inner_->solve(scaled_, y_, absoluteTolerance);
   if (!inner_->mayYield()) return report;
   if (!report.solved && !report.nearly) {
+    unsolved_.assign(y_.begin(), y_.end());
     report.solved = report.compliant = solveSoft(absoluteTolerance, report.iterations);
+    if (!report.solved) y_.assign(unsolved_.begin(), unsolved_.end());
   } else if (report.solved && scaled_.largestYield(y_) > kPenetrationTolerance) {
     report.compliant = !solveRigid(absoluteTolerance, report.iterations);
   }
@@ -128,12 +119,10 @@ void LinearizedProblemSolver::writeSolution(LinearizedContacts& problem, Contact
   solution.f.resize(problem.rows.size());
   solution.friction.resize(problem.rows.size());
   for (int k = 0; k < scaled_.contacts(); ++k) {
-    const std::size_t at = scaled_.frictional() ? 3 * k : k;
-    solution.f[k] = scaled_.toForce(k, y_[at]);
+    const Vector3d force = scaled_.forceOf(k, y_);
+    solution.f[k] = force[0];
     solution.friction[k].setZero();
-    if (!scaled_.frictional()) continue;
-    const Eigen::Vector2d t(scaled_.toForce(k, y_[at + 1]), scaled_.toForce(k, y_[at + 2]));
-    solution.friction[k] = problem.rows[k].directions() * t;
+    if (scaled_.frictional()) solution.friction[k] = problem.rows[k].directions() * force.tail<2>();
   }
   solution.posedCompliance.clear();
   for (const ContactRow& row : problem.rows) solution.posedCompliance.push_back(row.compliance);

@@ -19,7 +19,8 @@ class LinearizedProblemSolver {
   /// Solves the problem of the last build(): with the compliance of its rows, which makes the forces unique;
   /// where contacts between rigid materials then yield by more than kPenetrationTolerance, again without it.
   /// Where that has no solution, the compliant one stays; where even that is not found, contacts yield more
-  /// (both: LinearReport::compliant). The two only where LinearSolver::mayYield().
+  /// (both: LinearReport::compliant). Where all fail, the solution is the inner solver's point for the
+  /// problem as posed. The two only where LinearSolver::mayYield().
   ///
   /// A natural residual of `sufficient` [m], at least kPenetrationTolerance, ends the search for a better
   /// answer, which is then reported as `nearly` solved.
@@ -50,6 +51,7 @@ class LinearizedProblemSolver {
   ProximalNewton newton_;
   ScaledProblem scaled_;
   std::vector<double> y_, v_;
+  std::vector<double> unsolved_;    ///< y_ of the inner solver where it fails
   bool changesCompliance_ = false;  ///< y_ solves the problem with another compliance than its rows have
 };
 

@@ -81,11 +81,7 @@ void PositionIteration::selectBest(Progress& progress, ContactProblem& problem, 
     solution = best_;
     if (!isLinearized) problem.linearize(solution.u);
   }
-  report.solved = best.accepted;
-  report.answered = best.answered;
-  report.compliant = best.compliant;
-  report.penetration = best.penetration;
-  report.jointError = best.joints;
+  static_cast<Residuals&>(report) = best;
   report.residual = residualInNewtons(problem, solution);
 }
 
@@ -100,7 +96,7 @@ Residuals PositionIteration::evaluateTrial(const LinearizedContacts& problem, co
   Residuals reached = evaluate(problem, solution);
   reached.accuracy = accuracy_;
   reached.answered = solved;
-  reached.accepted = solved && reached.joints <= kJointTolerance && isAccepted(reached);
+  reached.solved = solved && reached.jointError <= kJointTolerance && isAccepted(reached);
   return reached;
 }
 
@@ -109,7 +105,7 @@ bool PositionIteration::isFinished(const SolveReport& report, const Residuals& b
   if (accuracy_ == Accuracy::fast && report.linearizations >= kFastTrials) return true;
   const bool exact = linear_.frictional() && report.linearizations <= kExactTrials && solved &&
                      linear_.accuracy() <= kFrictionalGapTolerance;
-  return best.accepted && (!exact || best.size() <= kFrictionalGapTolerance);
+  return best.solved && (!exact || best.size() <= kFrictionalGapTolerance);
 }
 
 LinearReport PositionIteration::solveTrial(ContactProblem& problem, ContactSolution& solution,
@@ -181,7 +177,7 @@ SolveReport PositionIteration::solve(ContactProblem& problem, const std::vector<
       progress.bestIsLast = true;
     }
     const bool stalls =
-        progress.noteResidual(reached.size()) && problem.usesStartDirections && !progress.best.accepted;
+        progress.noteResidual(reached.size()) && problem.usesStartDirections && !progress.best.solved;
     const bool tooSoft = !linear.compliant && yieldsTooMuch(solution);
     if (tooSoft) complianceScale_ *= kStiffening;
     // An infeasible problem: another trial would be the same.

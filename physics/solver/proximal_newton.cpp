@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "physics/contact/coulomb_law.h"
 #include "physics/math/nan_max.h"
@@ -28,10 +27,6 @@ constexpr int kStepsPerReference = 8;   ///< factorizations between two referenc
 constexpr double kStepAccuracy = 1e-8;  ///< of a step [-]
 /// Residual that rounding leaves, relative to the largest force [-].
 constexpr double kRounding = 1e-15;
-
-Vector3d contactEntries(const std::vector<double>& y, int k) {
-  return Vector3d(y[3 * k], y[3 * k + 1], y[3 * k + 2]);
-}
 
 double reductionAfter(int steps) {
   return steps <= kEasySteps ? kReduction : steps <= kHarderSteps ? kHarderReduction : 1;
@@ -69,12 +64,12 @@ ProximalNewton::Residual ProximalNewton::evaluate(const ScaledProblem& scaled, d
   Residual residual;
   for (int k = 0; k < scaled.contacts(); ++k) {
     const double mu = scaled.tangents(k).mu;
-    const Vector3d y = contactEntries(y_, k), own = contactEntries(z_, k);
+    const Vector3d y = triple(y_, k), own = triple(z_, k);
     residual.own = nanMax(residual.own, coulombErrorSize(y, own, mu, 1));
     if (atReference) continue;
-    const Vector3d z = own + epsilon * (y - contactEntries(reference_, k));
+    const Vector3d z = own + epsilon * (y - triple(reference_, k));
     residual.shifted = nanMax(residual.shifted, coulombErrorSize(y, z, mu, 1));
-    for (int i = 0; i < 3; ++i) z_[3 * k + i] = z[i];
+    triple(z_, k) = z;
   }
   if (atReference) residual.shifted = residual.own;
   return residual;
@@ -83,7 +78,7 @@ ProximalNewton::Residual ProximalNewton::evaluate(const ScaledProblem& scaled, d
 void ProximalNewton::linearize(const ScaledProblem& scaled) {
   for (int k = 0; k < scaled.contacts(); ++k) {
     ConeSystem::Block& at = system_.block(k);
-    const Vector3d y = contactEntries(y_, k), z = contactEntries(z_, k);
+    const Vector3d y = triple(y_, k), z = triple(z_, k);
     const double mu = scaled.tangents(k).mu;
     const ContactMode mode = contactModeOf(y, z, mu, 1);
     at.idle = mode == ContactMode::separated;
@@ -129,15 +124,7 @@ void ProximalNewton::polish(const ScaledProblem& scaled, double residual, int& i
 
 bool ProximalNewton::solveNear(const ScaledProblem& scaled, std::vector<double>& y, double tolerance,
                                int& iterations) {
-  const bool isGuess = std::any_of(y.begin(), y.end(), [](double entry) { return entry != 0; });
-  return isGuess && (solve(scaled, y, tolerance, kOneStep, iterations) ||
-                     solve(scaled, y, tolerance, kNear, iterations));
-}
-
-void ProximalNewton::noteReference(double residual) {
-  if (!(residual < leastResidual_)) return;
-  leastResidual_ = residual;
-  best_.assign(reference_.begin(), reference_.end());
+  return solve(scaled, y, tolerance, kOneStep, iterations) || solve(scaled, y, tolerance, kNear, iterations);
 }
 
 bool ProximalNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance,
@@ -146,7 +133,7 @@ bool ProximalNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, 
   for (auto* each : {&z_, &step_}) each->resize(scaled.size());
   y_.assign(y.begin(), y.end());
   reference_.assign(y.begin(), y.end());
-  leastResidual_ = std::numeric_limits<double>::infinity();
+  least_.reset(y);
   double epsilon = options.epsilon, leastReduction = kReduction, atReference = 0;
   int backOffs = 0, sinceReference = 0;
   for (int pass = 0;; ++pass) {
@@ -168,7 +155,7 @@ bool ProximalNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, 
       sinceReference = 0;
       residual = evaluate(scaled, epsilon, true);
     }
-    if (sinceReference == 0) noteReference(atReference = residual.own);
+    if (sinceReference == 0) least_.note(reference_, atReference = residual.own);
     bool diverges = !(residual.shifted <= kNewtonDivergence * std::max(atReference, scaled.scale())) ||
                     sinceReference >= kStepsPerReference;
     if (!diverges) {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "physics/solver/cone_system.h"
+#include "physics/solver/least_residual.h"
 
 namespace tenon::physics {
 
@@ -39,13 +40,12 @@ class ProximalNewton {
   bool solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance, const Options& options,
              int& iterations);
 
-  /// The same from a guess near the solution, of which one entry at least is not zero: one step of Newton's
-  /// method itself, which suffices where no contact changes its mode, then kNear.
+  /// The same from a guess near the solution (isGuess()): one step of Newton's method itself, which suffices
+  /// where no contact changes its mode, then kNear.
   bool solveNear(const ScaledProblem& scaled, std::vector<double>& y, double tolerance, int& iterations);
 
-  /// Where solve() failed: the reference point with the least natural residual, and this [√J].
-  const std::vector<double>& best() const { return best_; }
-  double leastResidual() const { return leastResidual_; }
+  /// Of the reference points of the last solve().
+  const LeastResidual& least() const { return least_; }
 
  private:
   /// Natural residuals at y_: of the problem itself, and with the proximal term, whose z is in z_. At y_ref
@@ -61,11 +61,10 @@ class ProximalNewton {
   /// at rounding.
   void polish(const ScaledProblem& scaled, double residual, int& iterations);
   double distanceToReference() const;
-  void noteReference(double residual);
 
   ConeSystem system_;
-  std::vector<double> y_, reference_, best_, v_, z_, step_;
-  double leastResidual_ = 0;
+  LeastResidual least_;
+  std::vector<double> y_, reference_, v_, z_, step_;
 };
 
 }  // namespace tenon::physics

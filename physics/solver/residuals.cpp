@@ -19,11 +19,8 @@ constexpr double kLostContact = 1e3;
 /// Displacement of a compliant contact by its solved force [m].
 double yieldOf(const ContactRow& row, const ContactSolution& solution) {
   if (row.compliance == 0) return 0;
-  const auto& solved = solution.solved;
-  const auto at = std::lower_bound(solved.begin(), solved.end(), row.key,
-                                   [](const ContactRow& a, const ContactKey& key) { return a.key < key; });
-  if (at == solved.end() || at->key != row.key) return 0;
-  return at->compliance * solution.f[static_cast<std::size_t>(at - solved.begin())];
+  const ContactRow* solved = findRow(solution.solved, row.key);
+  return solved ? solved->compliance * solution.f[solved - solution.solved.data()] : 0;
 }
 
 }  // namespace
@@ -44,9 +41,10 @@ const ContactRow* ContactMatcher::match(const ContactRow& solved) {
 
 Residuals evaluate(const LinearizedContacts& problem, const ContactSolution& solution) {
   Residuals reached;
-  reached.penetration = reached.gap = reached.significantGap = reached.joints = 0;
+  reached.penetration = reached.gap = reached.significantGap = reached.jointError = 0;
   for (const JointRows& joint : problem.joints)
-    for (int e = 0; e < joint.count; ++e) reached.joints = nanMax(reached.joints, std::abs(joint.phi[e]));
+    for (int e = 0; e < joint.count; ++e)
+      reached.jointError = nanMax(reached.jointError, std::abs(joint.phi[e]));
   for (const ContactRow& row : problem.rows) {
     reached.penetration = nanMax(reached.penetration, -row.contact.separation - yieldOf(row, solution));
     // The compliance of frictional contacts does not excuse more than kMaxPenetration; a material pair's own

@@ -2,44 +2,11 @@
 // Coulomb's law, on the true geometry.
 #pragma once
 
-#include <limits>
-
-#include "physics/math/nan_max.h"
-#include "physics/math/tolerances.h"
 #include "physics/solver/contact_solver.h"
-#include "physics/solver/solver_options.h"
 
 namespace tenon::physics {
 
-/// Residuals of a state; infinite before any state was reached.
-struct Residuals {
-  double penetration = std::numeric_limits<double>::infinity();  ///< [m]
-  double gap = std::numeric_limits<double>::infinity();          ///< worst |δ| of a contact with force [m]
-  /// The same of contacts with more than kSignificantForce whose own feature is still found.
-  double significantGap = std::numeric_limits<double>::infinity();
-  double joints = std::numeric_limits<double>::infinity();  ///< largest |φ| of a joint [m or rad]
-  bool answered = false;                                    ///< the forces solve their linearized problem
-  bool compliant = false;                                   ///< but as contacts that yield (LinearReport)
-  bool accepted = false;                                    ///< and the state is within tolerances.h
-  Accuracy accuracy = Accuracy::exact;                      ///< whose limits count
-
-  double size() const {
-    return nanMax(nanMax(penetration, accuracy == Accuracy::fast ? significantGap : gap), joints);
-  }
-  /// No part overlaps by more than the limit.
-  bool isWithinPenetrationLimit() const {
-    return penetration <= (accuracy == Accuracy::fast ? kFastPenetration : kAcceptedPenetration);
-  }
-  /// Forces that do not solve their problem may throw bodies apart and leave no overlap.
-  bool betterThan(const Residuals& other) const {
-    if (accepted != other.accepted) return accepted;
-    if (answered != other.answered) return answered;
-    return isWithinPenetrationLimit() != other.isWithinPenetrationLimit() ? isWithinPenetrationLimit()
-                                                                          : size() < other.size();
-  }
-};
-
-/// Compares the forces of `solution` with the distances `problem` has now; leaves `answered` and `accepted`
+/// Compares the forces of `solution` with the distances `problem` has now; leaves `answered` and `solved`
 /// false.
 Residuals evaluate(const LinearizedContacts& problem, const ContactSolution& solution);
 

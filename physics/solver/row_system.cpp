@@ -96,18 +96,14 @@ void RowSystem::check() {
   const DenseProblem& dense = current_->problem;
   current_->w = dense.b;
   current_->w.noalias() += dense.A * current_->f;
-  statistics_.unwantedAccel = residual_ = 0;
+  statistics_.unwantedAccel = unwantedResponse(dense, current_->f, current_->w);
+  residual_ = 0;
   double smallestDiagonal = HUGE_VAL;
-  for (std::size_t k = 0; k < columns_.size(); ++k) {
-    const auto row = static_cast<Eigen::Index>(k);
-    const bool mustVanish = dense.isJoint(static_cast<int>(k)) || current_->f[row] > 0;
-    const double unwanted = mustVanish ? std::abs(current_->w[row]) : -current_->w[row];
-    statistics_.unwantedAccel = std::max(statistics_.unwantedAccel, unwanted);
-    if (!(dense.A(row, row) > 0)) continue;
-    smallestDiagonal = std::min(smallestDiagonal, dense.A(row, row));
-    const double w = current_->w[row] / dense.A(row, row);
-    residual_ =
-        std::max(residual_, std::abs(dense.isJoint(static_cast<int>(k)) ? w : std::min(current_->f[row], w)));
+  for (int k = 0; k < static_cast<int>(columns_.size()); ++k) {
+    if (!(dense.A(k, k) > 0)) continue;
+    smallestDiagonal = std::min(smallestDiagonal, dense.A(k, k));
+    const double w = current_->w[k] / dense.A(k, k);
+    residual_ = std::max(residual_, std::abs(dense.isJoint(k) ? w : std::min(current_->f[k], w)));
   }
   statistics_.unwantedForce *= 1 / std::sqrt(smallestDiagonal);
 }

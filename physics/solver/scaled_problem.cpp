@@ -149,9 +149,8 @@ void ScaledProblem::raiseCompliance(double epsilon) {
 
 double ScaledProblem::largestYield(std::span<const double> y) const {
   double largest = 0;
-  const std::size_t stride = frictional_ ? 3 : 1;
   for (std::size_t k = 0; k < rows_.size(); ++k)
-    if (rows_[k].rigid) largest = nanMax(largest, rows_[k].epsilon * rows_[k].d * std::abs(y[stride * k]));
+    if (rows_[k].rigid) largest = nanMax(largest, rows_[k].epsilon * rows_[k].d * std::abs(y[stride() * k]));
   return largest;
 }
 
@@ -199,9 +198,8 @@ void ScaledProblem::buildTangents(const LinearizedContacts& problem, double epsi
 
 void ScaledProblem::velocity(std::span<const double> y, std::span<double> v) const {
   std::fill(v.begin(), v.end(), 0.0);
-  const std::size_t stride = frictional_ ? 3 : 1;
   for (int k = 0; k < contacts(); ++k) {
-    const double* yk = y.data() + stride * k;
+    const double* yk = y.data() + stride() * k;
     if (yk[0] != 0)
       for (const Entry& entry : entries(k)) block(v, entry.block) += yk[0] * entry.h;
     if (!frictional_ || (yk[1] == 0 && yk[2] == 0)) continue;
@@ -246,10 +244,8 @@ void ScaledProblem::distances(std::span<const double> y, std::span<const double>
   }
   for (int k = 0; k < contacts(); ++k) {
     const TangentRows& t = tangents_[k];
-    const Vector3d w = components(k, v);
-    z[3 * k] = rows_[k].c + w[0] + rows_[k].epsilon * y[3 * k];
-    z[3 * k + 1] = t.c[0] + w[1] + t.epsilon * y[3 * k + 1];
-    z[3 * k + 2] = t.c[1] + w[2] + t.epsilon * y[3 * k + 2];
+    const Vector3d c(rows_[k].c, t.c[0], t.c[1]), compliance(rows_[k].epsilon, t.epsilon, t.epsilon);
+    triple(z, k) = c + components(k, v) + compliance.cwiseProduct(triple(y, k));
   }
 }
 
@@ -273,10 +269,8 @@ double ScaledProblem::naturalResidual(std::span<const double> y) const {
     for (int k = 0; k < contacts(); ++k) residual = nanMax(residual, complementarityError(y[k], z_[k]));
     return residual;
   }
-  for (int k = 0; k < contacts(); ++k) {
-    const Vector3d yk(y[3 * k], y[3 * k + 1], y[3 * k + 2]), zk(z_[3 * k], z_[3 * k + 1], z_[3 * k + 2]);
-    residual = nanMax(residual, coulombErrorSize(yk, zk, tangents_[k].mu, 1));
-  }
+  for (int k = 0; k < contacts(); ++k)
+    residual = nanMax(residual, coulombErrorSize(triple(y, k), triple(z_, k), tangents_[k].mu, 1));
   return residual;
 }
 

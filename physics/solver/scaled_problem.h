@@ -23,6 +23,17 @@
 
 namespace tenon::physics {
 
+/// (n, t1, t2) of contact k in a stacked vector of a problem with friction.
+inline Eigen::Map<Vector3d> triple(std::span<double> stacked, int k) {
+  return Eigen::Map<Vector3d>(stacked.data() + 3 * k);
+}
+inline Eigen::Map<Vector3d> triple(std::vector<double>& stacked, int k) {
+  return triple(std::span(stacked), k);
+}
+inline Eigen::Map<const Vector3d> triple(std::span<const double> stacked, int k) {
+  return Eigen::Map<const Vector3d>(stacked.data() + 3 * k);
+}
+
 class ScaledProblem {
  public:
   /// Builds the scaled problem from the current rows of `problem`. ε ≥ 0 is the relative compliance [-] of
@@ -53,8 +64,10 @@ class ScaledProblem {
   std::span<const BodyCoupling> couplings() const { return couplings_; }
   /// True where any contact has friction.
   bool frictional() const { return frictional_; }
-  /// Entries of y and z: K, or 3 K with friction.
-  std::size_t size() const { return rows_.size() * (frictional_ ? 3 : 1); }
+  /// Entries of a contact in y and z: 1, or 3 with friction.
+  int stride() const { return frictional_ ? 3 : 1; }
+  /// Entries of y and z.
+  std::size_t size() const { return rows_.size() * stride(); }
 
   /// A row of H, without its entries.
   struct Row {
@@ -113,6 +126,11 @@ class ScaledProblem {
   /// y from forces [N] and back.
   double toScaled(int k, double force) const { return rows_[k].d * force; }
   double toForce(int k, double y) const { return y / rows_[k].d; }
+  /// Forces (n, t1, t2) of contact k [N]; without friction (n, 0, 0).
+  Vector3d forceOf(int k, std::span<const double> y) const {
+    if (frictional_) return triple(y, k) / rows_[k].d;
+    return {toForce(k, y[k]), 0, 0};
+  }
   /// u = u_free + L⁻ᵀ ũ.
   void toVelocity(const LinearizedContacts& problem, std::span<const double> v, std::vector<double>& u) const;
 

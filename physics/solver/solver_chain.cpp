@@ -40,11 +40,6 @@ std::unique_ptr<ContactSolver> makeContactSolver(SolverName name, const SolverOp
 
 namespace {
 
-/// Largest violation of a state [m or rad].
-double violationOf(const SolveReport& report) {
-  return nanMax(report.penetration, report.jointError);
-}
-
 /// Bisections for the fraction of a failed step: it is exact to 0.1 %.
 constexpr int kBackOffBisections = 10;
 /// Overlap that may be added to that of the start of a step where no state is without overlap [-]: otherwise
@@ -65,7 +60,6 @@ SolverChain::SolverChain(SolverName first, const SolverOptions& options) : first
   secondSolver_ =
       std::make_unique<PositionIteration>(SolverName::proximalNewton, std::make_unique<ConeSolver>(),
                                           Accuracy::exact, PositionIteration::kFewFullStepTrials);
-  smoothSolver_ = makeContactSolver(SolverName::automatic, options);
   if (first == SolverName::automatic && options.accuracy == Accuracy::fast)
     fastSolver_ = std::make_unique<PositionIteration>(
         SolverName::gaussSeidel, std::make_unique<AndersonGaussSeidel>(), Accuracy::fast);
@@ -103,7 +97,7 @@ void SolverChain::plan(const LinearizedContacts& problem) {
   if (options_.fallbackSolver == FallbackSolver::gaussSeidel && first != SolverName::gaussSeidel)
     add(SolverName::gaussSeidel);
   if (first != SolverName::proximalNewton) add(SolverName::proximalNewton);
-  if (first != SolverName::lemkeFixpoint && problem.contacts() <= kMaxLemkeContacts)
+  if (first != SolverName::lemkeFixpoint && problem.contacts() <= LemkeFixpoint::kMaxContacts)
     add(SolverName::lemkeFixpoint);
 }
 
@@ -130,7 +124,7 @@ ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmFo
     linearizations += report.linearizations;
     iterations += report.iterations;
     statistics.add(report.statistics);
-    if (attempt == 0 || report.solved || violationOf(report) < violationOf(chain.solve)) {
+    if (attempt == 0 || report.betterThan(chain.solve)) {
       if (attempt > 0) solution = other_;
       chain.solve = report;
       chain.solver = solver.name();
@@ -154,12 +148,13 @@ void SolverChain::solveWithFrozenFriction(ContactProblem& problem, const std::ve
   const bool frictional = std::any_of(solution.solved.begin(), solution.solved.end(),
                                       [](const ContactRow& row) { return row.mu > 0; });
   if (isFast_ || !frictional || !problem.joints.empty()) return;
-  if (report.answered && violationOf(report) <= acceptedPenetration()) return;
+  if (report.answered && report.violation() <= acceptedPenetration()) return;
   frozen_.begin(problem, solution);
-  const SolveReport smooth = smoothSolver_->solve(frozen_, warm, other_);
+  ContactSolver& exact = *solvers_[static_cast<std::size_t>(SolverName::proximalNewton)];
+  const SolveReport smooth = exact.solve(frozen_, warm, other_);
   report.linearizations += smooth.linearizations;
   report.iterations += smooth.iterations;
-  if (!smooth.solved && !(smooth.answered && violationOf(smooth) < violationOf(report))) return;
+  if (!smooth.solved && !(smooth.answered && smooth.violation() < report.violation())) return;
   frozen_.writeFriction(other_);
   solution = other_;
   problem.linearize(solution.u);
@@ -169,7 +164,7 @@ void SolverChain::solveWithFrozenFriction(ContactProblem& problem, const std::ve
 
 // Bisection on the exact distances. The start of the step is feasible: it was the end of the last one.
 void SolverChain::backOff(ContactProblem& problem, const ContactSolution& solution, SolveReport& report) {
-  if (violationOf(report) <= acceptedPenetration()) return;
+  if (report.violation() <= acceptedPenetration()) return;
   Residuals reached;
   const auto moveTo = [&](double fraction) {
     partial_.resize(solution.u.size());
@@ -179,7 +174,7 @@ void SolverChain::backOff(ContactProblem& problem, const ContactSolution& soluti
   };
   moveTo(0);
   const double maxPenetration = nanMax(acceptedPenetration(), (1 + kMaxGrowth) * reached.penetration);
-  const double maxJointError = nanMax(kBackOffJointError, reached.joints);
+  const double maxJointError = nanMax(kBackOffJointError, reached.jointError);
   if (!(report.penetration > maxPenetration) && !(report.jointError > maxJointError)) {
     problem.linearize(solution.u);
     return;
@@ -188,13 +183,13 @@ void SolverChain::backOff(ContactProblem& problem, const ContactSolution& soluti
   for (int n = 0; n < kBackOffBisections; ++n) {
     const double middle = 0.5 * (feasible + infeasible);
     moveTo(middle);
-    const bool fits = reached.penetration <= maxPenetration && reached.joints <= maxJointError;
+    const bool fits = reached.penetration <= maxPenetration && reached.jointError <= maxJointError;
     (fits ? feasible : infeasible) = middle;
   }
   moveTo(feasible);
   report.fraction = feasible;
   report.penetration = reached.penetration;
-  report.jointError = reached.joints;
+  report.jointError = reached.jointError;
 }
 
 }  // namespace tenon::physics

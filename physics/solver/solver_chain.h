@@ -22,13 +22,13 @@ struct ChainReport {
 /// `auto` is proximal-newton (ConeSolver). With Accuracy::fast it solves islands of several bodies without
 /// joints by AndersonGaussSeidel alone, reported as gauss-seidel: where that fails the step is reported as
 /// not converged. No number of bodies or contacts selects another tolerance, nor another method but where a
-/// dense one is the last resort (kMaxLemkeContacts).
+/// dense one is the last resort (LemkeFixpoint::kMaxContacts).
 class SolverChain {
  public:
   explicit SolverChain(SolverName first, const SolverOptions& options = {});
 
-  /// As ContactSolver::solve(), by the first solver that succeeds; if none does, the answer with the least
-  /// penetration. `problem` need not be linearized.
+  /// As ContactSolver::solve(), by the first solver that succeeds; if none does, the best answer of all
+  /// (Residuals::betterThan()). `problem` need not be linearized.
   ChainReport solve(ContactProblem& problem, const std::vector<WarmForce>& warm, ContactSolution& solution);
 
  private:
@@ -53,15 +53,11 @@ class SolverChain {
   /// state reached.
   void backOff(ContactProblem& problem, const ContactSolution& solution, SolveReport& report);
 
-  /// As a fallback: more contacts would take seconds.
-  static constexpr int kMaxLemkeContacts = 200;
-
   SolverName first_;
   SolverOptions options_;
   std::array<std::unique_ptr<ContactSolver>, kSolverNames.size()> solvers_;  ///< by name; null: not used
   std::unique_ptr<ContactSolver> fastSolver_;    ///< in place of gauss-seidel where isFast_
   std::unique_ptr<ContactSolver> secondSolver_;  ///< the second attempt of proximal-newton
-  std::unique_ptr<ContactSolver> smoothSolver_;  ///< of FrozenFriction
   FrozenFriction frozen_;
   bool isFast_ = false;  ///< the present island is solved with Accuracy::fast
   std::array<SolverName, kMaxAttempts> plan_{};

@@ -64,7 +64,7 @@ bool byNewton(const ScaledProblem& form, std::vector<double>& y, double toleranc
 }
 bool byInteriorPoint(const ScaledProblem& form, std::vector<double>& y, double tolerance) {
   int iterations = 0;
-  return ConicPath().solve(form, y, tolerance, iterations);
+  return ConicPath().solve(form, y, isGuess(y), tolerance, iterations);
 }
 bool byAll(const ScaledProblem& form, std::vector<double>& y, double tolerance) {
   return ConeSolver().solve(form, y, tolerance).solved;
@@ -156,6 +156,34 @@ TEST(ConeSolver, solvesContactsListedTwiceWithoutCompliance) {
     }
 }
 
+// Contacts pressed against each other have no rigid solution. What is returned is no worse than the starting
+// forces, than sweeps from them, and than any reference point of Newton's method.
+TEST(ConeSolver, returnsThePointOfTheLeastResidualWhereNoneSolves) {
+  std::mt19937 random(kConeSeed);
+  std::uniform_real_distribution<double> share(0, 1);
+  for (const bool guessed : {false, true})
+    for (int repeat = 0; repeat < 8; ++repeat) {
+      LinearContacts problem = tests::makePressedContacts(8, random);
+      for (ContactRow& row : problem.rows) row.mu = 0.3;
+      ScaledProblem form;
+      form.build(problem, 0);
+      std::vector<double> start(form.size(), 0.0);
+      for (std::size_t k = 0; guessed && k < start.size(); k += 3) start[k] = share(random) * form.scale();
+      std::vector<double> y = start, swept = start, newton = start;
+      const double tolerance = 1e-11 / form.largestD();
+      ASSERT_FALSE(ConeSolver().solve(form, y, tolerance).solved) << "seed " << kConeSeed << ", " << repeat;
+      const double least = form.naturalResidual(y);
+      EXPECT_LE(least, form.naturalResidual(start)) << "seed " << kConeSeed << ", " << repeat;
+      AndersonGaussSeidel().solve(form, swept, 0);
+      if (guessed) newton = swept;
+      EXPECT_LE(least, form.naturalResidual(swept)) << "seed " << kConeSeed << ", " << repeat;
+      ProximalNewton alone;
+      int iterations = 0;
+      ASSERT_FALSE(alone.solve(form, newton, tolerance, {}, iterations));
+      EXPECT_LE(least, alone.least().residual() * (1 + 1e-6)) << "seed " << kConeSeed << ", " << repeat;
+    }
+}
+
 TEST(ConeSolver, returnsTheSameBytesFromAReusedWorkspace) {
   std::mt19937 random(kConeSeed);
   ConeSolver used;
@@ -181,9 +209,9 @@ TEST(ConicPath, allocatesNothingOnceReserved) {
   ConicPath path;
   std::vector<double> y(form.size(), 0.0), again(form.size(), 0.0);
   int iterations = 0;
-  path.solve(form, y, 1e-11 / form.largestD(), iterations);
+  path.solve(form, y, false, 1e-11 / form.largestD(), iterations);
   const std::int64_t before = tests::allocationCount();
-  path.solve(form, again, 1e-11 / form.largestD(), iterations);
+  path.solve(form, again, false, 1e-11 / form.largestD(), iterations);
   EXPECT_EQ(tests::allocationCount(), before);
   EXPECT_EQ(y, again);
 }

@@ -190,7 +190,7 @@ TEST(Lemke, StopsAtThePivotLimitAndReportsIt) {
   std::mt19937 random(25);
   const ContactLcp problem = tests::makeContactLcp(ContactFamily::stack, ContactLoad::physical, 32, random);
   VectorXd f(problem.b.size());
-  const LemkeResult result = Lemke().solve(problem.A, problem.b, f, {.maxPivots = 3});
+  const LemkeResult result = Lemke().solve(problem.A, problem.b, f, {.firstPivots = 3, .pivotsPerRow = 0});
   EXPECT_EQ(result.outcome, LemkeOutcome::pivotLimit);
   EXPECT_LE(result.pivots, 4);
   EXPECT_TRUE(f.allFinite());

@@ -79,6 +79,22 @@ TEST_P(SolverChainTest, movesUpToTheLastFeasibleStateOfAFailedStep) {
 
 INSTANTIATE_TEST_SUITE_P(solvers, SolverChainTest, tests::everySolver(), tests::solverTestName);
 
+// Forces that solve no problem may throw bodies apart: that leaves no overlap, and is worse all the same.
+TEST(Residuals, anAnsweredStateIsBetterThanOneWithoutOverlapThatIsNot) {
+  Residuals apart, overlapping, deeper;
+  for (Residuals* each : {&apart, &overlapping, &deeper})
+    each->penetration = each->gap = each->significantGap = each->jointError = 0;
+  overlapping.answered = deeper.answered = true;
+  overlapping.penetration = 1e-7;
+  deeper.penetration = 2e-7;
+  EXPECT_TRUE(overlapping.betterThan(apart));
+  EXPECT_FALSE(apart.betterThan(overlapping));
+  EXPECT_TRUE(overlapping.betterThan(deeper));
+  apart.solved = true;
+  EXPECT_TRUE(apart.betterThan(overlapping));
+  EXPECT_TRUE(deeper.betterThan(Residuals{})) << "no state was reached";
+}
+
 /// One contact that overlaps by its compliance times its force.
 struct YieldingContact : testing::Test {
   class One : public tests::Particle {

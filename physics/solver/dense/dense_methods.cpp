@@ -16,7 +16,9 @@ namespace {
 /// Residual of a result that End::refinedNear refines, relative to max|b| of the scaled problem [-].
 constexpr double kNearResidual = 1e-6;
 constexpr int kProximalPaths = 10;
-constexpr int kLemkeFirstPivots = 100, kLemkePivotsPerRow = 10;
+/// Smallest tolerance of Lemke's method, relative to max|b|: rounding [-].
+constexpr double kLemkeFloor = 1e-14;
+constexpr int kLemkePivotsPerRow = 10;
 /// About half a minute. Irrelevant up to K = 400 or so.
 constexpr double kLemkeWork = 2e10;
 
@@ -110,9 +112,9 @@ DenseMethod::Attempt MatrixLemke::attempt(const DenseProblem& scaled, double abs
   for (int l = 0; l < j; ++l) A_.col(n + l) = -A_.col(joints[l]);
   const double largest = b_.cwiseAbs().maxCoeff();
   LemkeOptions options;
-  options.tolerance = largest > 0 ? std::max(absoluteTolerance / largest, 1e-14) : 1;
+  options.tolerance = largest > 0 ? std::max(absoluteTolerance / largest, kLemkeFloor) : 1;
   options.proximalPaths = kProximalPaths;
-  options.maxPivots = kLemkeFirstPivots + kLemkePivotsPerRow * (n + j);
+  options.pivotsPerRow = kLemkePivotsPerRow;
   options.maxWork = kLemkeWork;
   LemkeResult result = lemke_.solve(A_, b_, x_, options);
   if (result.outcome == LemkeOutcome::pivotLimit) {

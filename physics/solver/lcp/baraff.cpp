@@ -22,6 +22,8 @@ constexpr int kBaraffRefinements = 2;
 /// Negative acceleration left at contacts that are deferred or were treated before, relative to that left at
 /// others [-].
 constexpr double kDeferredLimit = 100;
+/// Share of the tolerance that may be left at these [-]; the rest is a margin for rounding.
+constexpr double kDeferredShare = 0.3;
 /// Of the random numbers.
 constexpr std::uint64_t kMultiplier = 6364136223846793005u;
 
@@ -254,12 +256,10 @@ void Baraff::refresh(const DenseProblem& problem) {
 void Baraff::check(const DenseProblem& problem) {
   a_ = problem.b;
   a_.noalias() += problem.A * f_;
-  statistics_.unwantedAccel = statistics_.unwantedForce = 0;
-  for (int k = 0; k < problem.size(); ++k) {
-    const bool mustRest = problem.isJoint(k) || f_[k] > 0;
-    statistics_.unwantedAccel = std::max(statistics_.unwantedAccel, mustRest ? std::abs(a_[k]) : -a_[k]);
+  statistics_.unwantedAccel = unwantedResponse(problem, f_, a_);
+  statistics_.unwantedForce = 0;
+  for (int k = 0; k < problem.size(); ++k)
     if (!problem.isJoint(k)) statistics_.unwantedForce = std::max(statistics_.unwantedForce, -f_[k]);
-  }
 }
 
 DenseMethod::Attempt Baraff::attempt(const DenseProblem& scaled, double absoluteTolerance,
@@ -276,7 +276,7 @@ DenseMethod::Attempt Baraff::attempt(const DenseProblem& scaled, double absolute
   steps_ = 0;
   limit_ = kBaraffFirstSteps + kBaraffStepsPerRow * n;
   Attempt result;
-  const double allowed = 0.3 * absoluteTolerance;
+  const double allowed = kDeferredShare * absoluteTolerance;
   int d = next(scaled, allowed);
   for (; d >= 0 && result.reason.empty(); d = next(scaled, allowed)) {
     if (scaled.A(d, d) < 0) {

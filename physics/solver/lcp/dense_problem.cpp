@@ -58,6 +58,14 @@ double naturalResidual(const DenseProblem& problem, const Eigen::Ref<const Eigen
   return residual;
 }
 
+double unwantedResponse(const DenseProblem& problem, const Eigen::Ref<const Eigen::VectorXd>& f,
+                        const Eigen::Ref<const Eigen::VectorXd>& w) {
+  double largest = 0;
+  for (int k = 0; k < problem.size(); ++k)
+    largest = std::max(largest, problem.isJoint(k) || f[k] > 0 ? std::abs(w[k]) : -w[k]);
+  return largest;
+}
+
 bool provesInfeasible(const DenseProblem& problem, const Eigen::Ref<const Eigen::VectorXd>& y) {
   const double size = y.cwiseAbs().maxCoeff();
   if (problem.frictional() || !(size > 0) || !std::isfinite(size)) return false;

@@ -38,6 +38,10 @@ void extendedResponse(const DenseProblem& problem, const Eigen::Ref<const Eigen:
 double naturalResidual(const DenseProblem& problem, const Eigen::Ref<const Eigen::VectorXd>& f,
                        const Eigen::Ref<const Eigen::VectorXd>& w);
 
+/// Largest violation of w by the row's own condition: |w| where f > 0 or a joint acts, else −w.
+double unwantedResponse(const DenseProblem& problem, const Eigen::Ref<const Eigen::VectorXd>& f,
+                        const Eigen::Ref<const Eigen::VectorXd>& w);
+
 /// True if `y` proves that no f satisfies A f + b ≥ 0 (= 0 in joint rows): y ≥ 0 (any sign in joint rows),
 /// yᵀA = 0 and yᵀb < 0 (Farkas), to rounding: even forces of 10¹⁰ max|b|/max|A| would not suffice. For a
 /// positive semidefinite A such a y exists wherever there is no solution.

@@ -55,7 +55,7 @@ LemkeResult Lemke::solve(const Matrix& A, const Vector& b, Eigen::Ref<Eigen::Vec
   maxWork_ = options.maxWork;
 
   const double largest = b.cwiseAbs().maxCoeff(), absoluteTolerance = options.tolerance * largest;
-  const int maxPivots = options.maxPivots > 0 ? options.maxPivots : 100 + 20 * n;
+  const int maxPivots = options.firstPivots + options.pivotsPerRow * n;
   const double sigma = kProximal * A.cwiseAbs().maxCoeff();
   Walk plainEnd = Walk::complementary;
   f_.head(n).setZero();

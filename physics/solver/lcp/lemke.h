@@ -12,14 +12,14 @@ namespace tenon::physics {
 enum class LemkeOutcome {
   solved,          ///< natural residual within tolerance, checked on the matrix given
   rayTermination,  ///< no solution on the path; none at all where A is copositive-plus
-  pivotLimit,      ///< stopped after maxPivots
+  pivotLimit,      ///< stopped at the limit of pivots or of work
   numerical,       ///< a path was followed to its end, but rounding left a residual above the tolerance
 };
 
 struct LemkeOptions {
-  double tolerance = kLinearTolerance;  ///< on the natural residual, relative to max|b| [-]
-  int maxPivots = 0;                    ///< for each path; 0: 100 + 20 K
-  double maxWork = 0;                   ///< limit of Σ m³ over the pivots, else pivotLimit; 0: unlimited
+  double tolerance = kLinearTolerance;       ///< on the natural residual, relative to max|b| [-]
+  int firstPivots = 100, pivotsPerRow = 20;  ///< limit of the pivots of a path: their sum for K rows
+  double maxWork = 0;      ///< limit of Σ m³ over the pivots, else pivotLimit; 0: unlimited
   int proximalPaths = 40;  ///< at most; fewer bound the time where another solver is the fallback
 };
 
