@@ -76,13 +76,9 @@ bool ContactQuery::isOverlapProven(int side, const Vector3d& p, double separatio
   return other.contains(p) && !other.isFaceNearer(p, -kShareOfDepth * separation, of);
 }
 
-ConePoint ContactQuery::conePoint(int side, const Edge& edge, double t) const {
-  ConePoint at;
-  at.p = edge.curve.at(t);
-  at.tangent = edge.curve.tangent(t);
-  at.before = solid(side).normalOf(edge.before, at.p);
-  at.after = solid(side).normalOf(edge.after, at.p);
-  return at;
+ConePoint ContactQuery::conePoint(int side, const Edge& edge, const CurvePoint& at) const {
+  return {at.p, at.first.normalized(), solid(side).normalOf(edge.before, at.p),
+          solid(side).normalOf(edge.after, at.p)};
 }
 
 void ContactQuery::add(int side, int own, int other, int ordinal, const Vector3d& p, const Vector3d& n,

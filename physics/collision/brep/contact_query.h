@@ -41,8 +41,8 @@ class ContactQuery {
   }
   /// The frame of a face of the other side of `side`, from the frame of `side`.
   RigidTransform toSurface(int side, const Face& other) const;
-  /// Point `t` of an edge, in the frame of `side`.
-  ConePoint conePoint(int side, const Edge& edge, double t) const;
+  /// A point of an edge, in the frame of `side`.
+  ConePoint conePoint(int side, const Edge& edge, const CurvePoint& at) const;
 
   /// True unless the overlap by `separation` is deep and the point `p` of `side` [m, frame of the other one]
   /// either lies outside of the other solid, since features may pass each other there, or is nearer to

@@ -28,11 +28,12 @@ struct EdgePair {
   void add(double ta, double tb, int ordinal) const {
     if (!edgeA.reaches(ta, kBorderTolerance) || !edgeB.reaches(tb, kBorderTolerance)) return;
     const RigidTransform& X = query.toOther(0);
-    const Vector3d pa = curveA.at(ta), pb = edgeB.curve.at(tb);
+    const CurvePoint onA = edgeA.curve.pointAt(ta), onB = edgeB.curve.pointAt(tb);
+    const Vector3d pa = X.point(onA.p), pb = onB.p;
     const Vector3d between = pb - pa;
     const double distance = between.norm();
     if (!query.isInRange(distance) && !query.isInRange(-distance)) return;
-    const Vector3d across = curveA.tangent(ta).cross(edgeB.curve.tangent(tb));
+    const Vector3d across = X.vector(onA.first.normalized()).cross(onB.first.normalized());
     const double sine = across.norm();
     Vector3d n;
     if (sine > kParallelTangents && distance <= kNormalFromTangents * sine)
@@ -41,7 +42,7 @@ struct EdgePair {
       n = between / distance;
     else
       return;
-    const ConePoint atA = query.conePoint(0, edgeA, ta), atB = query.conePoint(1, edgeB, tb);
+    const ConePoint atA = query.conePoint(0, edgeA, onA), atB = query.conePoint(1, edgeB, onB);
     for (const double sign : {1.0, -1.0}) {
       const Vector3d out = sign * n;
       const double separation = between.dot(out);
@@ -110,12 +111,13 @@ void vertexWithEdge(ContactQuery& query, int side, int vertex, int edge) {
   const Vector3d p = X.point(own.p);
   double t = closestParameter(other.curve, p);
   if (!other.curve.reaches(t, kBorderTolerance)) return;
-  const Vector3d between = other.curve.at(t) - p;
+  const CurvePoint at = other.curve.pointAt(t);
+  const Vector3d between = at.p - p;
   const double distance = between.norm();
   if (distance <= kCoincident || distance > query.range()) return;
   const Vector3d n = between / distance;
   if (!isInCone(own, X.R.transpose() * n, kEdgeConeTolerance) ||
-      !isInCone(query.conePoint(1 - side, other, t), -n, kEdgeConeTolerance))
+      !isInCone(query.conePoint(1 - side, other, at), -n, kEdgeConeTolerance))
     return;
   query.add(side, vertex, edge, 0, p + 0.5 * between, n, distance);
 }

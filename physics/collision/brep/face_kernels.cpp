@@ -50,12 +50,13 @@ struct EdgeOnFace {
   Slope slopeAt(double t) const { return slopeAt(curve.pointAt(t)); }
 
   // The contact at `t`, if it is one.
-  void add(double t, int ordinal) const {
-    const Vector3d p = curve.at(t);
+  void add(double t, int ordinal) const { add(edge.curve.pointAt(t), ordinal); }
+  void add(const CurvePoint& own, int ordinal) const {
+    const Vector3d p = X.point(own.p);
     const SurfaceDistance d = distanceTo(face.surface, p);
     if (!query.isInRange(d.value) || !face.has(p)) return;
     const Vector3d outward = X.R.transpose() * d.gradient;  // of the face, in the frame of the edge's solid
-    const ConePoint at = query.conePoint(side, edge, t);
+    const ConePoint at = query.conePoint(side, edge, own);
     if (!isInCone(at, -outward, facingSlack(at.before, at.after))) return;
     const RigidTransform& S = face.surface.X_BS;
     if (!query.isOverlapReal(side, S.point(p), d.value)) return;
@@ -285,13 +286,11 @@ void vertexWithFace(ContactQuery& query, int side, int vertex, int face) {
   const Face& other = query.face(1 - side, face);
   const RigidTransform X = query.toSurface(side, other);
   const Vector3d p = X.point(own.p);
-  const double value = distanceValue(other.surface, p);
-  if (!query.isInRange(value)) return;
+  const SurfaceDistance d = distanceTo(other.surface, p);
+  if (!query.isInRange(d.value) || !isInCone(own, -(X.R.transpose() * d.gradient), own.slack)) return;
   // In the corner of a recess a point may lie behind two faces and beyond the border of either.
   const bool isBeyond = !other.has(p);
-  if (isBeyond && (value >= -kTrimTolerance || !other.has(p, -value))) return;
-  const SurfaceDistance d = distanceTo(other.surface, p);
-  if (!isInCone(own, -(X.R.transpose() * d.gradient), own.slack)) return;
+  if (isBeyond && (d.value >= -kTrimTolerance || !other.has(p, -d.value))) return;
   const RigidTransform& S = other.surface.X_BS;
   if (isBeyond ? !query.isOverlapProven(side, S.point(p), d.value)
                : !query.isOverlapReal(side, S.point(p), d.value))
@@ -314,8 +313,12 @@ void edgeWithFace(ContactQuery& query, int side, int edge, int face) {
     if (own.hasFixedPoint) e.add(0, 0);
     return;
   }
-  for (int k = 0; k < kFixedPhases; ++k)
-    if (double t = k * std::numbers::pi / 4; own.curve.reaches(t, kBorderTolerance)) e.add(t, k);
+  const Grid& grid = fullCircleGrid();
+  for (int k = 0; k < kFixedPhases; ++k) {
+    const auto at = static_cast<std::size_t>(k) * Grid::kCells / kFixedPhases;
+    if (double t = grid.at[at]; own.curve.reaches(t, kBorderTolerance))
+      e.add(own.curve.pointAt(grid.cosine[at], grid.sine[at]), k);
+  }
 }
 
 void faceWithFace(ContactQuery& query, int faceA, int faceB) {

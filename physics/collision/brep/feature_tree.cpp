@@ -14,7 +14,19 @@ namespace {
 /// by so little that rounding stays below 0.1 nm.
 constexpr double kEndless = 1e5;
 
+/// Bound of the rounding of single precision in the sides of a box and its image in another frame, relative
+/// to its coordinates [-].
+constexpr double kFloatRounding = 1e-6;
+
 }  // namespace
+
+FeatureTree::FloatBox FeatureTree::floatBox(const Vector3d& center, const Vector3d& half) {
+  FloatBox box;
+  box.center.head<3>() = center.cast<float>().array();
+  box.half.head<3>() =
+      (half.array() + kFloatRounding * (center.lpNorm<1>() + half.lpNorm<1>())).cast<float>();
+  return box;
+}
 
 int FeatureTree::buildRange(const std::vector<Bounds>& boxes, const std::vector<FeatureKind>& kinds,
                             std::vector<int>& order, std::size_t first, std::size_t last) {
@@ -23,9 +35,9 @@ int FeatureTree::buildRange(const std::vector<Bounds>& boxes, const std::vector<
   all.low = all.low.cwiseMax(-kEndless);
   all.high = all.high.cwiseMin(kEndless);
   Node node;
-  node.center = 0.5 * (all.low + all.high);
-  node.half = 0.5 * (all.high - all.low);
-  node.size = node.half.squaredNorm();
+  const Vector3d half = 0.5 * (all.high - all.low);
+  node.box = floatBox(0.5 * (all.low + all.high), half);
+  node.size = static_cast<float>(half.squaredNorm());
   if (last - first == 1) {
     node.feature = order[first];
     node.kinds = kinds[static_cast<std::size_t>(node.feature)];
@@ -35,7 +47,7 @@ int FeatureTree::buildRange(const std::vector<Bounds>& boxes, const std::vector<
       return std::max(box.low[axis], -kEndless) + std::min(box.high[axis], kEndless);
     };
     Eigen::Index axis = 0;
-    node.half.maxCoeff(&axis);
+    half.maxCoeff(&axis);
     // Features of different kinds are separated first: most of their pairs need other distances.
     const auto isFirstKind = [&](int k) {
       return kinds[static_cast<std::size_t>(k)] == kinds[static_cast<std::size_t>(order[first])];
@@ -76,11 +88,11 @@ void FeatureTree::build(const std::vector<Bounds>& boxes, const std::vector<Feat
   buildRange(boxes, kinds, order, 0, boxes.size());
 }
 
-// By slabs; boxes grown by a nanometer.
+// By slabs.
 bool FeatureTree::isOnRay(const Node& node, const Vector3d& p, const Vector3d& d) {
   double from = 0, to = HUGE_VAL;
   for (Eigen::Index k = 0; k < 3; ++k) {
-    const double half = node.half[k] + 1e-9, middle = node.center[k] - p[k];
+    const double half = node.box.half[k], middle = node.box.center[k] - p[k];
     if (d[k] == 0) {
       if (std::abs(middle) > half) return false;
       continue;
@@ -103,9 +115,11 @@ class FeatureTree::PairSearch {
     toOther_[0] = X_BA;
     toOther_[1] = X_BA.inverse();
     ++stamp_;
-    for (std::size_t side = 0; side < 2; ++side)
+    for (std::size_t side = 0; side < 2; ++side) {
+      floatToOther_[side] = FloatTransform(toOther_[side]);
       if (placed_[side].size() < trees_[side]->nodes_.size())
         placed_[side].resize(trees_[side]->nodes_.size());
+    }
   }
 
   /// Appends the pairs, filtered from those that were near at an earlier pose where these must be among them.
@@ -120,7 +134,8 @@ class FeatureTree::PairSearch {
       near.a = near.b = 0;  // until the list is whole
       near.X_BA = toOther_[0];
       near.distance = distance_;
-      near.margin = margin_ = kMargin * distance_ + kMarginOfSize * std::min(radius(0), radius(1));
+      const double useful = kMargin * distance_ + kMarginOfSize * std::min(radius(0), radius(1));
+      near.margin = margin_ = isSame && moved <= useful / kUses ? useful : 0;
       near.leaves.clear();
       find(near.leaves);
       margin_ = moved = 0;
@@ -141,6 +156,9 @@ class FeatureTree::PairSearch {
   /// Distance, relative to that of a search and to the radius of the smaller solid, by which the solids may
   /// move until they are searched again [-].
   static constexpr double kMargin = 0.15, kMarginOfSize = 0.01;
+  /// Solids that move on by more than the margin divided by this are searched without a margin, which would
+  /// list pairs in vain [-].
+  static constexpr double kUses = 4;
 
   /// Two leaves.
   struct NearLeaves {
@@ -166,13 +184,15 @@ class FeatureTree::PairSearch {
     return slots[key >> 32 & (kSlots - 1)];
   }
 
-  double radius(std::size_t side) const { return trees_[side]->nodes_.back().half.norm(); }
+  const FloatBox& root(std::size_t side) const { return trees_[side]->nodes_.back().box; }
+  double radius(std::size_t side) const { return root(side).half.matrix().norm(); }
 
   /// Bound of the displacement of any point of either solid in the frame of the other one since X_BA [m].
   double movedSince(const RigidTransform& X_BA) const {
     const double turned = (toOther_[0].R - X_BA.R).norm();
     const RigidTransform X_AB = X_BA.inverse();
-    const Vector3d &a = trees_[0]->nodes_.back().center, &b = trees_[1]->nodes_.back().center;
+    const Vector3d a = root(0).center.head<3>().matrix().cast<double>(),
+                   b = root(1).center.head<3>().matrix().cast<double>();
     return std::max((toOther_[0].point(a) - X_BA.point(a)).norm() + turned * radius(0),
                     (toOther_[1].point(b) - X_AB.point(b)).norm() + turned * radius(1));
   }
@@ -203,8 +223,30 @@ class FeatureTree::PairSearch {
   }
 
   struct Placed {
-    std::array<double, 3> center{}, half{};
+    FloatBox box;
     std::uint64_t stamp = 0;  // of the search for which it is valid
+  };
+
+  /// A transform in single precision; boxes are moved with |R|.
+  struct FloatTransform {
+    std::array<Eigen::Array4f, 3> columns, sizes;
+    Eigen::Array4f p = Eigen::Array4f::Zero(), rounding = Eigen::Array4f::Zero();
+
+    FloatTransform() = default;
+    explicit FloatTransform(const RigidTransform& X) {
+      p.head<3>() = X.p.cast<float>().array();
+      rounding.head<3>().setConstant(static_cast<float>(kFloatRounding * X.p.lpNorm<1>()));
+      for (Eigen::Index k = 0; k < 3; ++k) {
+        Eigen::Array4f& column = columns[static_cast<std::size_t>(k)];
+        column.setZero();
+        column.head<3>() = X.R.col(k).cast<float>().array();
+        sizes[static_cast<std::size_t>(k)] = column.abs();
+      }
+    }
+    FloatBox moved(const FloatBox& box) const {
+      return {p + columns[0] * box.center[0] + columns[1] * box.center[1] + columns[2] * box.center[2],
+              rounding + sizes[0] * box.half[0] + sizes[1] * box.half[1] + sizes[2] * box.half[2]};
+    }
   };
 
   const Node& node(std::size_t side, int k) const {
@@ -221,33 +263,21 @@ class FeatureTree::PairSearch {
     return (a == kFlatFace && b == kStraightEdge) || (a == kStraightEdge && b == kFlatFace);
   }
 
+  // Of two nodes: the largest distance along the axes of either solid, zero where the boxes overlap [m].
+  // Without branches, which nothing predicts.
   double gapOf(int k, int l) {
-    return std::max(gapOf(placed(0, k), node(1, l)), gapOf(placed(1, l), node(0, k)));
+    const FloatBox &a = placed(0, k).box, &b = placed(1, l).box;
+    return alongAxes(a, node(1, l).box).max(alongAxes(b, node(0, k).box)).maxCoeff();
   }
 
-  // The largest distance along the axes of one solid's boxes, without branches, which nothing predicts.
-  static double gapOf(const Placed& a, const Node& b) {
-    const auto along = [&](std::size_t k) {
-      const auto axis = static_cast<Eigen::Index>(k);
-      return std::abs(a.center[k] - b.center[axis]) - (a.half[k] + b.half[axis]);
-    };
-    return std::max(std::max(along(0), along(1)), along(2));
+  static Eigen::Array4f alongAxes(const FloatBox& a, const FloatBox& b) {
+    return (a.center - b.center).abs() - (a.half + b.half);
   }
 
   const Placed& placed(std::size_t side, int k) {
     Placed& p = placed_[side][static_cast<std::size_t>(k)];
     if (p.stamp == stamp_) return p;
-    const Node& n = node(side, k);
-    const RigidTransform& X = toOther_[side];
-    for (Eigen::Index row = 0; row < 3; ++row) {
-      double center = X.p[row], half = 0;
-      for (Eigen::Index column = 0; column < 3; ++column) {
-        center += X.R(row, column) * n.center[column];
-        half += std::abs(X.R(row, column)) * n.half[column];
-      }
-      p.center[static_cast<std::size_t>(row)] = center;
-      p.half[static_cast<std::size_t>(row)] = half;
-    }
+    p.box = floatToOther_[side].moved(node(side, k).box);
     p.stamp = stamp_;
     return p;
   }
@@ -258,6 +288,7 @@ class FeatureTree::PairSearch {
 
   std::array<const FeatureTree*, 2> trees_;
   std::array<RigidTransform, 2> toOther_;
+  std::array<FloatTransform, 2> floatToOther_;
   double distance_, margin_ = 0;
   std::uint64_t pair_;
 };

@@ -40,17 +40,25 @@ class FeatureTree {
   }
 
  private:
-  struct Node {
-    Vector3d center = Vector3d::Zero(), half = Vector3d::Zero();  ///< of the box [m]
-    double size = 0;                                              ///< square of the half diagonal [m²]
-    int left = -1, right = -1;                                    ///< children; −1: a leaf
-    int feature = -1;                                             ///< of a leaf
-    unsigned char kinds = 0;                                      ///< of the features below, as bits
+  /// A box in single precision, whose half sides are enlarged by more than the rounding; the last entries are
+  /// zero [m].
+  struct FloatBox {
+    Eigen::Array4f center = Eigen::Array4f::Zero(), half = Eigen::Array4f::Zero();
   };
+  struct Node {
+    FloatBox box;
+    float size = 0;             ///< square of the half diagonal [m²]
+    int left = -1, right = -1;  ///< children; −1: a leaf
+    int feature = -1;           ///< of a leaf
+    unsigned char kinds = 0;    ///< of the features below, as bits
+  };
+  static FloatBox floatBox(const Vector3d& center, const Vector3d& half);
   template <class Visit>
   void visitNear(int index, const Vector3d& p, double distance, const Visit& visit) const {
     const Node& node = nodes_[static_cast<std::size_t>(index)];
-    if (((p - node.center).array().abs() > node.half.array() + distance).any()) return;
+    const Vector3d center = node.box.center.head<3>().matrix().cast<double>();
+    const Vector3d half = node.box.half.head<3>().matrix().cast<double>();
+    if (((p - center).array().abs() > half.array() + distance).any()) return;
     if (node.left < 0) return visit(node.feature);
     visitNear(node.left, p, distance, visit);
     visitNear(node.right, p, distance, visit);

@@ -1,11 +1,14 @@
 // Circles in the meridian half-planes of other axes.
 #include "physics/collision/revolved/circle.h"
 
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
 namespace tenon::physics {
 namespace {
 
-void setPhase(Grid& grid, int i, double phase) {
-  const auto k = static_cast<std::size_t>(i);
+void setPhase(Grid& grid, std::size_t k, double phase) {
   grid.at[k] = phase;
   grid.cosine[k] = std::cos(phase);
   grid.sine[k] = std::sin(phase);
@@ -19,9 +22,12 @@ Circle expressedIn(const Matrix3d& R_CF, const Vector3d& p_CF, const Circle& cir
 }
 
 Grid arcGrid(double from, double to) {
+  constexpr double kFewest = 4;
   Grid grid;
-  grid.step = (to - from) / Grid::kCells;
-  for (int i = 0; i <= Grid::kCells; ++i) setPhase(grid, i, from + i * grid.step);
+  const double cells = std::ceil(Grid::kCells * (to - from) / (2 * std::numbers::pi));
+  grid.cells = static_cast<std::size_t>(std::clamp(cells, kFewest, static_cast<double>(Grid::kCells)));
+  grid.step = (to - from) / static_cast<double>(grid.cells);
+  for (std::size_t i = 0; i <= grid.cells; ++i) setPhase(grid, i, from + static_cast<double>(i) * grid.step);
   return grid;
 }
 
@@ -50,7 +56,7 @@ MeridianPoint inMeridian(const Vector3d& p, const Vector3d& dp, const Vector3d& 
 }
 
 CirclePoints::CirclePoints(const Circle& circle_M, const Grid& phases) : circle(circle_M), grid(phases) {
-  for (std::size_t i = 0; i < points.size(); ++i) points[i] = at(grid.cosine[i], grid.sine[i]);
+  for (std::size_t i = 0; i <= grid.cells; ++i) points[i] = at(grid.cosine[i], grid.sine[i]);
 }
 
 MeridianPoint CirclePoints::at(double c, double s) const {

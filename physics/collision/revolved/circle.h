@@ -37,13 +37,14 @@ struct Slope {
 
 /// Initial sample phases (or parameters of a line) of a curve.
 struct Grid {
-  static constexpr int kCells = 16;
+  static constexpr int kCells = 16;                       ///< around a circle; the most
   std::array<double, kCells + 1> at{}, cosine{}, sine{};  ///< ends of the cells
+  std::size_t cells = kCells;
   double step = 0;
 };
 /// Sixteen cells around the circle; every second one begins at a fixed phase.
 const Grid& fullCircleGrid();
-/// Sixteen cells from phase `from` to `to` [rad].
+/// Cells from phase `from` to `to` [rad]: as small as a full circle's, and at least four.
 Grid arcGrid(double from, double to);
 
 /// Fixed phases, evenly spaced from the circle's x.
@@ -118,14 +119,14 @@ void forEachMinimum(const Grid& grid, double radius, double range, double slopeT
                     SlopeAt slopeAt, Found found) {
   std::array<Slope, Grid::kCells + 1> slopes;
   double largest = 0, smallestDistance = slopeOf(0).distance;
-  for (std::size_t i = 0; i < slopes.size(); ++i) {
+  for (std::size_t i = 0; i <= grid.cells; ++i) {
     slopes[i] = slopeOf(i);
     largest = std::max(largest, std::abs(slopes[i].first));
     smallestDistance = std::min(smallestDistance, slopes[i].distance);
   }
   if (largest <= slopeTolerance || smallestDistance - 0.5 * radius * grid.step > range) return;
   MinimumSearch<SlopeAt, Found> search(radius, range, largest, slopeAt, found);
-  for (std::size_t i = 0; i + 1 < slopes.size(); ++i)
+  for (std::size_t i = 0; i < grid.cells; ++i)
     search.cell(grid.at[i], slopes[i], grid.at[i + 1], slopes[i + 1]);
 }
 
