@@ -11,7 +11,7 @@ from pathlib import Path
 import tenon
 
 scene = Path(sys.argv[1] if len(sys.argv) > 1 else "content/scenes") / "insertion-benchmark.json"
-clearances_um = [5, 20, 100, 300]
+clearances_um = [5, 10, 20, 50, 100, 300]
 frictions = [0.0, 0.2]
 cases = [
     {"scene": scene, "parameters": {"clearance_um": clearance, "friction": friction}}
@@ -36,10 +36,19 @@ if len(sys.argv) > 2:
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
+    figure, axes = pyplot.subplots(figsize=(7, 3.5), layout="constrained")
     for row, friction in enumerate(frictions):
-        pushes = [r.goals[0]["max_push_n"] for r in results[row * len(clearances_um) :][: len(clearances_um)]]
-        pyplot.plot(clearances_um, pushes, "o-", label=f"friction {friction}")
-    pyplot.xlabel("clearance [µm]")
-    pyplot.ylabel("peak push [N]")
-    pyplot.legend()
-    pyplot.savefig(sys.argv[2])
+        goals = [result.goals[0] for result in results[row * len(clearances_um) :][: len(clearances_um)]]
+        pushes = [goal["max_push_n"] for goal in goals]
+        (line,) = axes.loglog(clearances_um, pushes, "o-", label=f"friction {friction}")
+        for clearance, goal in zip(clearances_um, goals):
+            if goal["verdict"] != "inserted":
+                axes.annotate(f"   {goal['verdict']}", (clearance, goal["max_push_n"]), color=line.get_color())
+    axes.set_xticks(clearances_um, [str(clearance) for clearance in clearances_um])
+    axes.set_yticks([1, 2, 5, 10, 20, 50], ["1", "2", "5", "10", "20", "50"])
+    axes.minorticks_off()
+    axes.set_xlabel("clearance [µm]")
+    axes.set_ylabel("peak push [N]")
+    axes.grid(alpha=0.3)
+    axes.legend()
+    figure.savefig(sys.argv[2], dpi=120)

@@ -260,8 +260,8 @@ TEST_F(Streams, AnObserverSeesThePlayingSessionUntilItEnds) {
   EXPECT_TRUE(ended.ok()) << ended.error_message();
 }
 
-/// Boxes far apart, whose states take 33 kB.
-std::string manyBoxes() {
+/// Boxes far apart, whose states take 33 kB, with this gravity [m/s²].
+std::string manyBoxes(const std::string& gravity) {
   std::string parts;
   for (int k = 0; k < 1000; ++k)
     parts += (k == 0 ? "" : ", ") +
@@ -269,13 +269,13 @@ std::string manyBoxes() {
               "\", \"material\": \"steel\", \"shape\": {\"kind\": \"box\", \"size\": [2, 2, 2]}, "
               "\"position\": [" +
               std::to_string(20 * k) + ", 0, 0]}");
-  return R"({"tenon": 1, "title": "Many boxes", "unit": "mm", "duration_s": 1, "gravity_m_per_s2": [0, 0, 0],
-    "materials": [{"name": "steel", "density_kg_per_m3": 7850}], "parts": [)" +
-         parts + "]}";
+  return R"({"tenon": 1, "title": "Many boxes", "unit": "mm", "duration_s": 1,
+    "materials": [{"name": "steel", "density_kg_per_m3": 7850}], "gravity_m_per_s2": )" +
+         gravity + R"(, "parts": [)" + parts + "]}";
 }
 
 TEST_F(Streams, AnObserverThatDoesNotReadDelaysNoOtherAndGetsTheNewestStateNext) {
-  ASSERT_NO_FATAL_FAILURE(begin(manyBoxes()));
+  ASSERT_NO_FATAL_FAILURE(begin(manyBoxes("[0, 0, 0]")));
   grpc::ClientContext idle, busy;
   v1::WatchRequest request;
   request.set_session(id_);
@@ -310,7 +310,7 @@ TEST_F(Streams, AnObserverThatDoesNotReadDelaysNoOtherAndGetsTheNewestStateNext)
 }
 
 TEST_F(Streams, AClientMayDownloadFourRecordsAtOnce) {
-  ASSERT_NO_FATAL_FAILURE(begin(manyBoxes(), true));
+  ASSERT_NO_FATAL_FAILURE(begin(manyBoxes("[0, 0, -9.81]"), true));
   v1::StepRequest step;
   step.set_session(id_);
   step.set_steps(300);  // some MB
