@@ -72,7 +72,7 @@ TEST(SceneOpening, TheMenuInTheHeadsetOpensASceneBesideTheSimulation) {
   EXPECT_EQ(notice, "Loading " + scenePath("bolt-in-plate") + " …");
   while (notice.starts_with("Loading ")) {
     session.perform({});
-    session.update();
+    session.update(0, 0);
     std::this_thread::yield();
   }
   EXPECT_EQ(notice, "");
