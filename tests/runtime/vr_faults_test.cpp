@@ -1,6 +1,7 @@
 // A session with a headset copes with invalid poses, missing haptics and depth, and frames that stop.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -199,6 +200,64 @@ TEST_F(VrFaults, PerformanceThatFailsIsReportedOnceAndTheSessionGoesOn) {
   EXPECT_EQ(timesSaid("without performance levels: xrPerfSettingsSetPerformanceLevelEXT returned"), 1)
       << said();
   EXPECT_TRUE(wasNeverLost()) << said();
+}
+
+/// The image's corners at the top, where no part is.
+bool isCornerBlack(const PngPicture& picture) {
+  return std::all_of(picture.rgb.begin(), picture.rgb.begin() + 30, [](std::uint8_t c) { return c == 0; });
+}
+
+TEST_F(VrFaults, RoomIsSeenByTheBlendModesOfTheDisplay) {
+  struct Case {
+    const char* modes;  ///< 1 opaque, 2 additive, 3 alpha blend
+    bool wanted;
+    int chosen;
+  };
+  for (const Case& one :
+       {Case{"1 2 3", true, 3}, Case{"2 1", true, 2}, Case{"1 3", false, 1}, Case{"2", false, 2}}) {
+    SCOPED_TRACE(one.modes);
+    for (const char* const file : {"trace.jsonl", "stderr", "calls"}) std::filesystem::remove(folder_ / file);
+    wish("blend " + std::string(one.modes) + "\n");
+    const std::string picture = folder_ / "eyes.png";
+    std::vector<std::string> arguments{unhurried("bolt-in-plate"), "--screenshot", picture, "--force"};
+    if (one.wanted) arguments.emplace_back("--passthrough");
+    ASSERT_NO_FATAL_FAILURE(startWithFaults(arguments));
+    EXPECT_EQ(stop(), 130) << said();
+    const Json counted = frames();
+    EXPECT_EQ(counted["blend"], one.chosen);
+    EXPECT_EQ(counted["alpha"], one.chosen == 1 ? 0 : counted["drawn"].get<int>());
+    EXPECT_EQ(counted["room"], 0);
+    EXPECT_EQ(isCornerBlack(readPng(picture)), one.chosen != 1);
+  }
+}
+
+TEST_F(VrFaults, RoomIsSeenByPassthroughWhereTheDisplayIsOpaque) {
+  wish("blend 1\noffer\n");
+  const std::string picture = folder_ / "eyes.png";
+  ASSERT_NO_FATAL_FAILURE(
+      startWithFaults({unhurried("bolt-in-plate"), "--passthrough", "--screenshot", picture}));
+  EXPECT_EQ(stop(), 130) << said();
+  const Json counted = frames();
+  EXPECT_EQ(counted["blend"], 1);
+  EXPECT_EQ(counted["room"], counted["drawn"]) << "below the scene in each frame";
+  EXPECT_EQ(counted["alpha"], counted["drawn"]);
+  EXPECT_TRUE(isCornerBlack(readPng(picture)));
+}
+
+TEST_F(VrFaults, HeadsetWithoutAViewOfTheRoomSaysSoAndGoesOn) {
+  for (const bool fails : {false, true}) {
+    for (const char* const file : {"trace.jsonl", "stderr", "calls"}) std::filesystem::remove(folder_ / file);
+    wish("blend 1\n" +
+         (fails ? "offer\n" + fault("always", "CreatePassthroughFB", XR_ERROR_FEATURE_UNSUPPORTED) : ""));
+    ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate"), "--passthrough"}));
+    EXPECT_EQ(stop(), 130) << said();
+    EXPECT_EQ(timesSaid(fails ? "without the view of the room: xrCreatePassthroughFB returned"
+                              : "without the view of the room: the headset offers neither"),
+              1)
+        << said();
+    EXPECT_EQ(frames()["alpha"], 0);
+    EXPECT_TRUE(wasNeverLost()) << said();
+  }
 }
 
 TEST_F(VrFaults, NextFrameIsWaitedForWhileThisOneIsDrawn) {

@@ -11,9 +11,10 @@ namespace tenon::xr {
 
 class OpenXrSession {
  public:
-  /// The references must outlive it. Throws OpenXrError, HeadsetLost.
+  /// `seesRoom`: prefers a blend mode that shows the real room. The references must outlive it. Throws
+  /// OpenXrError, HeadsetLost.
   OpenXrSession(const OpenXrSystem& system, const vk::raii::Instance& instance, const ChosenDevice& chosen,
-                const vk::raii::Device& device);
+                const vk::raii::Device& device, bool seesRoom);
   ~OpenXrSession();
   OpenXrSession(const OpenXrSession&) = delete;
   OpenXrSession& operator=(const OpenXrSession&) = delete;
@@ -51,6 +52,7 @@ class OpenXrSession {
   bool hasFloorOrigin() const { return roomSpace_ != XR_REFERENCE_SPACE_TYPE_LOCAL; }
   /// True if later sessions have the same origin.
   bool isRoomPersistent() const { return roomSpace_ == XR_REFERENCE_SPACE_TYPE_STAGE; }
+  /// Not opaque: the display shows the real room where the image is transparent or black.
   XrEnvironmentBlendMode blendMode() const { return blendMode_; }
 
   // Refresh rates. They throw OpenXrError, HeadsetLost; the session can continue without them.
@@ -68,7 +70,7 @@ class OpenXrSession {
 
  private:
   void makeRoom();
-  void chooseBlendMode();
+  void chooseBlendMode(bool seesRoom);
   void handle(const XrEventDataSessionStateChanged& event);
   void handle(const XrEventDataReferenceSpaceChangePending& event);
   void handle(const XrEventDataPerfSettingsEXT& event);

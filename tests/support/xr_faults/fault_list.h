@@ -10,6 +10,7 @@
 //                          has none of that name; its inputs are as the program bound them, and have these
 //                          values (0 without a line):
 //   input PATH X [Y]
+//   blend MODE...          while the line is there: these are the display's blend modes
 //   offer                  while the line is there: there are functions of extensions that the runtime lacks
 //   blind                  it is not known where the eyes are, while the line is there
 //   unstaged               there is no stage, while the line is there
