@@ -1,7 +1,6 @@
 // A session with a headset copes with invalid poses, missing haptics and depth, and frames that stop.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -202,9 +201,10 @@ TEST_F(VrFaults, PerformanceThatFailsIsReportedOnceAndTheSessionGoesOn) {
   EXPECT_TRUE(wasNeverLost()) << said();
 }
 
-/// The image's corners at the top, where no part is.
-bool isCornerBlack(const PngPicture& picture) {
-  return std::all_of(picture.rgb.begin(), picture.rgb.begin() + 30, [](std::uint8_t c) { return c == 0; });
+/// A place of the left eye's image above the parts.
+bool isBackgroundBlack(const PngPicture& picture) {
+  const auto at = 3 * (static_cast<std::size_t>(picture.height / 5) * picture.width + picture.width / 4);
+  return picture.rgb[at] == 0 && picture.rgb[at + 1] == 0 && picture.rgb[at + 2] == 0;
 }
 
 TEST_F(VrFaults, RoomIsSeenByTheBlendModesOfTheDisplay) {
@@ -227,7 +227,7 @@ TEST_F(VrFaults, RoomIsSeenByTheBlendModesOfTheDisplay) {
     EXPECT_EQ(counted["blend"], one.chosen);
     EXPECT_EQ(counted["alpha"], one.chosen == 1 ? 0 : counted["drawn"].get<int>());
     EXPECT_EQ(counted["room"], 0);
-    EXPECT_EQ(isCornerBlack(readPng(picture)), one.chosen != 1);
+    EXPECT_EQ(isBackgroundBlack(readPng(picture)), one.chosen != 1);
   }
 }
 
@@ -241,7 +241,7 @@ TEST_F(VrFaults, RoomIsSeenByPassthroughWhereTheDisplayIsOpaque) {
   EXPECT_EQ(counted["blend"], 1);
   EXPECT_EQ(counted["room"], counted["drawn"]) << "below the scene in each frame";
   EXPECT_EQ(counted["alpha"], counted["drawn"]);
-  EXPECT_TRUE(isCornerBlack(readPng(picture)));
+  EXPECT_TRUE(isBackgroundBlack(readPng(picture)));
 }
 
 TEST_F(VrFaults, HeadsetWithoutAViewOfTheRoomSaysSoAndGoesOn) {
@@ -258,6 +258,49 @@ TEST_F(VrFaults, HeadsetWithoutAViewOfTheRoomSaysSoAndGoesOn) {
     EXPECT_EQ(frames()["alpha"], 0);
     EXPECT_TRUE(wasNeverLost()) << said();
   }
+}
+
+/// The share of black pixels in a column of the left eye's image.
+double blackShare(const PngPicture& picture, int x) {
+  int black = 0;
+  for (int y = 0; y < picture.height; ++y) {
+    const std::uint8_t* const p = &picture.rgb[3 * (static_cast<std::size_t>(y) * picture.width + x)];
+    black += p[0] == 0 && p[1] == 0 && p[2] == 0 ? 1 : 0;
+  }
+  return static_cast<double>(black) / picture.height;
+}
+
+TEST_F(VrFaults, WhatTheLensesHideIsNotDrawn) {
+  for (const bool changes : {false, true}) {
+    for (const char* const file : {"trace.jsonl", "stderr", "calls"}) std::filesystem::remove(folder_ / file);
+    const std::string picture = folder_ / "eyes.png";
+    wish("mask -0.3\n");
+    ASSERT_NO_FATAL_FAILURE(
+        startWithFaults({unhurried("bolt-in-plate"), "--screenshot", picture, "--force"}));
+    const double border = changes ? 0.1 : -0.3;
+    if (changes) {
+      wish("mask 0.1\nevent 107\n");
+      ASSERT_TRUE(waitSeconds(0.3)) << said();
+    }
+    const Json t = now()["eyes"][0]["tangents"];
+    EXPECT_EQ(stop(), 130) << said();
+    const PngPicture eyes = readPng(picture);
+    const double left = t[0].get<double>(), right = t[1].get<double>();
+    const int width = eyes.width / 2, x = static_cast<int>(width * (border - left) / (right - left));
+    ASSERT_TRUE(x > 3 && x < width - 3) << x;
+    EXPECT_EQ(blackShare(eyes, 1), 1);
+    EXPECT_EQ(blackShare(eyes, x - 3), 1) << "left of " << border;
+    EXPECT_LT(blackShare(eyes, x + 3), 0.1);
+    EXPECT_LT(blackShare(eyes, width - 1), 0.1);
+  }
+}
+
+TEST_F(VrFaults, MaskThatFailsIsReportedOnceAndTheSessionGoesOn) {
+  wish(fault("always", "GetVisibilityMaskKHR", XR_ERROR_RUNTIME_FAILURE) + "\n");
+  ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
+  EXPECT_EQ(stop(), 130) << said();
+  EXPECT_EQ(timesSaid("without the visibility mask: xrGetVisibilityMaskKHR returned"), 1) << said();
+  EXPECT_TRUE(wasNeverLost()) << said();
 }
 
 TEST_F(VrFaults, NextFrameIsWaitedForWhileThisOneIsDrawn) {

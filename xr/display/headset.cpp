@@ -26,7 +26,8 @@
 namespace tenon::xr {
 
 namespace {
-constexpr const char *kDepthLayer = "the depth layer", *kRoomView = "the view of the room";
+constexpr const char *kDepthLayer = "the depth layer", *kRoomView = "the view of the room",
+                     *kVisibilityMask = "the visibility mask";
 
 /// Converts any failure of runtime or device to an error that ends the session.
 template <class Function>
@@ -98,6 +99,7 @@ struct Headset::Implementation {
       mirror.emplace(instance, chosen, device, queue, *mirrorWindow);
     if (options.refreshRate > 0)
       optional("setting the refresh rate", [&] { session.requestRefreshRate(options.refreshRate); });
+    optional(kVisibilityMask, [&] { eyes.updateHidden(); });
     optional("performance levels", [&] { session.requestPerformance(); });
     optional("reading the refresh rate", [&] { refreshRate = session.refreshRate(); });
     if (!optional(kDepthLayer, [&] { eyes.addDepth(); })) dropDepth();
@@ -305,6 +307,7 @@ XrFrame Headset::Implementation::sample(const XrFrameState& state, std::array<Xr
   frame.recentered = session.consumeRecentered(state.predictedDisplayTime);
   session.locateEyes(state.predictedDisplayTime, frame, located);
   frame.shouldRender = state.shouldRender == XR_TRUE && !frame.eyes.empty();
+  if (session.consumeVisibilityChange()) optional(kVisibilityMask, [&] { eyes.updateHidden(); });
   if (session.consumeProfileChange()) optional("the names of the controls", [&] { hands.updateControls(); });
   frame.hands = hands.sample(state.predictedDisplayTime, frame.rejected);
   if (frame.state == HeadsetState::focused) {

@@ -64,6 +64,7 @@
   X(DestroyPassthroughLayerFB)          \
   X(EnumerateDisplayRefreshRatesFB)     \
   X(GetDisplayRefreshRateFB)            \
+  X(GetVisibilityMaskKHR)               \
   X(LocateHandJointsEXT)                \
   X(PerfSettingsSetPerformanceLevelEXT) \
   X(RequestDisplayRefreshRateFB)

@@ -183,6 +183,9 @@ void OpenXrSession::poll() {
       case XR_TYPE_EVENT_DATA_PERF_SETTINGS_EXT:
         handle(reinterpret_cast<const XrEventDataPerfSettingsEXT&>(event));
         break;
+      case XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR:
+        visibilityChanged_ = true;
+        break;
       case XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED:
         profileChanged_ = true;
         break;

@@ -36,6 +36,8 @@ class OpenXrSession {
   /// True once after the runtime changed the interaction profile of a hand.
   bool consumeProfileChange() { return std::exchange(profileChanged_, false); }
 
+  /// True once after the runtime changed what the lenses show.
+  bool consumeVisibilityChange() { return std::exchange(visibilityChanged_, false); }
   /// False while the user has taken the headset off, where the runtime reports that.
   bool isUserPresent() const { return userPresent_; }
   /// Requests the highest performance that processor and graphics card can sustain, where the runtime lets an
@@ -79,7 +81,7 @@ class OpenXrSession {
   XrSession session_ = XR_NULL_HANDLE;
   XrSpace room_ = XR_NULL_HANDLE;
   XrReferenceSpaceType roomSpace_ = XR_REFERENCE_SPACE_TYPE_LOCAL;
-  bool running_ = false, profileChanged_ = false, userPresent_ = true;
+  bool running_ = false, profileChanged_ = false, visibilityChanged_ = false, userPresent_ = true;
   std::string performanceWarning_;
   std::optional<XrTime> recenterTime_;  ///< display time from which a new origin applies
   XrEnvironmentBlendMode blendMode_ = XR_ENVIRONMENT_BLEND_MODE_OPAQUE;

@@ -31,7 +31,7 @@ namespace {
 
 constexpr float kNoNumber = std::numeric_limits<float>::quiet_NaN();
 constexpr int kInstanceGoes = 100, kStageChanges = 101, kLocalChanges = 102, kProfileChanges = 103,
-              kPersonLeaves = 104, kPersonReturns = 105, kHeadsetIsHot = 106;
+              kPersonLeaves = 104, kPersonReturns = 105, kHeadsetIsHot = 106, kMaskChanges = 107;
 
 PFN_xrGetInstanceProcAddr nextProc = nullptr;
 XrInstance theInstance = XR_NULL_HANDLE;
@@ -199,6 +199,13 @@ XRAPI_ATTR XrResult XRAPI_CALL call(PollEventCall, XrInstance instance, XrEventD
     changes.type = xr::kUserPresenceChanged;
     changes.session = session.handle;
     changes.isUserPresent = state == kPersonReturns ? XR_TRUE : XR_FALSE;
+    std::memcpy(event, &changes, sizeof changes);
+    return XR_SUCCESS;
+  }
+  if (state == kMaskChanges) {
+    XrEventDataVisibilityMaskChangedKHR changes{};
+    changes.type = XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR;
+    changes.session = session.handle;
     std::memcpy(event, &changes, sizeof changes);
     return XR_SUCCESS;
   }
@@ -399,6 +406,23 @@ bool hasDepth(const XrCompositionLayerBaseHeader& layer) {
   return true;
 }
 
+/// By the line `mask`: all that is left of this tangent, in two triangles.
+XRAPI_ATTR XrResult XRAPI_CALL call(GetVisibilityMaskKHRCall, XrSession handle, XrViewConfigurationType views,
+                                    std::uint32_t view, XrVisibilityMaskTypeKHR type,
+                                    XrVisibilityMaskKHR* mask) {
+  const std::string wanted = valueOf("mask");
+  if (wanted.empty()) return pass<GetVisibilityMaskKHRCall>(handle, views, view, type, mask);
+  const bool counts = mask->vertexCapacityInput == 0;
+  mask->vertexCountOutput = 4;
+  mask->indexCountOutput = 6;
+  const float right = std::stof(wanted);
+  const XrVector2f vertices[] = {{-9, -9}, {right, -9}, {right, 9}, {-9, 9}};
+  const std::uint32_t indices[] = {0, 1, 2, 0, 2, 3};
+  if (!counts) std::copy(std::begin(vertices), std::end(vertices), mask->vertices);
+  if (!counts) std::copy(std::begin(indices), std::end(indices), mask->indices);
+  return XR_SUCCESS;
+}
+
 bool isRoom(const XrCompositionLayerBaseHeader& layer) {
   return layer.type == XR_TYPE_COMPOSITION_LAYER_PASSTHROUGH_FB;
 }
@@ -514,6 +538,7 @@ PFN_xrVoidFunction plain(Function* function) {
   X(GetActionStateVector2f)            \
   X(LocateViews)                       \
   X(WaitSwapchainImage)                \
+  X(GetVisibilityMaskKHR)              \
   X(EnumerateEnvironmentBlendModes)    \
   X(EndFrame)
 
