@@ -82,6 +82,8 @@ void declareHeadset(CLI::App& command, VrOptions& options) {
       ->type_name("N")
       ->check(finiteIn(0.25, 2))
       ->capture_default_str();
+  command.add_flag("--passthrough", options.passthrough,
+                   "Show the real room behind the parts, on headsets with cameras or see-through displays");
   command.add_flag("!--no-mirror", options.mirror, "No desktop window with the left eye's view");
   command.add_option("--trace", options.trace, "Write a line of JSON per frame: times, head, hands, goals")
       ->type_name("FILE");

@@ -104,6 +104,7 @@ Vr::Vr(const VrOptions& options, OpenedScene opened)
       wait_(options.waitTimeout, interrupt_, watch_,
             {.mirror = [this] { return openMirror(); },
              .refreshRate = options.refreshRate,
+             .seesRoom = options.passthrough,
              .resolution = options.resolution}),
       feedback_(options.sound),
       headset_(wait_.waitForFirst()),
@@ -260,7 +261,7 @@ std::optional<xr::FrameContent> Vr::buildFrame(const xr::XrFrame& xrFrame) {
   if (xrFrame.shouldRender) {
     content = view_.build(
         session_, {xrFrame, scaledFrame, closed_, placement_, headset_->deviceName(), headset_->controls(),
-                   headset_->width(), clock_.frameTime(), clock_.meanFrameTime()});
+                   headset_->seesRoom(), headset_->width(), clock_.frameTime(), clock_.meanFrameTime()});
     context = view_.trace(*content, placement_);
   }
   context.controls = headset_->controls();

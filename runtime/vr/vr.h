@@ -31,6 +31,7 @@ struct VrOptions {
   std::optional<double> waitTimeout;
   double refreshRate = 0;                 ///< of the headset [Hz]; 0: the runtime's default
   double resolution = 1;                  ///< of the eyes' images, relative to the recommended one
+  bool passthrough = false;               ///< show the real room behind the scene
   bool mirror = true;                     ///< mirror window on the desktop
   std::optional<std::string> trace;       ///< file
   std::optional<std::string> screenshot;  ///< file

@@ -85,6 +85,7 @@ xr::FrameContent VrView::build(VrSession& session, const VrViewFrame& frame) {
   state_.fadedParts = partsAround(scene.view, session.drawn().X_WP, room.inWorld(frame.xrFrame.X_SH.p));
   xr::FrameContent content{builder_.build(scene.view, session.frame(), session.drawn(), state_), room.X_WS,
                            room.scale, nullptr};
+  content.scene.seesRoom = frame.seesRoom;
   addHands(session, frame, content.scene);
   sectionPlane_.update(menu_.switches, frame.xrFrame, frame.closed, panels_.isShown(), room);
   content.scene.section = sectionPlane_.plane();

@@ -24,6 +24,7 @@ struct VrViewFrame {
   const RoomPlacement& placement;
   const std::string& device;
   const std::array<xr::ControlNames, 2>& controls;
+  bool seesRoom = false;     ///< the display shows the real room
   int eyePixels = 1;         ///< width of an eye's image
   double frameTime = 0;      ///< [s]
   double meanFrameTime = 0;  ///< [s]

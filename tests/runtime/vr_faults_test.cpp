@@ -201,6 +201,108 @@ TEST_F(VrFaults, PerformanceThatFailsIsReportedOnceAndTheSessionGoesOn) {
   EXPECT_TRUE(wasNeverLost()) << said();
 }
 
+/// A place of the left eye's image above the parts.
+bool isBackgroundBlack(const PngPicture& picture) {
+  const auto at = 3 * (static_cast<std::size_t>(picture.height / 5) * picture.width + picture.width / 4);
+  return picture.rgb[at] == 0 && picture.rgb[at + 1] == 0 && picture.rgb[at + 2] == 0;
+}
+
+TEST_F(VrFaults, RoomIsSeenByTheBlendModesOfTheDisplay) {
+  struct Case {
+    const char* modes;  ///< 1 opaque, 2 additive, 3 alpha blend
+    bool wanted;
+    int chosen;
+  };
+  for (const Case& one :
+       {Case{"1 2 3", true, 3}, Case{"2 1", true, 2}, Case{"1 3", false, 1}, Case{"2", false, 2}}) {
+    SCOPED_TRACE(one.modes);
+    for (const char* const file : {"trace.jsonl", "stderr", "calls"}) std::filesystem::remove(folder_ / file);
+    wish("blend " + std::string(one.modes) + "\n");
+    const std::string picture = folder_ / "eyes.png";
+    std::vector<std::string> arguments{unhurried("bolt-in-plate"), "--screenshot", picture, "--force"};
+    if (one.wanted) arguments.emplace_back("--passthrough");
+    ASSERT_NO_FATAL_FAILURE(startWithFaults(arguments));
+    EXPECT_EQ(stop(), 130) << said();
+    const Json counted = frames();
+    EXPECT_EQ(counted["blend"], one.chosen);
+    EXPECT_EQ(counted["alpha"], one.chosen == 1 ? 0 : counted["drawn"].get<int>());
+    EXPECT_EQ(counted["room"], 0);
+    EXPECT_EQ(isBackgroundBlack(readPng(picture)), one.chosen != 1);
+  }
+}
+
+TEST_F(VrFaults, RoomIsSeenByPassthroughWhereTheDisplayIsOpaque) {
+  wish("blend 1\noffer\n");
+  const std::string picture = folder_ / "eyes.png";
+  ASSERT_NO_FATAL_FAILURE(
+      startWithFaults({unhurried("bolt-in-plate"), "--passthrough", "--screenshot", picture}));
+  EXPECT_EQ(stop(), 130) << said();
+  const Json counted = frames();
+  EXPECT_EQ(counted["blend"], 1);
+  EXPECT_EQ(counted["room"], counted["drawn"]) << "below the scene in each frame";
+  EXPECT_EQ(counted["alpha"], counted["drawn"]);
+  EXPECT_TRUE(isBackgroundBlack(readPng(picture)));
+}
+
+TEST_F(VrFaults, HeadsetWithoutAViewOfTheRoomSaysSoAndGoesOn) {
+  for (const bool fails : {false, true}) {
+    for (const char* const file : {"trace.jsonl", "stderr", "calls"}) std::filesystem::remove(folder_ / file);
+    wish("blend 1\n" +
+         (fails ? "offer\n" + fault("always", "CreatePassthroughFB", XR_ERROR_FEATURE_UNSUPPORTED) : ""));
+    ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate"), "--passthrough"}));
+    EXPECT_EQ(stop(), 130) << said();
+    EXPECT_EQ(timesSaid(fails ? "without the view of the room: xrCreatePassthroughFB returned"
+                              : "without the view of the room: the headset offers neither"),
+              1)
+        << said();
+    EXPECT_EQ(frames()["alpha"], 0);
+    EXPECT_TRUE(wasNeverLost()) << said();
+  }
+}
+
+/// The share of black pixels in a column of the left eye's image.
+double blackShare(const PngPicture& picture, int x) {
+  int black = 0;
+  for (int y = 0; y < picture.height; ++y) {
+    const std::uint8_t* const p = &picture.rgb[3 * (static_cast<std::size_t>(y) * picture.width + x)];
+    black += p[0] == 0 && p[1] == 0 && p[2] == 0 ? 1 : 0;
+  }
+  return static_cast<double>(black) / picture.height;
+}
+
+TEST_F(VrFaults, WhatTheLensesHideIsNotDrawn) {
+  for (const bool changes : {false, true}) {
+    for (const char* const file : {"trace.jsonl", "stderr", "calls"}) std::filesystem::remove(folder_ / file);
+    const std::string picture = folder_ / "eyes.png";
+    wish("mask -0.3\n");
+    ASSERT_NO_FATAL_FAILURE(
+        startWithFaults({unhurried("bolt-in-plate"), "--screenshot", picture, "--force"}));
+    const double border = changes ? 0.1 : -0.3;
+    if (changes) {
+      wish("mask 0.1\nevent 107\n");
+      ASSERT_TRUE(waitSeconds(0.3)) << said();
+    }
+    const Json t = now()["eyes"][0]["tangents"];
+    EXPECT_EQ(stop(), 130) << said();
+    const PngPicture eyes = readPng(picture);
+    const double left = t[0].get<double>(), right = t[1].get<double>();
+    const int width = eyes.width / 2, x = static_cast<int>(width * (border - left) / (right - left));
+    ASSERT_TRUE(x > 3 && x < width - 3) << x;
+    EXPECT_EQ(blackShare(eyes, 1), 1);
+    EXPECT_EQ(blackShare(eyes, x - 3), 1) << "left of " << border;
+    EXPECT_LT(blackShare(eyes, x + 3), 0.1);
+    EXPECT_LT(blackShare(eyes, width - 1), 0.1);
+  }
+}
+
+TEST_F(VrFaults, MaskThatFailsIsReportedOnceAndTheSessionGoesOn) {
+  wish(fault("always", "GetVisibilityMaskKHR", XR_ERROR_RUNTIME_FAILURE) + "\n");
+  ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
+  EXPECT_EQ(stop(), 130) << said();
+  EXPECT_EQ(timesSaid("without the visibility mask: xrGetVisibilityMaskKHR returned"), 1) << said();
+  EXPECT_TRUE(wasNeverLost()) << said();
+}
+
 TEST_F(VrFaults, NextFrameIsWaitedForWhileThisOneIsDrawn) {
   ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
   ASSERT_TRUE(waitSeconds(1)) << said();

@@ -16,6 +16,7 @@
 #include "xr/openxr/frame_guard.h"
 #include "xr/openxr/hand_actions.h"
 #include "xr/openxr/hand_tracking.h"
+#include "xr/openxr/passthrough.h"
 #include "xr/openxr/stopwatch.h"
 #include "xr/openxr/xr_session.h"
 #include "xr/openxr/xr_system.h"
@@ -25,7 +26,8 @@
 namespace tenon::xr {
 
 namespace {
-constexpr const char* kDepthLayer = "the depth layer";
+constexpr const char *kDepthLayer = "the depth layer", *kRoomView = "the view of the room",
+                     *kVisibilityMask = "the visibility mask";
 
 /// Converts any failure of runtime or device to an error that ends the session.
 template <class Function>
@@ -55,6 +57,7 @@ struct Headset::Implementation {
   FrameWaiter waiter;
   HandActions hands;
   HandTracking bareHands;
+  std::optional<Passthrough> passthrough;
   HeadsetEyes eyes;
   Frame commands;
   Renderer renderer;
@@ -79,7 +82,7 @@ struct Headset::Implementation {
         device(makeDevice(chosen, mirrorDeviceExtensions(chosen, !mirrorExtensions.empty()),
                           system.deviceFactory())),
         queue(device.getQueue(chosen.family, 0)),
-        session(system, instance, chosen, device),
+        session(system, instance, chosen, device, options.seesRoom),
         waiter(session),
         hands(session),
         bareHands(session),
@@ -89,12 +92,14 @@ struct Headset::Implementation {
                  interactiveOptions(chosen.physical.getProperties().deviceType, eyes.format())),
         deviceName(chosen.physical.getProperties().deviceName.data()) {
     session.beforeEnd = [this] {
-      if (waiter.isPending()) FrameGuard(session, waiter, FrameGuard::Next::none).end(nullptr);
+      if (waiter.isPending()) FrameGuard(session, waiter, FrameGuard::Next::none).end({});
     };
+    if (options.seesRoom && !seesRoom()) startPassthrough();
     if (!mirrorDeviceExtensions(chosen, !mirrorExtensions.empty()).empty())
       mirror.emplace(instance, chosen, device, queue, *mirrorWindow);
     if (options.refreshRate > 0)
       optional("setting the refresh rate", [&] { session.requestRefreshRate(options.refreshRate); });
+    optional(kVisibilityMask, [&] { eyes.updateHidden(); });
     optional("performance levels", [&] { session.requestPerformance(); });
     optional("reading the refresh rate", [&] { refreshRate = session.refreshRate(); });
     if (!optional(kDepthLayer, [&] { eyes.addDepth(); })) dropDepth();
@@ -125,6 +130,14 @@ struct Headset::Implementation {
   void reportWithout(const char* name, const std::exception& error) {
     if (reported.insert(name).second && logMessage)
       logMessage(fmt::format("the session continues without {}: {}", name, error.what()));
+  }
+  bool seesRoom() const { return session.blendMode() != XR_ENVIRONMENT_BLEND_MODE_OPAQUE || passthrough; }
+  void startPassthrough() {
+    if (Passthrough::isOffered(session))
+      optional(kRoomView, [&] { passthrough.emplace(session); });
+    else
+      reportWithout(kRoomView, std::runtime_error("the headset offers neither a blend mode for it nor "
+                                                  "XR_FB_passthrough"));
   }
   void dropDepth() {
     wait();
@@ -294,6 +307,7 @@ XrFrame Headset::Implementation::sample(const XrFrameState& state, std::array<Xr
   frame.recentered = session.consumeRecentered(state.predictedDisplayTime);
   session.locateEyes(state.predictedDisplayTime, frame, located);
   frame.shouldRender = state.shouldRender == XR_TRUE && !frame.eyes.empty();
+  if (session.consumeVisibilityChange()) optional(kVisibilityMask, [&] { eyes.updateHidden(); });
   if (session.consumeProfileChange()) optional("the names of the controls", [&] { hands.updateControls(); });
   frame.hands = hands.sample(state.predictedDisplayTime, frame.rejected);
   if (frame.state == HeadsetState::focused) {
@@ -313,9 +327,14 @@ void Headset::Implementation::endWith(const std::array<XrView, 2>& located, cons
   layer.space = session.room();
   layer.viewCount = static_cast<std::uint32_t>(views.size());
   layer.views = views.data();
-  if (!eyes.hasDepth()) return end(&layer);
+  std::vector<const XrCompositionLayerBaseHeader*> layers;
+  if (passthrough)
+    layers.push_back(reinterpret_cast<const XrCompositionLayerBaseHeader*>(&passthrough->layer()));
+  if (seesRoom()) layer.layerFlags = XR_COMPOSITION_LAYER_BLEND_TEXTURE_SOURCE_ALPHA_BIT;
+  layers.push_back(reinterpret_cast<const XrCompositionLayerBaseHeader*>(&layer));
+  if (!eyes.hasDepth()) return end(layers);
   try {
-    end(&layer);
+    end(layers);
   } catch (const OpenXrError& error) {  // a runtime may accept depth images but reject the layer
     reportWithout(kDepthLayer, error);
     dropDepth();
@@ -327,8 +346,8 @@ void Headset::frame(const std::function<std::optional<FrameContent>(const XrFram
   failingAsLost([&] {
     FrameGuard guard(self.session, self.waiter);
     FrameTimes times{.wait = guard.times().wait, .begin = guard.times().begin};
-    const auto end = [&](const XrCompositionLayerProjection* layer) {
-      guard.end(layer);
+    const auto end = [&](FrameGuard::Layers layers) {
+      guard.end(layers);
       times.end = guard.times().end;
       self.times = times;
     };
@@ -341,7 +360,7 @@ void Headset::frame(const std::function<std::optional<FrameContent>(const XrFram
     const std::optional<FrameContent> content = describe(frame);
     times.application = describing.ms();
     times.cpu = working.ms();
-    if (!content || !frame.shouldRender) return end(nullptr);
+    if (!content || !frame.shouldRender) return end({});
     const Stopwatch drawing;
     self.draw(frame, *content, located);
     times.draw = drawing.ms();
@@ -381,6 +400,10 @@ void Headset::requestExit() {
 
 double Headset::refreshRate() const {
   return implementation_->refreshRate;
+}
+
+bool Headset::seesRoom() const {
+  return implementation_->seesRoom();
 }
 
 bool Headset::hasFloorOrigin() const {

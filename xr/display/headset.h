@@ -51,6 +51,8 @@ struct HeadsetOptions {
   std::function<MirrorWindow*()> mirror = {};
   /// Requested refresh rate, rounded to a supported one [Hz]; 0: the runtime's default.
   double refreshRate = 0;
+  /// Shows the real room behind the scene, by the display's blend mode or XR_FB_passthrough.
+  bool seesRoom = false;
   /// Width and height of the eyes' images, relative to the recommended ones.
   double resolution = 1;
   /// Polled while waiting for the runtime; true cancels. Empty: waits as long as probeOpenXr().
@@ -95,6 +97,8 @@ class Headset {
 
   /// Refresh rate [Hz]; 0: unknown.
   double refreshRate() const;
+  /// True if the display shows the real room where the image is transparent: see RenderScene::seesRoom.
+  bool seesRoom() const;
   /// True if the room's origin is on the floor; else it is at the head's start position.
   bool hasFloorOrigin() const;
   /// True if the room's origin is the same after the headset was lost and found again.

@@ -21,6 +21,11 @@ void HeadsetEyes::addDepth() {
   for (auto& depth : depth_) depth.emplace(session_, device_, extent_, kDepthFormat);
 }
 
+void HeadsetEyes::updateHidden() {
+  for (std::size_t k = 0; k < hidden_.size(); ++k)
+    hidden_[k] = hiddenTriangles(session_, static_cast<std::uint32_t>(k));
+}
+
 void HeadsetEyes::dropDepth() {
   for (auto& depth : depth_) depth.reset();
 }
@@ -30,6 +35,7 @@ std::array<RenderTarget, 2> HeadsetEyes::acquire() {
   for (std::size_t k = 0; k < color_.size(); ++k) {
     const EyeImage image = color_[k].acquire();
     targets[k] = {image.image, image.view, extent_, vk::ImageLayout::eColorAttachmentOptimal};
+    targets[k].hidden = hidden_[k];
   }
   return targets;
 }

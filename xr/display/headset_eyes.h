@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "xr/openxr/eye_swapchain.h"
+#include "xr/openxr/visibility_mask.h"
 #include "xr/render/render_target.h"
 
 namespace tenon::xr {
@@ -32,6 +33,9 @@ class HeadsetEyes {
   void release();
   void releaseDepth();
 
+  /// Reads what the lenses do not show, which is then not drawn.
+  void updateHidden();
+
   using Views = std::array<XrCompositionLayerProjectionView, 2>;
   using DepthInfos = std::array<XrCompositionLayerDepthInfoKHR, 2>;
   /// The views of the layer; they refer to `depthInfos`.
@@ -43,7 +47,8 @@ class HeadsetEyes {
   vk::Format format_;
   vk::Extent2D extent_;
   std::array<EyeSwapchain, 2> color_;
-  std::array<std::optional<EyeSwapchain>, 2> depth_;  ///< none: the runtime takes no depth
+  std::array<std::vector<Eigen::Vector2f>, 2> hidden_;  ///< see hiddenTriangles()
+  std::array<std::optional<EyeSwapchain>, 2> depth_;    ///< none: the runtime takes no depth
 };
 
 }  // namespace tenon::xr

@@ -19,27 +19,25 @@ FrameGuard::FrameGuard(const OpenXrSession& session, FrameWaiter& waiter, Next n
   if (next == Next::awaited) waiter.start();
 }
 
-XrResult FrameGuard::close(const XrCompositionLayerProjection* layer) {
+XrResult FrameGuard::close(Layers layers) {
   open_ = false;
-  const XrCompositionLayerBaseHeader* const layers[] = {
-      reinterpret_cast<const XrCompositionLayerBaseHeader*>(layer)};
   XrFrameEndInfo info{};
   info.type = XR_TYPE_FRAME_END_INFO;
   info.displayTime = state_.predictedDisplayTime;
   info.environmentBlendMode = session_.blendMode();
-  info.layerCount = layer == nullptr ? 0 : 1;
-  info.layers = layers;
+  info.layerCount = static_cast<std::uint32_t>(layers.size());
+  info.layers = layers.data();
   return session_.calls().EndFrame(session_.handle(), &info);
 }
 
-void FrameGuard::end(const XrCompositionLayerProjection* layer) {
+void FrameGuard::end(Layers layers) {
   const Stopwatch ending;
-  session_.calls().check(close(layer), "xrEndFrame");
+  session_.calls().check(close(layers), "xrEndFrame");
   times_.end = ending.ms();
 }
 
 FrameGuard::~FrameGuard() {
-  if (open_) close(nullptr);  // the exception in flight says more than this result
+  if (open_) close({});  // the exception in flight says more than this result
 }
 
 }  // namespace tenon::xr

@@ -1,6 +1,8 @@
 // The frames of an OpenXR session: begun and ended on every path. Includes OpenXR's headers.
 #pragma once
 
+#include <span>
+
 #include "xr/openxr/frame_waiter.h"
 
 namespace tenon::xr {
@@ -26,11 +28,12 @@ class FrameGuard {
   const XrFrameState& state() const { return state_; }
   /// `end` is valid after end().
   const FrameCallTimes& times() const { return times_; }
-  /// Ends the frame with this layer; null: without layers. Throws OpenXrError, HeadsetLost.
-  void end(const XrCompositionLayerProjection* layer);
+  using Layers = std::span<const XrCompositionLayerBaseHeader* const>;
+  /// Ends the frame with these layers, from back to front. Throws OpenXrError, HeadsetLost.
+  void end(Layers layers);
 
  private:
-  XrResult close(const XrCompositionLayerProjection* layer);
+  XrResult close(Layers layers);
 
   const OpenXrSession& session_;
   XrFrameState state_{};

@@ -56,10 +56,15 @@
 #define TENON_XR_EXTENSION_FUNCTIONS(X) \
   X(CreateDebugUtilsMessengerEXT)       \
   X(CreateHandTrackerEXT)               \
+  X(CreatePassthroughFB)                \
+  X(CreatePassthroughLayerFB)           \
   X(DestroyDebugUtilsMessengerEXT)      \
   X(DestroyHandTrackerEXT)              \
+  X(DestroyPassthroughFB)               \
+  X(DestroyPassthroughLayerFB)          \
   X(EnumerateDisplayRefreshRatesFB)     \
   X(GetDisplayRefreshRateFB)            \
+  X(GetVisibilityMaskKHR)               \
   X(LocateHandJointsEXT)                \
   X(PerfSettingsSetPerformanceLevelEXT) \
   X(RequestDisplayRefreshRateFB)

@@ -45,7 +45,7 @@ const char* toText(HeadsetState state) {
 }
 
 OpenXrSession::OpenXrSession(const OpenXrSystem& system, const vk::raii::Instance& instance,
-                             const ChosenDevice& chosen, const vk::raii::Device& device)
+                             const ChosenDevice& chosen, const vk::raii::Device& device, bool seesRoom)
     : system_(system) {
   XrGraphicsBindingVulkan2KHR graphics{};
   graphics.type = XR_TYPE_GRAPHICS_BINDING_VULKAN2_KHR;
@@ -60,7 +60,7 @@ OpenXrSession::OpenXrSession(const OpenXrSystem& system, const vk::raii::Instanc
   calls().check(calls().CreateSession(calls().instance, &info, &session_), "xrCreateSession");
   try {
     makeRoom();
-    chooseBlendMode();
+    chooseBlendMode(seesRoom);
   } catch (...) {
     calls().DestroySession(session_);
     throw;
@@ -91,16 +91,24 @@ void OpenXrSession::makeRoom() {
   calls().check(calls().CreateReferenceSpace(session_, &info, &room_), "xrCreateReferenceSpace");
 }
 
-/// Opaque if supported; otherwise the runtime's preferred mode, which is the first.
-void OpenXrSession::chooseBlendMode() {
+/// Opaque, or for the view of the room alpha blending or additive; if that is not supported, the runtime's
+/// preferred mode, which is the first.
+void OpenXrSession::chooseBlendMode(bool seesRoom) {
   const auto modes =
       enumerated(calls(), "xrEnumerateEnvironmentBlendModes", XR_ENVIRONMENT_BLEND_MODE_OPAQUE,
                  [&](std::uint32_t capacity, std::uint32_t* count, XrEnvironmentBlendMode* found) {
                    return calls().EnumerateEnvironmentBlendModes(calls().instance, system_.id(), kViews,
                                                                  capacity, count, found);
                  });
-  const bool opaque = std::find(modes.begin(), modes.end(), XR_ENVIRONMENT_BLEND_MODE_OPAQUE) != modes.end();
-  if (!opaque && !modes.empty()) blendMode_ = modes.front();
+  std::vector<XrEnvironmentBlendMode> wanted{XR_ENVIRONMENT_BLEND_MODE_OPAQUE};
+  if (seesRoom)
+    wanted = {XR_ENVIRONMENT_BLEND_MODE_ALPHA_BLEND, XR_ENVIRONMENT_BLEND_MODE_ADDITIVE,
+              XR_ENVIRONMENT_BLEND_MODE_OPAQUE};
+  const auto chosen = std::find_first_of(wanted.begin(), wanted.end(), modes.begin(), modes.end());
+  if (chosen != wanted.end())
+    blendMode_ = *chosen;
+  else if (!modes.empty())
+    blendMode_ = modes.front();
 }
 
 void OpenXrSession::handle(const XrEventDataSessionStateChanged& event) {
@@ -174,6 +182,9 @@ void OpenXrSession::poll() {
         break;
       case XR_TYPE_EVENT_DATA_PERF_SETTINGS_EXT:
         handle(reinterpret_cast<const XrEventDataPerfSettingsEXT&>(event));
+        break;
+      case XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR:
+        visibilityChanged_ = true;
         break;
       case XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED:
         profileChanged_ = true;

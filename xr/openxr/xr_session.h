@@ -11,9 +11,10 @@ namespace tenon::xr {
 
 class OpenXrSession {
  public:
-  /// The references must outlive it. Throws OpenXrError, HeadsetLost.
+  /// `seesRoom`: prefers a blend mode that shows the real room. The references must outlive it. Throws
+  /// OpenXrError, HeadsetLost.
   OpenXrSession(const OpenXrSystem& system, const vk::raii::Instance& instance, const ChosenDevice& chosen,
-                const vk::raii::Device& device);
+                const vk::raii::Device& device, bool seesRoom);
   ~OpenXrSession();
   OpenXrSession(const OpenXrSession&) = delete;
   OpenXrSession& operator=(const OpenXrSession&) = delete;
@@ -35,6 +36,8 @@ class OpenXrSession {
   /// True once after the runtime changed the interaction profile of a hand.
   bool consumeProfileChange() { return std::exchange(profileChanged_, false); }
 
+  /// True once after the runtime changed what the lenses show.
+  bool consumeVisibilityChange() { return std::exchange(visibilityChanged_, false); }
   /// False while the user has taken the headset off, where the runtime reports that.
   bool isUserPresent() const { return userPresent_; }
   /// Requests the highest performance that processor and graphics card can sustain, where the runtime lets an
@@ -51,6 +54,7 @@ class OpenXrSession {
   bool hasFloorOrigin() const { return roomSpace_ != XR_REFERENCE_SPACE_TYPE_LOCAL; }
   /// True if later sessions have the same origin.
   bool isRoomPersistent() const { return roomSpace_ == XR_REFERENCE_SPACE_TYPE_STAGE; }
+  /// Not opaque: the display shows the real room where the image is transparent or black.
   XrEnvironmentBlendMode blendMode() const { return blendMode_; }
 
   // Refresh rates. They throw OpenXrError, HeadsetLost; the session can continue without them.
@@ -68,7 +72,7 @@ class OpenXrSession {
 
  private:
   void makeRoom();
-  void chooseBlendMode();
+  void chooseBlendMode(bool seesRoom);
   void handle(const XrEventDataSessionStateChanged& event);
   void handle(const XrEventDataReferenceSpaceChangePending& event);
   void handle(const XrEventDataPerfSettingsEXT& event);
@@ -77,7 +81,7 @@ class OpenXrSession {
   XrSession session_ = XR_NULL_HANDLE;
   XrSpace room_ = XR_NULL_HANDLE;
   XrReferenceSpaceType roomSpace_ = XR_REFERENCE_SPACE_TYPE_LOCAL;
-  bool running_ = false, profileChanged_ = false, userPresent_ = true;
+  bool running_ = false, profileChanged_ = false, visibilityChanged_ = false, userPresent_ = true;
   std::string performanceWarning_;
   std::optional<XrTime> recenterTime_;  ///< display time from which a new origin applies
   XrEnvironmentBlendMode blendMode_ = XR_ENVIRONMENT_BLEND_MODE_OPAQUE;

@@ -22,8 +22,8 @@ vk::PipelineColorBlendAttachmentState blendState(const PipelineDescription& d) {
   return {.blendEnable = d.blend,
           .srcColorBlendFactor = vk::BlendFactor::eSrcAlpha,
           .dstColorBlendFactor = vk::BlendFactor::eOneMinusSrcAlpha,
-          .srcAlphaBlendFactor = vk::BlendFactor::eZero,
-          .dstAlphaBlendFactor = vk::BlendFactor::eOne,
+          .srcAlphaBlendFactor = vk::BlendFactor::eOne,
+          .dstAlphaBlendFactor = vk::BlendFactor::eOneMinusSrcAlpha,
           .colorWriteMask = d.fragment.empty() ? vk::ColorComponentFlags() : C::eR | C::eG | C::eB | C::eA};
 }
 

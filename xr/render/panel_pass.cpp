@@ -20,6 +20,9 @@ constexpr std::uint32_t kPanelFragment[] = {
 constexpr std::uint32_t kVignetteVertex[] = {
 #include "shaders/vignette.vert.inc"
 };
+constexpr std::uint32_t kHiddenVertex[] = {
+#include "shaders/hidden_area.vert.inc"
+};
 constexpr std::uint32_t kVignetteFragment[] = {
 #include "shaders/vignette.frag.inc"
 };
@@ -30,7 +33,7 @@ struct PanelPush {
   float imageRect[4];
 };
 
-enum class PanelKind { panel, onTop, vignette };
+enum class PanelKind { panel, onTop, vignette, hidden };
 
 }  // namespace
 
@@ -42,19 +45,19 @@ PanelPass::PanelPass(const vk::raii::Device& device, vk::Format color, vk::Sampl
       layout_(
           image_.makePipelineLayout({.stageFlags = kDrawStages, .offset = 0, .size = sizeof(PanelPush)})) {
   const auto make = [&](SpirvWords vertex, SpirvWords fragment, PanelKind kind) {
-    const bool isVignette = kind == PanelKind::vignette;
+    const bool isVignette = kind == PanelKind::vignette, isHidden = kind == PanelKind::hidden;
     return makeGraphicsPipeline(
         device, *layout_,
         {.vertex = vertex,
          .fragment = fragment,
-         .topology =
-             isVignette ? vk::PrimitiveTopology::eTriangleList : vk::PrimitiveTopology::eTriangleStrip,
+         .topology = isVignette || isHidden ? vk::PrimitiveTopology::eTriangleList
+                                            : vk::PrimitiveTopology::eTriangleStrip,
          .samples = samples,
          .colorFormat = color,
          .depthFormat = kDepthFormat,
          .stencilFormat = kDepthFormat,
          .depth = {.depthTestEnable = true,
-                   .depthWriteEnable = kind == PanelKind::panel,
+                   .depthWriteEnable = kind == PanelKind::panel || isHidden,
                    .depthCompareOp =
                        kind == PanelKind::panel ? vk::CompareOp::eGreater : vk::CompareOp::eAlways},
          .blend = isVignette});
@@ -62,6 +65,7 @@ PanelPass::PanelPass(const vk::raii::Device& device, vk::Format color, vk::Sampl
   panel_ = make(kPanelVertex, kPanelFragment, PanelKind::panel);
   onTop_ = make(kPanelVertex, kPanelFragment, PanelKind::onTop);
   vignette_ = make(kVignetteVertex, kVignetteFragment, PanelKind::vignette);
+  hidden_ = make(kHiddenVertex, {}, PanelKind::hidden);
 }
 
 void PanelPass::show(vk::ImageView image) {
@@ -86,6 +90,24 @@ void PanelPass::drawPanels(const vk::raii::CommandBuffer& commands, const View& 
     put(push.imageRect, {panel.left, panel.top, panel.right}, panel.bottom);
     commands.pushConstants<PanelPush>(*layout_, kDrawStages, 0, push);
     commands.draw(4, 1, 0, 0);
+  }
+}
+
+void PanelPass::maskHidden(const vk::raii::CommandBuffer& commands, const View& view,
+                           std::span<const Eigen::Vector2f> corners) const {
+  if (corners.size() < 3) return;
+  commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *hidden_);
+  for (std::size_t k = 0; k + 2 < corners.size(); k += 3) {
+    PanelPush push{};
+    for (std::size_t c = 0; c < 3; ++c) {
+      const Eigen::Vector2d tangents = corners[k + c].cast<double>();
+      push.clip[4 * c] =
+          static_cast<float>((2 * tangents.x() - view.right - view.left) / (view.right - view.left));
+      push.clip[4 * c + 1] =
+          static_cast<float>((view.up + view.down - 2 * tangents.y()) / (view.up - view.down));
+    }
+    commands.pushConstants<PanelPush>(*layout_, kDrawStages, 0, push);
+    commands.draw(3, 1, 0, 0);
   }
 }
 

@@ -1,4 +1,4 @@
-// Draws over the scene of a view: panels that show an image, and the vignette.
+// Draws over the scene of a view: panels that show an image, and the vignette; and masks what is not seen.
 #pragma once
 
 #include <span>
@@ -21,6 +21,9 @@ class PanelPass {
   /// Records the panels of a view, whose viewport is set; nothing without an image.
   void drawPanels(const vk::raii::CommandBuffer& commands, const View& view,
                   std::span<const Panel> panels) const;
+  /// Records, before all else, that nothing is drawn in RenderTarget::hidden.
+  void maskHidden(const vk::raii::CommandBuffer& commands, const View& view,
+                  std::span<const Eigen::Vector2f> corners) const;
   /// Records the vignette after all else; nothing where it is 0.
   void drawVignette(const vk::raii::CommandBuffer& commands, const View& view,
                     const Vignette& vignette) const;
@@ -28,7 +31,7 @@ class PanelPass {
  private:
   ImageDescriptor image_;
   vk::raii::PipelineLayout layout_;
-  vk::raii::Pipeline panel_ = nullptr, onTop_ = nullptr, vignette_ = nullptr;
+  vk::raii::Pipeline panel_ = nullptr, onTop_ = nullptr, vignette_ = nullptr, hidden_ = nullptr;
   bool hasImage_ = false;
 };
 

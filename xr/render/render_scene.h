@@ -81,6 +81,9 @@ struct RenderScene {
   std::vector<Instance> instances;
   std::vector<Arrow> arrows;
   std::optional<Ground> ground;
+  /// Ground and backdrop are left out: the image is transparent there (premultiplied alpha), for displays
+  /// that show the real room.
+  bool seesRoom = false;
   std::optional<SectionPlane> section;
   std::vector<Label> labels;
   std::vector<Caption> captions;

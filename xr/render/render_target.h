@@ -1,6 +1,10 @@
 // The image that a frame is drawn into, and the attachments of its rendering pass.
 #pragma once
 
+#include <span>
+
+#include <Eigen/Core>
+
 #include "xr/vulkan/device_memory.h"
 
 namespace tenon::xr {
@@ -15,6 +19,9 @@ struct RenderTarget {
   vk::Image depth = nullptr;
   vk::ImageView depthView = nullptr;
   vk::ImageLayout layoutBefore = vk::ImageLayout::eUndefined;  ///< needed if the image's content is kept
+  /// Triangles of the image that are not seen, three corners each, as tangents (right, up) of the view; they
+  /// must outlive the drawing. Only for targets of one view.
+  std::span<const Eigen::Vector2f> hidden = {};
 };
 
 /// Multisampled color and depth of the size of the last target.

@@ -202,7 +202,7 @@ void Renderer::Implementation::drawLayers(const vk::raii::CommandBuffer& command
   if (capsFirst) drawCaps(commands, uniforms.layout(), pipelines, list.cuts(), pixels, area);
   drawItems(commands, pipelines.outside, [](const DrawItem& item) { return item.isSolid(); });
   if (!capsFirst) drawCaps(commands, uniforms.layout(), pipelines, list.cuts(), pixels, area);
-  drawGround(commands, scene);
+  if (!scene.seesRoom) drawGround(commands, scene);
   drawEdges(commands, false);
   drawItems(commands, pipelines.hidden, [](const DrawItem& item) { return item.arrow; });
   drawItems(commands, pipelines.transparent, [](const DrawItem& item) { return item.transparent; });
@@ -240,6 +240,12 @@ void Renderer::Implementation::drawTarget(const vk::raii::CommandBuffer& command
                                           std::span<const View> views, std::size_t firstView,
                                           const RenderScene& scene, std::span<const PixelRect> rects) {
   attachments.begin(commands, target, !rects.empty());
+  if (views.size() == 1 && !target.hidden.empty()) {
+    const PixelMap pixels(views[0], static_cast<int>(target.extent.width),
+                          static_cast<int>(target.extent.height));
+    setViewport(commands, pixels.viewRect());
+    panels.maskHidden(commands, views[0], target.hidden);
+  }
   for (std::size_t k = 0; k < views.size(); ++k)
     drawView(commands, target.extent, views[k], firstView + k, scene, rects);
   FrameAttachments::end(commands, target);

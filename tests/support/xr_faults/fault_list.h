@@ -3,13 +3,16 @@
 //   event STATE            the runtime reports this state of the session, or 100: the instance is going,
 //                          101: the stage, 102: the local space is another one from a second after the
 //                          newest frame on, 103: the interaction profile is another, 104: the person takes
-//                          the headset off, 105: puts it on, 106: it is hot; then the line goes
+//                          the headset off, 105: puts it on, 106: it is hot,
+//                          107: its lenses show another part of the image; then the line goes
 //   say TEXT               the runtime complains, once; then the line goes
 //   profile PATH           while the line is there: this is the hands' interaction profile, also where the
 //   runtime
 //                          has none of that name; its inputs are as the program bound them, and have these
 //                          values (0 without a line):
 //   input PATH X [Y]
+//   blend MODE...          while the line is there: these are the display's blend modes
+//   mask TANGENT           while the line is there: the lenses hide what is left of that
 //   offer                  while the line is there: there are functions of extensions that the runtime lacks
 //   blind                  it is not known where the eyes are, while the line is there
 //   unstaged               there is no stage, while the line is there

@@ -15,7 +15,9 @@
 #include <deque>
 #include <limits>
 #include <mutex>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "tests/support/xr_faults/display.h"
 #include "tests/support/xr_faults/emulated_profile.h"
@@ -29,7 +31,7 @@ namespace {
 
 constexpr float kNoNumber = std::numeric_limits<float>::quiet_NaN();
 constexpr int kInstanceGoes = 100, kStageChanges = 101, kLocalChanges = 102, kProfileChanges = 103,
-              kPersonLeaves = 104, kPersonReturns = 105, kHeadsetIsHot = 106;
+              kPersonLeaves = 104, kPersonReturns = 105, kHeadsetIsHot = 106, kMaskChanges = 107;
 
 PFN_xrGetInstanceProcAddr nextProc = nullptr;
 XrInstance theInstance = XR_NULL_HANDLE;
@@ -56,6 +58,7 @@ struct Session {
   std::deque<int> events;          ///< to be reported next
   std::deque<WaitedFrame> waited;  ///< that have not begun
   int begun = 0, ended = 0, drawn = 0, empty = 0, depth = 0, lately = 0, ahead = 0;
+  int blend = 0, alpha = 0, room = 0;
   std::string wrong;
 
   void complain(const char* what) {
@@ -66,8 +69,8 @@ struct Session {
       return "\"" + std::string(name) + "\": " + std::to_string(value) + ", ";
     };
     note("{" + field("begun", begun) + field("ended", ended) + field("drawn", drawn) + field("empty", empty) +
-         field("depth", depth) + field("late", lately) + field("ahead", ahead) + "\"wrong\": \"" + wrong +
-         "\"}");
+         field("depth", depth) + field("late", lately) + field("ahead", ahead) + field("blend", blend) +
+         field("alpha", alpha) + field("room", room) + "\"wrong\": \"" + wrong + "\"}");
   }
 };
 Session session;
@@ -196,6 +199,13 @@ XRAPI_ATTR XrResult XRAPI_CALL call(PollEventCall, XrInstance instance, XrEventD
     changes.type = xr::kUserPresenceChanged;
     changes.session = session.handle;
     changes.isUserPresent = state == kPersonReturns ? XR_TRUE : XR_FALSE;
+    std::memcpy(event, &changes, sizeof changes);
+    return XR_SUCCESS;
+  }
+  if (state == kMaskChanges) {
+    XrEventDataVisibilityMaskChangedKHR changes{};
+    changes.type = XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR;
+    changes.session = session.handle;
     std::memcpy(event, &changes, sizeof changes);
     return XR_SUCCESS;
   }
@@ -396,6 +406,40 @@ bool hasDepth(const XrCompositionLayerBaseHeader& layer) {
   return true;
 }
 
+/// By the line `mask`: all that is left of this tangent, in two triangles.
+XRAPI_ATTR XrResult XRAPI_CALL call(GetVisibilityMaskKHRCall, XrSession handle, XrViewConfigurationType views,
+                                    std::uint32_t view, XrVisibilityMaskTypeKHR type,
+                                    XrVisibilityMaskKHR* mask) {
+  const std::string wanted = valueOf("mask");
+  if (wanted.empty()) return pass<GetVisibilityMaskKHRCall>(handle, views, view, type, mask);
+  const bool counts = mask->vertexCapacityInput == 0;
+  mask->vertexCountOutput = 4;
+  mask->indexCountOutput = 6;
+  const float right = std::stof(wanted);
+  const XrVector2f vertices[] = {{-9, -9}, {right, -9}, {right, 9}, {-9, 9}};
+  const std::uint32_t indices[] = {0, 1, 2, 0, 2, 3};
+  if (!counts) std::copy(std::begin(vertices), std::end(vertices), mask->vertices);
+  if (!counts) std::copy(std::begin(indices), std::end(indices), mask->indices);
+  return XR_SUCCESS;
+}
+
+bool isRoom(const XrCompositionLayerBaseHeader& layer) {
+  return layer.type == XR_TYPE_COMPOSITION_LAYER_PASSTHROUGH_FB;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateEnvironmentBlendModesCall, XrInstance instance,
+                                    XrSystemId system, XrViewConfigurationType type, std::uint32_t most,
+                                    std::uint32_t* count, XrEnvironmentBlendMode* modes) {
+  std::istringstream in(valueOf("blend"));
+  std::vector<XrEnvironmentBlendMode> wanted;
+  for (int mode = 0; in >> mode;) wanted.push_back(static_cast<XrEnvironmentBlendMode>(mode));
+  if (wanted.empty())
+    return pass<EnumerateEnvironmentBlendModesCall>(instance, system, type, most, count, modes);
+  *count = static_cast<std::uint32_t>(wanted.size());
+  if (most >= *count) std::copy(wanted.begin(), wanted.end(), modes);
+  return XR_SUCCESS;
+}
+
 XRAPI_ATTR XrResult XRAPI_CALL call(EndFrameCall, XrSession handle, const XrFrameEndInfo* info) {
   {
     const std::lock_guard lock(frameMutex);
@@ -408,10 +452,20 @@ XRAPI_ATTR XrResult XRAPI_CALL call(EndFrameCall, XrSession handle, const XrFram
       if (!session.known) session.complain("a picture without eyes");
       ++session.drawn;
       session.lately += session.late ? 1 : 0;
-      session.depth += hasDepth(*info->layers[0]) ? 1 : 0;
+      const XrCompositionLayerBaseHeader& scene = *info->layers[info->layerCount - 1];
+      session.depth += hasDepth(scene) ? 1 : 0;
+      session.blend = info->environmentBlendMode;
+      session.alpha += (scene.layerFlags & XR_COMPOSITION_LAYER_BLEND_TEXTURE_SOURCE_ALPHA_BIT) != 0 ? 1 : 0;
+      session.room += isRoom(*info->layers[0]) ? 1 : 0;
     }
   }
-  return pass<EndFrameCall>(handle, info);
+  XrFrameEndInfo known = *info;  // without what the runtime lacks
+  if (!valueOf("blend").empty()) known.environmentBlendMode = XR_ENVIRONMENT_BLEND_MODE_OPAQUE;
+  if (known.layerCount > 0 && isRoom(*known.layers[0])) {
+    ++known.layers;
+    --known.layerCount;
+  }
+  return pass<EndFrameCall>(handle, const_cast<const XrFrameEndInfo*>(&known));
 }
 
 // --- functions that the runtime lacks --------------------------------------------------------------------
@@ -419,6 +473,27 @@ XRAPI_ATTR XrResult XRAPI_CALL call(PerfSettingsSetPerformanceLevelEXTCall, XrSe
                                     XrPerfSettingsDomainEXT domain, XrPerfSettingsLevelEXT level) {
   note("performance " + std::to_string(domain) + " " + std::to_string(level));
   return static_cast<XrResult>(failureOf("PerfSettingsSetPerformanceLevelEXT").value_or(XR_SUCCESS));
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(CreatePassthroughFBCall, XrSession /*handle*/,
+                                    const XrPassthroughCreateInfoFB* /*info*/, XrPassthroughFB* made) {
+  *made = reinterpret_cast<XrPassthroughFB>(1);
+  return static_cast<XrResult>(failureOf("CreatePassthroughFB").value_or(XR_SUCCESS));
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(DestroyPassthroughFBCall, XrPassthroughFB /*made*/) {
+  return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(CreatePassthroughLayerFBCall, XrSession /*handle*/,
+                                    const XrPassthroughLayerCreateInfoFB* /*info*/,
+                                    XrPassthroughLayerFB* made) {
+  *made = reinterpret_cast<XrPassthroughLayerFB>(2);
+  return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(DestroyPassthroughLayerFBCall, XrPassthroughLayerFB /*made*/) {
+  return XR_SUCCESS;
 }
 
 /// Stands in for call(…Call, …), without the name in front.
@@ -434,7 +509,12 @@ PFN_xrVoidFunction plain(Function* function) {
   return reinterpret_cast<PFN_xrVoidFunction>(function);
 }
 
-#define TENON_XR_STAND_INS(X) X(PerfSettingsSetPerformanceLevelEXT)
+#define TENON_XR_STAND_INS(X)           \
+  X(PerfSettingsSetPerformanceLevelEXT) \
+  X(CreatePassthroughFB)                \
+  X(DestroyPassthroughFB)               \
+  X(CreatePassthroughLayerFB)           \
+  X(DestroyPassthroughLayerFB)
 
 #define TENON_XR_WATCHED(X)            \
   X(StringToPath)                      \
@@ -458,6 +538,8 @@ PFN_xrVoidFunction plain(Function* function) {
   X(GetActionStateVector2f)            \
   X(LocateViews)                       \
   X(WaitSwapchainImage)                \
+  X(GetVisibilityMaskKHR)              \
+  X(EnumerateEnvironmentBlendModes)    \
   X(EndFrame)
 
 PFN_xrVoidFunction standIn(const std::string& name) {
