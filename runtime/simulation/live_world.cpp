@@ -30,7 +30,6 @@ LiveWorld::Session::Session(std::shared_ptr<const content::Scene> itsScene,
                             const physics::WorldOptions& options, std::unique_ptr<xr::HandSource> hands)
     : scene(std::move(itsScene)),
       simulation(*scene, options, std::move(hands)),
-      strayParts(*scene),
       scriptEnd(xr::scriptEndTime(scene->hands)) {
   for (int g = 0; g < static_cast<int>(scene->goals.size()); ++g) {
     watches.emplace_back(*scene, g);
@@ -180,18 +179,7 @@ void LiveWorld::step() {
     status_.droppedSteps += droppedSteps;
     meter_.count(ended, droppedSteps, status_.achievedRatio);
   }
-  if (world().stepResult().report.notFinite > 0)
-    stopAtNotFinite();
-  else if (options_.returnsStrayParts && !scripted_)
-    returnStrayParts();
-}
-
-void LiveWorld::returnStrayParts() {
-  for (const physics::SetPose& place : session_->strayParts.update(world())) {
-    session_->simulation.queue(place);
-    reject(fmt::format("{} left the work area and is back where it lay",
-                       session_->scene->part(place.body.value).name));
-  }
+  if (world().stepResult().report.notFinite > 0) stopAtNotFinite();
 }
 
 /// Further steps of such a world are invalid: undo and reset restore a valid one.

@@ -19,7 +19,6 @@
 #include "runtime/simulation/simulation.h"
 #include "runtime/simulation/simulation_frame.h"
 #include "runtime/simulation/step_scheduler.h"
-#include "runtime/simulation/stray_parts.h"
 #include "runtime/simulation/trace_writer.h"
 #include "runtime/simulation/undo_history.h"
 
@@ -45,8 +44,6 @@ struct LiveOptions {
   bool handsAwaitOpening = false;
   /// The session pauses after this time of the clock without reportActivity() [ns]; 0: never.
   std::int64_t inactivityTimeout_ns = 0;
-  /// Parts that leave the work area come back to where they last lay: see StrayParts.
-  bool returnsStrayParts = false;
   /// Source of the scripts; empty: the scene's own.
   std::function<std::unique_ptr<xr::HandSource>(const content::Scene&)> scripts = {};
   /// Creates the recorder for the world at its start; empty: no recording. A record has one scene: another
@@ -101,7 +98,6 @@ class LiveWorld {
     Simulation simulation;
     std::vector<GoalWatch> watches;
     std::vector<GoalResult> goals;
-    StrayParts strayParts;
     std::optional<double> scriptEnd;  ///< of the scene's own scripts [s]; none: no hand has one
   };
 
@@ -141,7 +137,6 @@ class LiveWorld {
   void assess(double step_us);
   void fillRecord(double step_us);
   void stopAtNotFinite();
-  void returnStrayParts();
   void refreshRecord();
   std::string placementText(const physics::Grab& grab) const;
 

@@ -46,7 +46,6 @@ bool VrSession::start(OpenedScene opened, const std::optional<std::string>& reco
                                                  .paused = !visible_ || pausedByUser_,
                                                  .guidance = guidance_,
                                                  .handsAwaitOpening = true,
-                                                 .returnsStrayParts = true,
                                                  .inactivityTimeout_ns = kInactivityTimeout_ns,
                                                  .record = record,
                                                  .force = options_.force});
