@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Optional, Union
 
 from . import _tenon
@@ -155,12 +155,16 @@ class _Batch:
             with self._changed:
                 self._ended = True
             self._stop.set()
-            with self._changed:
-                self._changed.wait_for(lambda: self._active == 0)
+            self._wait_until(lambda: self._active == 0)
+
+    def _wait_until(self, condition: Callable[[], bool]) -> None:
+        # With a limit: a Ctrl-C just before a wait is noticed after it.
+        with self._changed:
+            while not self._changed.wait_for(condition, 0.1):
+                pass
 
     def _result(self, index: int) -> Result:
-        with self._changed:
-            self._changed.wait_for(lambda: self._outcomes[index] is not None)
+        self._wait_until(lambda: self._outcomes[index] is not None)
         outcome = self._outcomes[index]
         if isinstance(outcome, Result):
             return outcome
