@@ -2,6 +2,7 @@
 // first one fixes the part up to a rotation about the axis, a second one that rotation.
 #include "runtime/plan/goal_poses.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -55,11 +56,37 @@ class Placement {
     for (const Goal& goal : scene_.goals) {
       if (at(isPlaced_, goal.part) == at(isPlaced_, goal.into)) continue;
       const int part = at(isPlaced_, goal.part) ? goal.into : goal.part;
-      place(part);
-      at(isPlaced_, part) = 1;
+      placeWithJoined(part);
       return true;
     }
     return false;
+  }
+
+  /// Parts that joints connect to it move along, unless one of them cannot move.
+  void placeWithJoined(int part) {
+    const Pose before = at(X_WP_, part);
+    place(part);
+    at(isPlaced_, part) = 1;
+    const Pose move = at(X_WP_, part) * before.inverse();
+    for (const int other : joinedTo(part)) {
+      at(X_WP_, other) = move * at(X_WP_, other);
+      at(isPlaced_, other) = 1;
+    }
+  }
+
+  /// The other parts that joints connect to `part`; none if one of them is joined to the world or cannot
+  /// move.
+  std::vector<int> joinedTo(int part) const {
+    std::vector<int> joined{part};
+    for (std::size_t k = 0; k < joined.size(); ++k)
+      for (const content::Joint& joint : scene_.joints) {
+        if (joint.screwEntry || (joint.part != joined[k] && joint.to != joined[k])) continue;
+        const int other = joint.part == joined[k] ? joint.to : joint.part;
+        if (other < 0 || scene_.part(other).motion != physics::MotionType::dynamic) return {};
+        if (std::find(joined.begin(), joined.end(), other) == joined.end()) joined.push_back(other);
+      }
+    joined.erase(joined.begin());
+    return joined;
   }
 
   /// Leaves the heaviest of the parts that no goal connects to a placed one at its start.

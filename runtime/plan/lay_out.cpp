@@ -34,7 +34,8 @@ class Layout {
     toUp_ = physics::shortestRotation(Vector3d::UnitZ(), up_);
     for (std::size_t k = 0; k < scene_.parts.size(); ++k)
       if (!std::holds_alternative<physics::HalfSpace>(scene_.parts[k].shape))
-        extent_.extend(boundsOnBench(scene_.parts[k], plan.assembly.X_WP[k]));
+        for (const Pose& X_WP : {plan.assembly.X_WP[k], scene_.parts[k].X_WP})
+          extent_.extend(boundsOnBench(scene_.parts[k], X_WP));
   }
 
   void run() {
@@ -120,6 +121,8 @@ class Layout {
   Pose atRest(int part, const Pose& assembled) const {
     Scene alone;
     alone.gravity = scene_.gravity;
+    alone.linearDamping = scene_.linearDamping;
+    alone.angularDamping = scene_.angularDamping;
     alone.materials = scene_.materials;
     alone.pairs = scene_.pairs;
     content::Part bench;

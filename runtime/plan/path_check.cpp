@@ -74,9 +74,13 @@ PathCheck::PathCheck(const Assembly& assembly, const MotionSet& motions, PartDis
     : assembly_(assembly), motions_(motions), distance_(distance), stop_(std::move(stop)) {
   for (std::size_t k = 0; k < assembly.X_WP.size(); ++k)
     bounds_.push_back(worldBounds(assembly.scene->parts[k], assembly.X_WP[k]));
-  for (const int part : assembly.base) extent_.extend(bounds_[static_cast<std::size_t>(part)]);
+  const auto include = [&](int part) {
+    if (!std::holds_alternative<physics::HalfSpace>(assembly.scene->part(part).shape))
+      extent_.extend(bounds_[static_cast<std::size_t>(part)]);
+  };
+  for (const int part : assembly.base) include(part);
   for (const AssemblyUnit& unit : assembly.units)
-    for (const int part : unit.parts) extent_.extend(bounds_[static_cast<std::size_t>(part)]);
+    for (const int part : unit.parts) include(part);
 }
 
 double PathCheck::longestTravel(int unit, int motion) const {

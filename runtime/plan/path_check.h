@@ -17,7 +17,7 @@ inline constexpr double kPathStep = 1e-4;
 
 /// Which parts a unit meets on its path out of the assembly. The path is advanced by as much as the distance
 /// and the bound on its rate allow; where surfaces slide on each other, by kPathStep. Overlap of the
-/// assembled state (a press fit) may remain, but not grow by more than 1 µm. Results are cached.
+/// assembled state (a press fit) may remain, but not grow by more than 2 µm. Results are cached.
 class PathCheck {
  public:
   /// Borrows the first three. Once `stop` returns true, paths that are not yet searched count as blocked.
@@ -67,7 +67,7 @@ struct PartSweep {
   physics::Vector3d displacement = physics::Vector3d::Zero(), rotation = physics::Vector3d::Zero();
 };
 
-/// True if they meet: overlap by more than −`allowed` [m] at the start, or by 1 µm more than at the start
+/// True if they meet: overlap by more than −`allowed` [m] at the start, or by 2 µm more than at the start
 /// later.
 bool sweepMeets(PartDistance& distance, const PartSweep& sweep, double allowed);
 

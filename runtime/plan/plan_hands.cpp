@@ -94,7 +94,6 @@ class ScriptWriter {
       if (exists || (!plan_.hands.empty() && !twoNeeded)) continue;
       Hand hand;
       hand.name = name;
-      if (!plan_.hands.empty()) hand.parameters = plan_.hands.front().parameters;
       hand.X_WH.p = (carryHeight_ + kCarryMargin) * up_;
       plan_.hands.push_back(std::move(hand));
     }

@@ -27,6 +27,8 @@ PartialScene partialScene(const Assembly& assembly, const std::vector<int>& part
   partial.indexOf.assign(all.parts.size(), -1);
   Scene& scene = partial.scene;
   scene.gravity = all.gravity;
+  scene.linearDamping = all.linearDamping;
+  scene.angularDamping = all.angularDamping;
   scene.materials = all.materials;
   scene.pairs = all.pairs;
   for (const int part : parts) {
@@ -54,10 +56,8 @@ PartialScene partialScene(const Assembly& assembly, const std::vector<int>& part
     if (isFixed(moved.part) && isFixed(moved.to)) continue;
     const int unit = assembly.unitOf(joint.part);
     if (joint.screwEntry) {
-      const bool isHeld =
-          unit >= 0 && &all.joints[static_cast<std::size_t>(
-                           std::max(0, assembly.units[static_cast<std::size_t>(unit)].screwJoint))] == &joint;
-      if (!isHeld) continue;
+      const int own = unit < 0 ? -1 : assembly.units[static_cast<std::size_t>(unit)].screwJoint;
+      if (own < 0 || &all.joints[static_cast<std::size_t>(own)] != &joint) continue;  // not in its thread
       moved.kind = physics::JointKind::fixed;
       moved.screwEntry.reset();
       moved.X_PB = {physics::Quaterniond::Identity(), physics::Vector3d::Zero()};

@@ -191,9 +191,9 @@ LoadedScene loadPlannedScene(const SceneOptions& options, const std::string& pla
       planFile,
       {"plan", content::kMaxFileBytes, "give the file that 'tenon plan SCENE --out PLAN.json' wrote"});
   loaded.text = applyPlan(readSceneText(options), options.file, plan, planFile);
-  loaded.planSteps = planSteps(plan, planFile);
   content::RecordingFileSource files(options.file);
   loaded.scene = std::make_shared<const content::Scene>(parseScene(options, loaded.text, files));
+  loaded.planSteps = planSteps(plan, planFile);
   loaded.meshFiles = files.drain();
   return loaded;
 }

@@ -224,6 +224,12 @@ TEST(PlanCommand, rejectsAPlanOfAnotherScene) {
   EXPECT_NE(run.err.find("which is no part of the scene"), std::string::npos) << run.err;
   writeText(plan, "{}");
   EXPECT_EQ(runTenon({"run", scenePath("hinge"), "--plan", plan}).exitCode, 2);
+  const std::string empty = folder / "empty.json";
+  writeText(empty, "{}");
+  writeText(plan, R"({"tenon_plan": 1, "duration_s": 1})");
+  const Outcome both = runTenon({"run", empty, "--plan", plan});
+  EXPECT_EQ(both.exitCode, 2);
+  EXPECT_EQ(std::count(both.err.begin(), both.err.end(), '\n'), 1) << both.err;
   EXPECT_EQ(runTenon({"plan", scenePath("hinge"), "--out", plan}).exitCode, 2);  // exists, without --force
 }
 

@@ -1,7 +1,6 @@
 // Orders of disassembly: what blocks what, what comes out together, and what cannot be separated.
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cmath>
 #include <numbers>
 
@@ -117,6 +116,41 @@ TEST(RemovalOrder, honorsAfterOfGoals) {
   EXPECT_EQ(orderOf(scene).removals.at(0).units, std::vector<int>{0});
 }
 
+TEST(RemovalOrder, partsThatAJointConnectsToThatOfAGoalMoveAlong) {
+  Scene scene = emptyScene();
+  physics::BlockWithHoles block{{0.03, 0.02, 0.01}, {}};
+  physics::Cavity hole;
+  hole.name = "hole";
+  hole.X_BH.p = Vector3d(0, 0, 0.01);
+  hole.profile = {{0, 0.005}, {-0.02, 0.005}};
+  hole.through = true;
+  block.cavities.push_back(hole);
+  addPart(scene, "block", block, Vector3d::Zero());
+  const int peg = addPart(scene, "peg", physics::Cylinder{0.00495, 0.012}, {0.05, 0, 0.1});
+  scene.part(peg).features = {{"tip", Vector3d(0, 0, -0.012), Vector3d(0, 0, -1)}};
+  const int head = addPart(scene, "head", Box{Vector3d::Constant(0.004)}, {0.05, 0.001, 0.116});
+  content::Joint joint;
+  joint.kind = physics::JointKind::fixed;
+  joint.part = head;
+  joint.to = peg;
+  joint.X_PA.p = Vector3d(0, 0.001, 0.016);
+  scene.joints.push_back(joint);
+  content::Goal goal;
+  goal.part = peg;
+  goal.feature = 0;
+  goal.into = 0;
+  goal.hole = "hole";
+  goal.X_IH.p = Vector3d(0, 0, 0.01);
+  goal.depth = 0.015;
+  goal.depthTolerance = 1e-4;
+  scene.goals.push_back(goal);
+  const Assembly assembly = runtime::assembledState(scene);
+  const auto position = [&](int part) { return assembly.X_WP[static_cast<std::size_t>(part)].p; };
+  EXPECT_NEAR((position(peg) - Vector3d(0, 0, 0.007)).norm(), 0, 1e-9);
+  EXPECT_NEAR((position(head) - Vector3d(0, 0.001, 0.023)).norm(), 0, 1e-9);
+  EXPECT_TRUE(orderOf(scene).isComplete());
+}
+
 /// Two links of a chain, their surfaces 0.1 mm apart.
 Scene linkedRings() {
   Scene scene = emptyScene();
@@ -132,16 +166,11 @@ Scene linkedRings() {
 
 TEST(RemovalOrder, refusesLinkedRings) {
   const Scene scene = linkedRings();
-  const auto start = std::chrono::steady_clock::now();
   const runtime::AssemblyPlan plan = runtime::makePlan(scene, {});
   EXPECT_FALSE(plan.isComplete());
   ASSERT_EQ(plan.inseparable.size(), 1u);
   EXPECT_EQ(plan.inseparable[0], (std::vector<std::string>{"second", "first"}));
   EXPECT_TRUE(plan.steps.empty());
-  // Far below the time in which a user would give up.
-  RecordProperty(
-      "seconds",
-      std::to_string(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()));
 }
 
 TEST(RemovalOrder, takesLinkedRingsOutTogetherAndNamesThem) {
