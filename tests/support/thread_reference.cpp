@@ -98,7 +98,8 @@ class Slices {
     const double nearest = firstAbove(x.y() - 0.5 * t_.pitch, theta);
     // Outwards from the nearest tooth, as long as teeth can be closer.
     for (int k = 0; k <= 2 * kMaxTeeth; ++k) {
-      const double z = middle(nearest + (k % 2 == 1 ? 1 : -1) * ((k + 1) / 2), theta);
+      const int away = (k + 1) / 2;
+      const double z = middle(nearest + (k % 2 == 1 ? away : -away), theta);
       if (std::abs(z - x.y()) > best + t_.pitch && k % 2 == 0) break;
       const Polygon tooth = toothAt(z);
       if (tooth.size > 2) best = std::min(best, polygonDistance(tooth, x));

@@ -7,7 +7,7 @@ namespace tenon::xr {
 
 std::vector<Eigen::Vector2f> hiddenTriangles(const OpenXrSession& session, std::uint32_t eye) {
   const XrCalls& xr = session.calls();
-  if (xr.GetVisibilityMaskKHR == nullptr) return {};
+  if (!xr.has(XR_KHR_VISIBILITY_MASK_EXTENSION_NAME) || xr.GetVisibilityMaskKHR == nullptr) return {};
   XrVisibilityMaskKHR mask{};
   mask.type = XR_TYPE_VISIBILITY_MASK_KHR;
   const auto get = [&] {

@@ -20,8 +20,8 @@ class OpenXrError : public std::runtime_error {
   XrResult result;
 };
 
-/// The dispatch table of one instance: functions by their names without xr. Functions of extensions that are
-/// not enabled are null.
+/// The dispatch table of one instance: functions by their names without xr. Those of extensions that are not
+/// enabled may be null: see has().
 struct XrCalls {
   XrInstance instance = XR_NULL_HANDLE;
   XrVersion version = kOpenXr10;        ///< of the API that the instance was created with

@@ -149,7 +149,9 @@ void OpenXrSession::handle(const XrEventDataPerfSettingsEXT& event) {
 }
 
 void OpenXrSession::requestPerformance() const {
-  if (calls().PerfSettingsSetPerformanceLevelEXT == nullptr) return;
+  if (!calls().has(XR_EXT_PERFORMANCE_SETTINGS_EXTENSION_NAME) ||
+      calls().PerfSettingsSetPerformanceLevelEXT == nullptr)
+    return;
   for (const auto domain : {XR_PERF_SETTINGS_DOMAIN_CPU_EXT, XR_PERF_SETTINGS_DOMAIN_GPU_EXT})
     calls().check(calls().PerfSettingsSetPerformanceLevelEXT(session_, domain,
                                                              XR_PERF_SETTINGS_LEVEL_SUSTAINED_HIGH_EXT),

@@ -14,6 +14,9 @@ namespace tenon::faults {
 
 namespace {
 
+/// Calls come from several threads, and change the file.
+std::mutex fileMutex;
+
 std::vector<std::string> lines() {
   std::vector<std::string> all;
   const char* const file = std::getenv("TENON_XR_FAULTS");
@@ -41,8 +44,7 @@ static void waitWhile(const std::string& line) {
 
 std::optional<int> failureOf(const std::string& call) {
   waitWhile("hang " + call);
-  static std::mutex mutex;  // calls come from several threads, and change the file
-  const std::lock_guard lock(mutex);
+  const std::lock_guard lock(fileMutex);
   std::vector<std::string> all = lines();
   for (std::size_t k = 0; k < all.size(); ++k) {
     std::istringstream in(all[k]);
@@ -64,6 +66,7 @@ std::optional<int> failureOf(const std::string& call) {
 }
 
 std::optional<int> takeEvent() {
+  const std::lock_guard lock(fileMutex);
   std::vector<std::string> all = lines();
   for (std::size_t k = 0; k < all.size(); ++k) {
     std::istringstream in(all[k]);
@@ -78,6 +81,7 @@ std::optional<int> takeEvent() {
 }
 
 std::string takeComplaint() {
+  const std::lock_guard lock(fileMutex);
   std::vector<std::string> all = lines();
   for (std::size_t k = 0; k < all.size(); ++k) {
     if (!all[k].starts_with("say ")) continue;

@@ -590,7 +590,16 @@ XRAPI_ATTR XrResult XRAPI_CALL createInstance(const XrInstanceCreateInfo* info,
   nextProc = layer->nextInfo->nextGetInstanceProcAddr;
   XrApiLayerCreateInfo rest = *layer;
   rest.nextInfo = layer->nextInfo->next;
-  const XrResult result = layer->nextInfo->nextCreateApiLayerInstance(info, &rest, instance);
+  // The layer's own extension, which Monado lacks.
+  XrInstanceCreateInfo onward = *info;
+  std::vector<const char*> names(info->enabledExtensionNames,
+                                 info->enabledExtensionNames + info->enabledExtensionCount);
+  std::erase_if(names, [](const char* name) {
+    return std::strcmp(name, XR_EXT_PERFORMANCE_SETTINGS_EXTENSION_NAME) == 0;
+  });
+  onward.enabledExtensionCount = static_cast<std::uint32_t>(names.size());
+  onward.enabledExtensionNames = names.data();
+  const XrResult result = layer->nextInfo->nextCreateApiLayerInstance(&onward, &rest, instance);
   if (XR_SUCCEEDED(result)) theInstance = *instance;
   return result;
 }
