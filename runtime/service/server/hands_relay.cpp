@@ -28,7 +28,11 @@ class HandsRelay final : public grpc::ServerBidiReactor<v1::HandsRequest, v1::St
       Finish(allowed);
   }
   ~HandsRelay() override {
-    if (ending_.joinable()) ending_.join();
+    if (!ending_.joinable()) return;
+    if (ending_.get_id() == std::this_thread::get_id())  // should gRPC call OnDone() in Finish()
+      ending_.detach();
+    else
+      ending_.join();
   }
   HandsRelay(const HandsRelay&) = delete;
   HandsRelay& operator=(const HandsRelay&) = delete;
