@@ -280,7 +280,7 @@ determinism() {
 # The second compiler, with address and undefined-behaviour sanitizers and the fuzzer's counters. Whole
 # scenes, brute force and minutes of simulated time take too long there and run in Release alone, and so do pictures:
 # Vulkan drivers leak, in libraries that are gone by the time a suppression would name them.
-long_tests='RenderCommand|RemotePreview|RemoteVr|PreviewCommand|PreviewFailure|PreviewWithoutDisplay|ReplayCommand|VrCommand|VrComfort|VrHands|VrSession|VrFaults|VrView|SectionCaps|PreviewRecord|ViewSettings.AWindow|LostDisplay|StudyPictures|HtmlReport|ForeignText.IsNoMarkup|GoalScenes.ADowel|OutputFiles.AreNot|DamageRendering|ExportedSession|RecordCrash|ChangedFilesAreRead|FileAboveTheLimits|BruteForce|HundredThousand|AMinute|PegInFacetedHole|BlockPairs|SceneFloor.ChangesNoOutcome|GoalScenes.AScrewThatAHandLeans|Export.PassedParts'
+long_tests='RenderCommand|RemotePreview|RemoteVr|PreviewCommand|PreviewFailure|PreviewWithoutDisplay|ReplayCommand|VrCommand|VrComfort|VrHands|VrSession|VrFaults|VrView|SectionCaps|PreviewRecord|ViewSettings.AWindow|LostDisplay|StudyPictures|HtmlReport|ForeignText.IsNoMarkup|GoalScenes.ADowel|OutputFiles.AreNot|DamageRendering|ExportedSession|RecordCrash|ChangedFilesAreRead|FileAboveTheLimits|BruteForce|HundredThousand|AMinute|PegInFacetedHole|BlockPairs|SceneFloor.ChangesNoOutcome|GoalScenes.AScrewThatAHandLeans|Export.PassedParts|PlanOfScene|PlanRandom'
 # Of these, what shows most of the code that draws, runs windows and talks to a headset: without looking for leaks.
 driver_tests='RenderCommand.HingeAtTheStart|PreviewCommand.MouseInsertsTheScrew|ReplayCommand.AClickOnTheTimeLine|VrHands.ScrewGoes|RemotePreview|RemoteVr|LostDisplay|StudyPictures'
 sanitized=
