@@ -530,6 +530,7 @@ PFN_xrVoidFunction plain(Function* function) {
   X(BeginSession)                      \
   X(EndSession)                        \
   X(PollEvent)                         \
+  X(EnumerateReferenceSpaces)          \
   X(EnumerateViewConfigurationViews)   \
   X(WaitFrame)                         \
   X(BeginFrame)                        \
