@@ -24,17 +24,18 @@ struct ThreadEnd {
 /// A thread between z = low and z = high. External: a core up to the minor diameter with the teeth on it.
 /// Internal: the teeth in the bore of a part, which ends at the major diameter.
 struct Thread {
-  bool isInternal = false;
+  bool isInternal = false;   ///< teeth in a bore, as a nut's; otherwise on a core, as a bolt's
   double pitch = 0;          ///< P, between neighboring teeth [m]
   double majorDiameter = 0;  ///< of the crests of an external thread, of the roots of an internal one [m]
   double pitchDiameter = 0;  ///< where teeth and grooves are equally wide [m]
   double minorDiameter = 0;  ///< of the roots of an external thread, of the crests of an internal one [m]
   double halfAngle =
-      0.52359877559829887;  ///< β, between a flank and a plane across the axis [rad]; default 30°
-  int starts = 1;           ///< n, 1 to kMaxStarts
-  bool isLeftHanded = false;
+      0.52359877559829887;          ///< β, between a flank and a plane across the axis [rad]; default 30°
+  int starts = 1;                   ///< n, 1 to kMaxStarts
+  bool isLeftHanded = false;        ///< advances along -z when turned counter-clockwise about z
   double phase = 0;                 ///< angle of the middle of tooth 0 at z = 0 [rad]
-  double low = 0, high = 0;         ///< ends along z [m]
+  double low = 0;                   ///< end along z [m]
+  double high = 0;                  ///< end along z, above `low` [m]
   std::array<ThreadEnd, 2> ends{};  ///< at low and at high
 
   /// Advance per turn, negative if left-handed [m].
