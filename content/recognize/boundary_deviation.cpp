@@ -118,7 +118,8 @@ class BoundaryMeasurement {
 
   /// Signed distance from the surface of a face, extended without end; positive outside of the material.
   static double height(const NearestFace& at, const Vector3d& p) {
-    const physics::Surface& s = at.face->surface;
+    physics::Surface s = at.face->surface;
+    s.patch = -1;  // of a free-form surface all patches: a triangle may lie on several
     return brep::distanceValue(s, s.X_BS.inverse().point(at.solid->X.inverse() * p));
   }
 

@@ -195,7 +195,9 @@ class SurfaceFinder {
 
   /// `slack`: of a face that continues a bore along its flats.
   void addCurved(const Surface& s, const std::vector<int>& triangles, double slack = 0) {
-    const double least = s.kind == SurfaceKind::torus ? std::min(s.radius, s.minor) : s.radius;
+    const double least = s.kind == SurfaceKind::torus      ? std::min(s.radius, s.minor)
+                         : s.kind == SurfaceKind::freeform ? f_.extent
+                                                           : s.radius;
     add(s, triangles, slack + std::min(f_.tolerance, std::max(0.01 * least, kMinLimit)));
   }
 
@@ -230,6 +232,7 @@ class SurfaceFinder {
   /// The line or arc of a surface about `axis`; empty if it has another axis.
   std::optional<ArcNeighbor> profileOf(const Surface& s, const Axis& axis) const {
     constexpr double kSameAxis = 1e-9;  // [m] and [-]
+    if (s.kind == SurfaceKind::freeform) return std::nullopt;
     const Vector3d z = s.X_BS.R.col(2), p = s.X_BS.p - axis.origin;
     const double along = z.dot(axis.z), height = p.dot(axis.z);
     const bool isBall = s.kind == SurfaceKind::sphere;

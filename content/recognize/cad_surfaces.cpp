@@ -36,10 +36,15 @@ std::optional<physics::Surface> surfaceOfCad(const CadSurface& cad) {
       s.minor = cad.minor;
       return s;
     case Kind::revolved:
+    case Kind::freeform:
     case Kind::other:
       break;
   }
-  return std::nullopt;
+  if (!cad.freeform) return std::nullopt;
+  physics::Surface form;
+  form.kind = SurfaceKind::freeform;
+  form.freeform = cad.freeform;
+  return form;
 }
 
 }  // namespace tenon::content

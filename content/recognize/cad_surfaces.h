@@ -1,10 +1,12 @@
 // The exact surfaces of a triangulated CAD model.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "physics/body/mass_properties.h"
+#include "physics/collision/brep/freeform.h"
 #include "physics/collision/geometry/surface.h"
 #include "physics/math/pose.h"
 
@@ -12,10 +14,10 @@ namespace tenon::content {
 
 using physics::Vector3d;
 
-/// The surface of a face. `revolved`: another surface of revolution; `other`: only its triangles are
-/// available.
+/// The surface of a face. `revolved`: another surface of revolution; `freeform`: another one of which the
+/// patches are known; `other`: only its triangles are available.
 struct CadSurface {
-  enum class Kind { plane, cylinder, cone, sphere, torus, revolved, other };
+  enum class Kind { plane, cylinder, cone, sphere, torus, revolved, freeform, other };
   Kind kind = Kind::other;
   Vector3d origin = Vector3d::Zero();  ///< on the plane or the axis; center of a sphere or torus [m]
   Vector3d axis = Vector3d::UnitZ();   ///< unit: normal of a plane, of either sign; else the axis
@@ -23,6 +25,8 @@ struct CadSurface {
   double slope = 0;                    ///< of a cone: change of radius per length along the axis [-]
   double deviation = 0;                ///< largest distance of its triangles from the surface [m]
   double minor = 0;                    ///< of a torus: radius of its tube [m]
+  /// Of `freeform`, and of `revolved` if its patches are known.
+  std::shared_ptr<const physics::brep::FreeformSurface> freeform;
 
   /// True if its profile is not one straight line.
   bool hasCurvedProfile() const {
@@ -30,7 +34,7 @@ struct CadSurface {
   }
 };
 
-/// The surface of a CAD file as that of a face, with side 1; empty for other kinds.
+/// The surface of a CAD file as that of a face, with side 1; empty where only triangles are available.
 std::optional<physics::Surface> surfaceOfCad(const CadSurface& cad);
 
 /// A frame at `origin` with z along the unit `axis`.

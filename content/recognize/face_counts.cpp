@@ -25,6 +25,9 @@ void countFace(physics::SurfaceKind kind, FaceCounts& counts) {
     case physics::SurfaceKind::torus:
       ++counts.tori;
       return;
+    case physics::SurfaceKind::freeform:
+      ++counts.freeform;
+      return;
   }
 }
 

@@ -6,7 +6,7 @@
 namespace tenon::content {
 
 struct FaceCounts {
-  int planes = 0, cylinders = 0, cones = 0, spheres = 0, tori = 0;
+  int planes = 0, cylinders = 0, cones = 0, spheres = 0, tori = 0, freeform = 0;
   int facets = 0;  ///< triangles that collide as they are
 };
 

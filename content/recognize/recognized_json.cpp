@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "content/input/limits.h"
+#include "physics/collision/brep/freeform.h"
 #include "physics/collision/brep/solid_of_shape.h"
 
 namespace tenon::content {
@@ -46,13 +48,26 @@ Json jsonOf(const std::vector<physics::Cavity>& cavities) {
   return list;
 }
 
-/// The kind and the numbers of a surface: frame by columns, origin, radius, minor radius, slope, side.
+Json jsonOf(const physics::brep::FreeformSurface& form) {
+  Json patches = Json::array();
+  for (const physics::brep::BezierPatch& patch : form.given()) {
+    Json list = {patch.degree[0], patch.degree[1], patch.low[0], patch.low[1], patch.high[0], patch.high[1]};
+    for (const Eigen::Vector4d& q : patch.points)
+      for (const double value : q) list.push_back(value);
+    patches.push_back(std::move(list));
+  }
+  return {{"periodic", form.isPeriodic()}, {"patches", patches}};
+}
+
+/// The kind and the numbers of a surface: frame by columns, origin, radius, minor radius, slope, side; last
+/// the patches of a free-form surface.
 Json jsonOf(const physics::Surface& s) {
   Json list = {static_cast<int>(s.kind)};
   for (int column = 0; column < 3; ++column)
     for (int row = 0; row < 3; ++row) list.push_back(s.X_BS.R(row, column));
   for (const double value : s.X_BS.p) list.push_back(value);
   for (const double value : {s.radius, s.minor, s.slope, s.side}) list.push_back(value);
+  if (s.freeform) list.push_back(jsonOf(*s.freeform));
   return list;
 }
 
@@ -183,12 +198,33 @@ std::vector<physics::Cavity> cavities(const Json& j) {
   return list;
 }
 
+std::shared_ptr<const physics::brep::FreeformSurface> freeform(const Json& j) {
+  std::vector<physics::brep::BezierPatch> patches;
+  for (const Json& list : j.at("patches")) {
+    constexpr std::size_t kHead = 6;
+    requireValid(list.is_array() && list.size() > kHead && (list.size() - kHead) % 4 == 0);
+    physics::brep::BezierPatch patch;
+    patch.degree = {list[0].get<int>(), list[1].get<int>()};
+    patch.low = {number(list[2]), number(list[3])};
+    patch.high = {number(list[4]), number(list[5])};
+    for (std::size_t k = kHead; k < list.size(); k += 4)
+      patch.points.emplace_back(number(list[k]), number(list[k + 1]), number(list[k + 2]),
+                                number(list[k + 3]));
+    patches.push_back(std::move(patch));
+  }
+  // Throws where they are no surface.
+  return std::make_shared<const physics::brep::FreeformSurface>(std::move(patches),
+                                                                j.at("periodic").get<bool>());
+}
+
 physics::Surface surface(const Json& j) {
-  requireValid(j.is_array() && j.size() == 17);
+  requireValid(j.is_array() && (j.size() == 17 || j.size() == 18));
   const int kind = j[0].get<int>();
-  requireValid(kind >= 0 && kind <= static_cast<int>(physics::SurfaceKind::torus));
+  requireValid(kind >= 0 && kind <= static_cast<int>(physics::SurfaceKind::freeform));
   physics::Surface s;
   s.kind = static_cast<physics::SurfaceKind>(kind);
+  requireValid((s.kind == physics::SurfaceKind::freeform) == (j.size() == 18));
+  if (j.size() == 18) s.freeform = freeform(j[17]);
   for (std::size_t k = 0; k < 9; ++k)
     s.X_BS.R(static_cast<int>(k % 3), static_cast<int>(k / 3)) = number(j[k + 1]);
   requireValid((s.X_BS.R.transpose() * s.X_BS.R - physics::Matrix3d::Identity()).norm() < 1e-12);

@@ -22,7 +22,9 @@ struct Candidate {
 };
 
 std::optional<AxisFit> cadFit(const Facets& facets, const Region& region) {
-  return region.surface->kind == CadSurface::Kind::plane ? std::nullopt : cadAxisFit(facets, region);
+  const CadSurface::Kind kind = region.surface->kind;
+  const bool hasAxis = kind != CadSurface::Kind::plane && kind != CadSurface::Kind::freeform;
+  return hasAxis ? cadAxisFit(facets, region) : std::nullopt;
 }
 
 std::vector<Candidate> candidates(const Facets& facets, const std::vector<Region>& regions) {

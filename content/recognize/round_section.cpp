@@ -256,6 +256,7 @@ RoundSection::RoundSection(const Facets& facets, const physics::BoundarySolid& s
 
 OutlineFace RoundSection::makeFace(const physics::Surface& s) const {
   OutlineFace face;
+  if (s.kind == SurfaceKind::freeform) return face;
   const Vector3d z = s.X_BS.R.col(2), p = s.X_BS.p - axis_.origin;
   const double height = axis_.z.dot(p), along = axis_.z.dot(z);
   const bool isParallel = axis_.z.cross(z).norm() * f_.extent < kSameRound;

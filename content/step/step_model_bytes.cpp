@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <stdexcept>
 
 namespace tenon::content {
 namespace {
@@ -109,6 +111,38 @@ void archiveMesh(Archive& a, Mesh& mesh) {
     }
 }
 
+template <class Archive, class Patch>
+void archivePatch(Archive& a, Patch& patch) {
+  for (auto& n : patch.degree) archiveIndex(a, n);
+  for (auto& x : patch.low) a.number(x);
+  for (auto& x : patch.high) a.number(x);
+  archiveSize(a, patch.points);
+  for (auto& q : patch.points)
+    for (int k = 0; k < 4; ++k) a.number(q[k]);
+}
+
+void archiveFreeform(ModelWriter& a, const std::shared_ptr<const physics::brep::FreeformSurface>& form) {
+  a.integer(form ? form->given().size() : 0);
+  if (!form) return;
+  a.integer(form->isPeriodic() ? 1 : 0);
+  for (const physics::brep::BezierPatch& patch : form->given()) archivePatch(a, patch);
+}
+
+void archiveFreeform(ModelReader& a, std::shared_ptr<const physics::brep::FreeformSurface>& form) {
+  std::uint64_t count = 0, isPeriodic = 0;
+  a.integer(count);
+  if (count == 0) return;
+  a.integer(isPeriodic);
+  requireConsistent(count <= a.remaining() && isPeriodic <= 1);
+  std::vector<physics::brep::BezierPatch> patches(count);
+  for (physics::brep::BezierPatch& patch : patches) archivePatch(a, patch);
+  try {
+    form = std::make_shared<const physics::brep::FreeformSurface>(std::move(patches), isPeriodic == 1);
+  } catch (const std::invalid_argument&) {
+    requireConsistent(false);
+  }
+}
+
 template <class Archive, class Faces>
 void archiveFaces(Archive& a, Faces& faces) {
   archiveSize(a, faces.surfaces);
@@ -125,6 +159,8 @@ void archiveFaces(Archive& a, Faces& faces) {
     a.number(s.slope);
     a.number(s.deviation);
     a.number(s.minor);
+    archiveFreeform(a, s.freeform);
+    expect<Archive>(s.kind != CadSurface::Kind::freeform || s.freeform != nullptr);
     expect<Archive>(std::abs(s.axis.norm() - 1) < 1e-12);
   }
   archiveSize(a, faces.surfaceOf);

@@ -100,6 +100,7 @@ class Outline {
 
  private:
   bool isAboutAxis(const physics::Surface& s) const {
+    if (s.kind == physics::SurfaceKind::freeform) return false;
     const bool isCentered = axis_.direction.cross(X_ * s.X_BS.p - axis_.origin).norm() < kNone;
     const bool isParallel = axis_.direction.cross(X_.q * s.X_BS.R.col(2)).norm() < kNone;
     if (s.kind == physics::SurfaceKind::plane) return isParallel;

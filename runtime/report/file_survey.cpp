@@ -30,7 +30,8 @@ Json fileRowOf(const std::string& file, const std::string& product, const std::s
 
 Json countsJson(const content::FaceCounts& counts) {
   return {{"plane", counts.planes},   {"cylinder", counts.cylinders}, {"cone", counts.cones},
-          {"sphere", counts.spheres}, {"torus", counts.tori},         {"facet", counts.facets}};
+          {"sphere", counts.spheres}, {"torus", counts.tori},         {"freeform", counts.freeform},
+          {"facet", counts.facets}};
 }
 
 /// The larger of the distances beyond the sagitta of facets, with its place.
@@ -45,11 +46,12 @@ std::string partNameOf(const Json& row) {
 }
 
 std::string faceCountsText(const Json& counts) {
-  constexpr std::array<std::array<const char*, 2>, 6> kNames{{{"plane", "planes"},
+  constexpr std::array<std::array<const char*, 2>, 7> kNames{{{"plane", "planes"},
                                                               {"cylinder", "cylinders"},
                                                               {"cone", "cones"},
                                                               {"sphere", "spheres"},
                                                               {"torus", "tori"},
+                                                              {"freeform", "free forms"},
                                                               {"facet", "facets"}}};
   std::vector<std::string> texts;
   for (const auto& [one, many] : kNames)

@@ -6,10 +6,12 @@
 #include <functional>
 #include <numbers>
 #include <random>
+#include <tuple>
 
 #include "physics/collision/brep/solid_contacts.h"
 #include "physics/collision/brep/solid_of_shape.h"
 #include "physics/collision/brep/triangle_solid.h"
+#include "tests/support/freeform_surfaces.h"
 #include "tests/support/golden_section.h"
 #include "tests/support/triangle_meshes.h"
 
@@ -286,7 +288,8 @@ struct CutRod {
   static constexpr double kRadius = 4e-3;
 };
 
-/// Cut by a plane aslant, by a cylinder across into a dome, a saddle and a smaller groove, and by a ball.
+/// Cut by a plane aslant, by a cylinder across into a dome and a groove, by a ball, and by a free form with
+/// two hills and a valley.
 std::vector<CutRod> cutRods() {
   const double tilt = 0.4, large = 9e-3;
   std::vector<CutRod> rods;
@@ -304,6 +307,13 @@ std::vector<CutRod> cutRods() {
   ball.X_BS.p = {1e-3, 0, 0};  // beside the axis: its edge is no circle
   rods.push_back(
       {ball, [=](double x, double y) { return std::sqrt(large * large - (x - 1e-3) * (x - 1e-3) - y * y); }});
+  const tests::HeightField field{5e-3,
+                                 {{{0, 5e-4, 0, 2e-4, 0},
+                                   {5e-4, 1.5e-3, 5e-4, 0, 2e-4},
+                                   {0, 5e-4, -1e-3, 5e-4, 0},
+                                   {2e-4, 0, 5e-4, 1.5e-3, 5e-4},
+                                   {0, 2e-4, 0, 5e-4, 0}}}};
+  rods.push_back({field.surface(), [=](double x, double y) { return field.at(x, y); }});
   return rods;
 }
 
@@ -316,7 +326,7 @@ TEST(BoundarySolid, SurfacesThatMeetInAnotherCurveHaveItAsTheirEdge) {
     std::vector<int> flat;
     const Solid solid = solidOfTriangles(rod.mesh(24), 1e-3, &flat);
     EXPECT_TRUE(flat.empty());
-    EXPECT_EQ(solid.faces.size(), 3u);
+    EXPECT_EQ(solid.faces.size() > 3, rod.end.kind == SurfaceKind::freeform);
     EXPECT_TRUE(std::any_of(solid.edges.begin(), solid.edges.end(),
                             [](const Edge& e) { return e.curve.kind == CurveKind::quintic; }));
     int atEdge = 0;
@@ -585,6 +595,74 @@ TEST(BoundarySolid, OfEveryTwoTheLeastDistanceIsThatOfTheirFacets) {
         EXPECT_EQ(byTree.size(), byAll.size());
       }
   EXPECT_GT(compared, 60);
+}
+
+/// The solid with its cylinders, cones and tori as free forms.
+BoundarySolid asFreeforms(BoundarySolid solid) {
+  for (std::size_t s = 0; s < solid.surfaces.size(); ++s) {
+    Surface& surface = solid.surfaces[s];
+    if (surface.kind == SurfaceKind::plane || surface.kind == SurfaceKind::sphere) continue;
+    std::vector<double> along;
+    for (std::size_t t = 0; t < solid.triangles.size(); ++t)
+      for (const int v : solid.triangles[t])
+        if (solid.surfaceOf[t] == static_cast<int>(s))
+          along.push_back(
+              parametersOf(surface, surface.X_BS.inverse().point(solid.vertices[static_cast<std::size_t>(v)]))
+                  .y());
+    auto [low, high] = std::minmax_element(along.begin(), along.end());
+    if (surface.kind == SurfaceKind::torus && *high - *low > std::numbers::pi) {
+      for (double& angle : along)
+        if (angle < 0) angle += kTurn;
+      std::tie(low, high) = std::minmax_element(along.begin(), along.end());
+    }
+    surface = tests::freeformTwin(surface, *low, *high);
+  }
+  return solid;
+}
+
+// Faces that continue each other smoothly, too.
+TEST(BoundarySolid, OfFreeFormsHasTheContactsOfTheSameSurfaces) {
+  std::vector<BoundarySolid> meshes{roundedCylinder(5e-3, 8e-3, 1.5e-3), FilletedFlange::mesh(24),
+                                    blockMesh(24)};
+  meshes.push_back(cutRods()[1].mesh(24));
+  std::vector<Solid> simple, form;
+  for (const BoundarySolid& mesh : meshes) {
+    std::vector<int> flat;
+    simple.push_back(solidOfTriangles(mesh, 2e-4, &flat));
+    form.push_back(solidOfTriangles(asFreeforms(mesh), 2e-4, &flat));
+    EXPECT_TRUE(flat.empty());
+  }
+  std::mt19937 random(23);
+  std::normal_distribution<double> normal;
+  int compared = 0;
+  for (std::size_t a = 0; a < simple.size(); ++a)
+    for (std::size_t b = 0; b <= a; ++b)
+      for (int k = 0; k < 20; ++k) {
+        Pose X;
+        X.q = Quaterniond(normal(random), normal(random), normal(random), normal(random)).normalized();
+        const Vector3d along = Vector3d(normal(random), normal(random), normal(random)).normalized();
+        double at = 0.08, distance = HUGE_VAL;
+        while (at > 0 && distance > 1.001e-5) {
+          X.p = at * along;
+          distance = leastSeparation(simple[a], simple[b], X, 0.1);
+          at -= distance - 1e-5;
+        }
+        if (at < 0) continue;  // they passed each other
+        ++compared;
+        const auto expectSameLeast = [&](const char* where) {
+          constexpr double kRange = 1e-4, kEdges = 5e-10;  // [m]: both have curves near their edges
+          const double expected = leastSeparation(simple[a], simple[b], X, kRange);
+          EXPECT_NEAR(leastSeparation(form[a], simple[b], X, kRange), expected, kEdges)
+              << where << a << b << k;
+          EXPECT_NEAR(leastSeparation(simple[a], form[b], X, kRange), expected, kEdges)
+              << where << a << b << k;
+          EXPECT_NEAR(leastSeparation(form[a], form[b], X, kRange), expected, kEdges) << where << a << b << k;
+        };
+        expectSameLeast("apart ");
+        X.p -= 1.5e-5 * along;
+        expectSameLeast("overlapping ");
+      }
+  EXPECT_GT(compared, 100);
 }
 
 TEST(BoundarySolid, ARingPassesOverAPinThatFitsAndTouchesOneThatLeans) {

@@ -30,6 +30,7 @@
 
 #include "content/input/limits.h"
 #include "content/step/reader/canonical_surface.h"
+#include "content/step/reader/freeform_surface.h"
 
 namespace tenon::content {
 namespace {
@@ -38,8 +39,8 @@ namespace {
 constexpr double kDeflectionRatio = 1e-3;
 /// Largest angle of a facet: 32 facets per circle [rad].
 constexpr double kMaxFacetTurn = 0.2;
-/// Deviation of facets from surfaces that collide as facets [m], and the number of facets up to which it is
-/// kept.
+/// Deviation of facets from free-form surfaces, which collide as facets where their faces cannot be trimmed
+/// [m], and the number of facets up to which it is kept.
 constexpr double kFreeDeviation = 8e-6;
 constexpr int kMaxFreeFacets = 50'000;
 constexpr double kMillimetersPerMeter = 1000;
@@ -118,8 +119,11 @@ CadSurface surfaceOf(const TopoDS_Face& face) {
       break;
   }
   CadSurface s = canonicalSurface(surface);
-  if (s.kind == Kind::other && surface.GetType() == GeomAbs_SurfaceOfRevolution)
+  if (s.kind != Kind::other) return s;
+  if (surface.GetType() == GeomAbs_SurfaceOfRevolution)
     s = surfaceAbout(surface.AxeOfRevolution(), Kind::revolved);
+  s.freeform = freeformOf(face);
+  if (s.freeform && s.kind == Kind::other) s.kind = Kind::freeform;
   return s;
 }
 
@@ -291,7 +295,9 @@ void meshFaces(const TopoDS_Shape& shape, StepProduct& product) {
   std::vector<TopoDS_Face> freeFaces;
   for (TopExp_Explorer at(shape, TopAbs_FACE); at.More(); at.Next()) {
     surfaces.push_back(surfaceOf(TopoDS::Face(at.Current())));
-    if (!surfaceOfCad(surfaces.back())) freeFaces.push_back(TopoDS::Face(at.Current()));
+    if (const auto surface = surfaceOfCad(surfaces.back());
+        !surface || surface->kind == physics::SurfaceKind::freeform)
+      freeFaces.push_back(TopoDS::Face(at.Current()));
   }
   const double deflection = kDeflectionRatio * extent * kMillimetersPerMeter;
   meshFreeFaces(freeFaces, deflection);

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "physics/collision/brep/freeform.h"
+
 namespace tenon::physics::brep {
 namespace {
 
@@ -30,6 +32,8 @@ Vector3d pointOf(const Surface& s, const Vector2d& uv) {
       const double r = s.radius + s.minor * std::cos(uv.y());
       return {r * c, r * d, s.minor * std::sin(uv.y())};
     }
+    case SurfaceKind::freeform:
+      return s.freeform->at(s.patch, uv).p;
     case SurfaceKind::plane:
       break;
   }
@@ -102,6 +106,11 @@ class BoundarySearch {
     const Face& face = solid_.faces[static_cast<std::size_t>(f)];
     const RigidTransform& X = face.surface.X_BS;
     const Vector3d inFace = X.R.transpose() * (p_ - X.p);
+    if (face.surface.patch >= 0) {  // beyond its border another patch, or an edge, is nearest
+      const Vector3d foot = face.surface.freeform->nearestOf(inFace, face.surface.patch).at.p;
+      if (const double d = (inFace - foot).norm(); d < best_.distance && face.has(foot)) raise(d, f);
+      return;
+    }
     const double height = std::abs(distanceValue(face.surface, inFace));
     if (!(height < best_.distance)) return;
     const double limit = std::isfinite(best_.distance) ? best_.distance : 1e3;
@@ -135,15 +144,23 @@ void sampleFace(const Face& face, double spacing, int maxPoints,
   };
   Vector2d low(0, -kSampledTurn / 4), high(kSampledTurn, kSampledTurn / 4);  // a sphere
   if (s.kind == SurfaceKind::torus) low.y() = 0, high.y() = kSampledTurn;
+  if (s.patch >= 0) {
+    constexpr int kLast = FreeformSurface::kSeeds - 1;
+    low = s.freeform->seed(s.patch, 0, 0);
+    high = s.freeform->seed(s.patch, kLast, kLast);
+  }
   const auto& segments = face.trim.segments();
-  if (segments.empty() && s.kind != SurfaceKind::sphere && s.kind != SurfaceKind::torus) return;
-  // The borders of a sphere do not bound its coordinates: it may reach over a pole.
-  if (!segments.empty() && s.kind != SurfaceKind::sphere)
-    low.setConstant(HUGE_VAL), high.setConstant(-HUGE_VAL);
+  const bool isBounded = s.kind == SurfaceKind::sphere || s.patch >= 0;
+  if (segments.empty() && !isBounded && s.kind != SurfaceKind::torus) return;
+  // The borders of a sphere do not bound its coordinates: it may reach over a pole. Those near a patch may be
+  // outside of it.
+  if (!segments.empty() && !isBounded) low.setConstant(HUGE_VAL), high.setConstant(-HUGE_VAL);
   for (const TrimSegment& segment : segments) {
     const double u = 0.5 * (segment.a.x() + segment.b.x());
     const Vector2d middle(u, segment.at(u));
-    for (const Vector2d& c : {segment.a, middle, segment.b}) visitAt(c, 0);
+    for (const Vector2d& c : {segment.a, middle, segment.b})
+      if (s.patch < 0 || s.freeform->has(s.patch, c, Vector2d::Ones(), 0)) visitAt(c, 0);
+    if (isBounded) continue;
     std::vector<Vector2d> hull{segment.a, middle, segment.b};
     if (segment.kind == TrimSegment::Kind::cubic) hull.insert(hull.end(), {segment.c, segment.d});
     for (const Vector2d& c : hull) {

@@ -27,6 +27,9 @@ constexpr double kParallel = 1e-9;
 constexpr double kPieceDeviation = 2e-10;
 /// Surfaces that meet with a smaller sine of the angle between them are tangent [-].
 constexpr double kTangentSurfaces = 1e-4;
+/// Surfaces that meet with a smaller sine may be meant to be smooth there [-], though they are apart by up to
+/// this at a point of their border, as CAD systems write them [m].
+constexpr double kNearlyTangent = 0.05, kSeamGap = 2e-7;
 /// Halvings of a curve between two points of its mesh, or of a border.
 constexpr int kMaxHalvings = 10;
 
@@ -39,7 +42,7 @@ struct Axis {
 /// middles.
 std::optional<Axis> axisOf(const Surface& one, const Surface& other) {
   const Vector3d z = one.X_BS.R.col(2);
-  if (one.kind == SurfaceKind::plane) return std::nullopt;
+  if (one.kind == SurfaceKind::plane || one.kind == SurfaceKind::freeform) return std::nullopt;
   if (one.kind != SurfaceKind::sphere) return Axis{one.X_BS.p, z, one.X_BS.R.col(0)};
   if (other.kind == SurfaceKind::plane) return Axis{one.X_BS.p, other.X_BS.R.col(2), other.X_BS.R.col(0)};
   const Vector3d between = other.X_BS.p - one.X_BS.p;
@@ -205,6 +208,7 @@ class IntersectionTracer {
 // A straight line or an arc in a plane; a line of constant u or v on another surface. In the frame of the
 // surface.
 std::optional<std::pair<Vector2d, Vector2d>> straightBorder(const Surface& s, const Curve& c) {
+  if (s.kind == SurfaceKind::freeform) return std::nullopt;
   const double length = c.range[1] - c.range[0];
   const Vector3d from = c.at(c.range[0]), to = c.at(c.range[1]);
   Vector2d a = parametersOf(s, from), b = parametersOf(s, to);
@@ -243,8 +247,7 @@ class BorderFitter {
  private:
   // The turn of the angles that is nearest to `near`.
   Vector2d unwrapped(Vector2d uv, const Vector2d& near) const {
-    const bool isAngle = face_.surface.kind != SurfaceKind::plane;
-    if (isAngle) uv.x() += kFullCircle * std::round((near.x() - uv.x()) / kFullCircle);
+    if (isPeriodic(face_.surface)) uv.x() += kFullCircle * std::round((near.x() - uv.x()) / kFullCircle);
     if (face_.surface.kind == SurfaceKind::torus)
       uv.y() += kFullCircle * std::round((near.y() - uv.y()) / kFullCircle);
     return uv;
@@ -328,10 +331,11 @@ bool isSmoothForBalls(const Surface& s, const Curve& curve, const Surface& neigh
 
 /// moveOnto() where two of the surfaces are tangent along a curve: onto that curve, where their normals are
 /// parallel, too. Both distances alone would leave a vertex beside it: over a distance s from the curve they
-/// differ by s²/2 times the difference of curvatures. False, and `p` as it was, where none are tangent.
-bool moveOntoSeam(std::span<const Surface* const> surfaces, double reach, Vector3d& p) {
+/// differ by s²/2 times the difference of curvatures. False, and `p` as it was, where none are tangent, or it
+/// remains further than `gap` [m] from a surface.
+bool moveOntoSeam(std::span<const Surface* const> surfaces, double reach, double gap, Vector3d& p) {
   constexpr int kNewtonSteps = 20;
-  constexpr double kNearlyTangent = 0.05, kDependent = 1e-6, kThere = 1e-13, kGood = 1e-11;
+  constexpr double kDependent = 1e-6, kThere = 1e-13;
   std::vector<SurfaceShape> shapes(surfaces.size());
   const auto measure = [&](const Vector3d& at) {
     for (std::size_t k = 0; k < surfaces.size(); ++k) shapes[k] = shapeAt(*surfaces[k], at);
@@ -372,10 +376,93 @@ bool moveOntoSeam(std::span<const Surface* const> surfaces, double reach, Vector
     if (!q.allFinite() || !((q - p).norm() <= reach)) return false;
     measure(q);
   }
-  if (!(g.cwiseAbs().maxCoeff() <= kGood)) return false;
+  if (!(g.head(count).cwiseAbs().maxCoeff() <= gap)) return false;
   p = q;
   return true;
 }
+
+/// A curve along which two surfaces continue each other smoothly: quintics through points where they do, with
+/// the tangents and curvatures of circles through three of them.
+class SeamTracer {
+ public:
+  SeamTracer(std::span<const Vector3d> points, bool isClosed, const Surface& left, const Surface& right)
+      : points_(points.begin(), points.end()), isClosed_(isClosed), surfaces_{&left, &right} {
+    if (isClosed_) points_.pop_back();
+  }
+
+  std::vector<Curve> trace() {
+    for (const Vector3d& p : points_)
+      if (!isSeam(p)) return {};
+    for (int pass = 0; pass < kMaxPasses && refine(); ++pass) {
+    }
+    std::vector<Curve> pieces;
+    for (std::size_t k = 0; k < pieceCount(); ++k) pieces.push_back(piece(k));
+    const bool turnsTooFar = std::any_of(pieces.begin(), pieces.end(), [](const Curve& c) {
+      return !(c.tangent(0).dot(c.tangent(1)) >= std::cos(kLargestTurn));
+    });
+    return turnsTooFar ? std::vector<Curve>{} : pieces;
+  }
+
+ private:
+  static constexpr int kMaxPasses = 6;
+  /// Deviation of a piece from the seam: that of surfaces from each other there is its square times half of
+  /// the difference of their curvatures [m].
+  static constexpr double kSeamDeviation = 2e-8;
+  static constexpr std::size_t kMaxPoints = 20'000;
+
+  bool isSeam(const Vector3d& p) const {
+    const SurfaceShape l = shapeAt(*surfaces_[0], p), r = shapeAt(*surfaces_[1], p);
+    return l.normal.dot(r.normal) > 0 && l.normal.cross(r.normal).norm() < kNearlyTangent &&
+           std::max(std::abs(l.distance), std::abs(r.distance)) <= kSeamGap;
+  }
+  std::size_t pieceCount() const { return isClosed_ ? points_.size() : points_.size() - 1; }
+  const Vector3d& at(std::size_t k) const { return points_[k % points_.size()]; }
+
+  /// The unit tangent and curvature vector at a point [1/m].
+  std::pair<Vector3d, Vector3d> courseOf(std::size_t k) const {
+    const std::size_t count = points_.size();
+    if (count == 2) return {(points_[1] - points_[0]).normalized(), Vector3d::Zero()};
+    std::size_t middle = k % count;
+    if (!isClosed_) middle = std::clamp<std::size_t>(middle, 1, count - 2);
+    const Vector3d &a = at(middle + count - 1), &b = at(middle), &c = at(middle + 1), &p = at(k);
+    const Vector3d ab = b - a, bc = c - b, ac = c - a;
+    const Vector3d across = ab.cross(bc);
+    // The circle through three points: its center from b.
+    const double area = across.squaredNorm();
+    if (!(area > 1e-20 * ab.squaredNorm() * bc.squaredNorm())) return {ac.normalized(), Vector3d::Zero()};
+    const Vector3d toCenter =
+        (ab.squaredNorm() * bc.cross(across) + bc.squaredNorm() * ab.cross(across)) / (-2 * area);
+    const Vector3d radius = b + toCenter - p;
+    const Vector3d tangent = across.cross(-radius).normalized();
+    return {tangent, radius / radius.squaredNorm()};
+  }
+  Curve piece(std::size_t k) const {
+    const auto [t0, k0] = courseOf(k);
+    const auto [t1, k1] = courseOf(k + 1);
+    return quinticBetween(at(k), t0, k0, at(k + 1), t1, k1);
+  }
+  /// Adds the points of the seam in the middle of pieces that are not near them; false if all are.
+  bool refine() {
+    std::vector<Vector3d> finer;
+    for (std::size_t k = 0; k < pieceCount(); ++k) {
+      finer.push_back(points_[k]);
+      const Vector3d middle = piece(k).at(0.5);
+      Vector3d p = middle;
+      if (moveOntoSeam(surfaces_, 0.25 * (at(k + 1) - at(k)).norm(), kSeamGap, p) &&
+          (p - middle).norm() > kSeamDeviation)
+        finer.push_back(p);
+    }
+    if (!isClosed_) finer.push_back(points_.back());
+    const bool isFiner = finer.size() > points_.size();
+    if (finer.size() > kMaxPoints) return false;
+    points_ = std::move(finer);
+    return isFiner;
+  }
+
+  std::vector<Vector3d> points_;  // of a closed curve the first one once
+  bool isClosed_;
+  std::array<const Surface*, 2> surfaces_;
+};
 
 }  // namespace
 
@@ -388,26 +475,29 @@ SurfaceShape shapeAt(const Surface& surface, const Vector3d& p) {
 
 bool moveOnto(std::span<const Surface* const> surfaces, double reach, Vector3d& p) {
   constexpr int kNewtonSteps = 20;
-  constexpr double kThere = 1e-13, kDependent = 1e-6, kRoundedCorner = 5e-10;
-  if (moveOntoSeam(surfaces, reach, p)) return true;
-  const Vector3d start = p;
+  constexpr double kThere = 1e-13, kDependent = 1e-6, kRoundedCorner = 5e-10, kOnSeam = 1e-11;
+  if (moveOntoSeam(surfaces, reach, kOnSeam, p)) return true;
   const auto rows = static_cast<Eigen::Index>(surfaces.size());
   Eigen::MatrixXd J(rows, 3);
   Eigen::VectorXd d(rows);
+  Vector3d q = p;
   for (int step = 0; step < kNewtonSteps; ++step) {
     for (Eigen::Index k = 0; k < rows; ++k) {
       const Surface& s = *surfaces[static_cast<std::size_t>(k)];
-      const SurfaceDistance at = distanceTo(s, s.X_BS.inverse().point(p));
+      const SurfaceDistance at = distanceTo(s, s.X_BS.inverse().point(q));
       d[k] = at.value;
       J.row(k) = (s.X_BS.R * at.gradient).transpose();
     }
-    if (d.cwiseAbs().maxCoeff() <= kThere) return true;
+    if (d.cwiseAbs().maxCoeff() <= kThere) break;
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> inverse(J);
     inverse.setThreshold(kDependent);
-    p -= inverse.solve(d);
-    if (!p.allFinite() || !((p - start).norm() <= reach)) return false;
+    q -= inverse.solve(d);
+    if (!q.allFinite() || !((q - p).norm() <= reach)) return moveOntoSeam(surfaces, reach, kSeamGap, p);
   }
-  return d.cwiseAbs().maxCoeff() <= kRoundedCorner;  // more than three faces whose corners are rounded
+  // More than three faces may have corners that are rounded.
+  if (!(d.cwiseAbs().maxCoeff() <= kRoundedCorner)) return moveOntoSeam(surfaces, reach, kSeamGap, p);
+  p = q;
+  return true;
 }
 
 std::vector<Curve> curvesBetween(std::span<const Vector3d> points, bool isClosed, const Surface& left,
@@ -426,7 +516,9 @@ std::vector<Curve> curvesBetween(std::span<const Vector3d> points, bool isClosed
     return line ? std::vector{*line} : std::vector<Curve>{};
   }
   if (const auto line = lineThrough(points); line && isOnBoth(*line, left, right)) return {*line};
-  return IntersectionTracer(points, left, right).trace();
+  std::vector<Curve> curves = IntersectionTracer(points, left, right).trace();
+  if (curves.empty()) curves = SeamTracer(points, isClosed, left, right).trace();
+  return curves;
 }
 
 bool addBorder(Face& face, const Curve& curve, const Surface& neighbor) {

@@ -10,13 +10,15 @@
 namespace tenon::physics::brep {
 
 /// The nearest point to `p` [m] of all these surfaces, by Newton's method; false if there is none within
-/// `reach` [m].
+/// `reach` [m]. Where surfaces continue each other smoothly but for a gap of less than a micrometer, between
+/// them.
 bool moveOnto(std::span<const Surface* const> surfaces, double reach, Vector3d& p);
 
 /// The curves, one after the other, in which two surfaces meet from the first to the last of `points` [m],
 /// which lie on both in their order: a line, a circle, or quintics that deviate from the surfaces by less
 /// than a nanometer. Of a closed curve the first point is also the last, and a circle begins where the angle
-/// of a surface does. Empty where they are tangent, unless they meet in a line or circle.
+/// of a surface does. Where they continue each other smoothly, the quintics pass points at which their
+/// normals are parallel. Empty where no such curve is found.
 std::vector<Curve> curvesBetween(std::span<const Vector3d> points, bool isClosed, const Surface& left,
                                  const Surface& right);
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "physics/collision/brep/freeform.h"
+
 namespace tenon::physics::brep {
 namespace {
 
@@ -30,6 +32,9 @@ Vector2d Face::coordinatesOf(const Vector3d& p) const {
 }
 
 bool Face::has(const Vector3d& p, double tolerance) const {
+  if (surface.patch >= 0 &&
+      !surface.freeform->has(surface.patch, parametersOf(surface, p), parameterScale(surface, p), tolerance))
+    return false;
   return trim.segments().empty() ||
          trim.contains(coordinatesOf(p), ordered(parameterScale(surface, p)), tolerance);
 }
@@ -64,7 +69,14 @@ Bounds boundsOf(const Curve& curve) {
 Vector3d Solid::normalOf(int f, const Vector3d& p) const {
   const Surface& surface = faces[static_cast<std::size_t>(f)].surface;
   const RigidTransform& X = surface.X_BS;
-  return X.R * distanceTo(surface, X.R.transpose() * (p - X.p)).gradient;
+  const Vector3d inSurface = X.R.transpose() * (p - X.p);
+  if (surface.kind != SurfaceKind::freeform) return X.R * distanceTo(surface, inSurface).gradient;
+  return X.R * (surface.side * surface.freeform->footOf(inSurface).normal);  // of whichever patch is there
+}
+
+bool Solid::areOneSurface(int f, int g) const {
+  const auto surfaceOf = [&](int k) -> const Surface& { return faces[static_cast<std::size_t>(k)].surface; };
+  return f == g || (surfaceOf(f).freeform && surfaceOf(f).freeform == surfaceOf(g).freeform);
 }
 
 bool Solid::contains(const Vector3d& p) const {
@@ -85,7 +97,9 @@ bool Solid::isFaceNearer(const Vector3d& p, double distance, const Edge* except)
   bool isNearer = false;
   tree_.forEachNear(p, distance, [&](int feature) {
     if (isNearer || feature >= firstEdge()) return;
-    if (except != nullptr && (feature == except->before || feature == except->after)) return;
+    if (except != nullptr &&
+        (areOneSurface(feature, except->before) || areOneSurface(feature, except->after)))
+      return;
     const Face& face = faces[static_cast<std::size_t>(feature)];
     const RigidTransform& X = face.surface.X_BS;
     const Vector3d inFace = X.R.transpose() * (p - X.p);

@@ -19,7 +19,8 @@ namespace tenon::physics::brep {
 /// deviation of an edge from its surfaces leaves no gap, whose effect on a distance is second order.
 inline constexpr double kTrimTolerance = 1e-9;
 
-/// A trimmed piece of a surface, borders included.
+/// A trimmed piece of a surface, borders included. A free-form surface has one of them for each of its
+/// patches.
 struct Face {
   Surface surface;
   Trim trim;
@@ -115,6 +116,7 @@ class Solid {
   Vector3d normalOf(int f, const Vector3d& p) const;
 
  private:
+  bool areOneSurface(int f, int g) const;
   double lengthBeyond(const Edge& edge, const Vector3d& end, const Vector3d& out) const;
 
   double depthLimit_ = 0;

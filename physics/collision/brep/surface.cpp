@@ -1,9 +1,14 @@
 // See surface.h. With ρ the distance from the axis, r̂ and φ̂ the unit radial and circumferential vectors:
-// cylinder ρ − r, cone (ρ − r₀ − k z)/√(1 + k²), sphere |p| − r, torus √((ρ − R)² + z²) − r.
+// cylinder ρ − r, cone (ρ − r₀ − k z)/√(1 + k²), sphere |p| − r, torus √((ρ − R)² + z²) − r. Those of a
+// free-form surface are along its normal through p.
 #include "physics/collision/brep/surface.h"
 
+#include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+
+#include "physics/collision/brep/freeform.h"
 
 namespace tenon::physics::brep {
 namespace {
@@ -35,6 +40,77 @@ SurfaceDistance ofTorus(const Surface& s, const Vector3d& p) {
   const double out = rho - s.radius, tube = Vector2d(out, p.z()).norm();
   const Vector3d u = tube > kNoDirection ? Vector3d((out * r + p.z() * Vector3d::UnitZ()) / tube) : r;
   return {s.side * (tube - s.minor), s.side * u};
+}
+
+SurfaceDistance ofFreeform(const Surface& s, const Vector3d& p) {
+  const FreeformSurface::Foot foot = s.freeform->footOf(p, s.patch);
+  return {s.side * foot.distance, s.side * foot.normal};
+}
+
+// With J = (∂p/∂u, ∂p/∂v), first fundamental form I = JᵀJ and shape operator W, the parallel surface at the
+// distance d turns its normal by −J W (1 − d W)⁻¹ I⁻¹ Jᵀ.
+Matrix3d freeformCurvature(const Surface& s, const Vector3d& p) {
+  const FreeformSurface::Foot foot = s.freeform->footOf(p, s.patch);
+  Eigen::Matrix<double, 3, 2> J;
+  J << foot.at.u, foot.at.v;
+  const Eigen::Matrix2d W = foot.at.shapeOperator();
+  const Eigen::Matrix2d parallel = Eigen::Matrix2d::Identity() - foot.distance * W;
+  if (!(parallel.determinant() > 0)) return Matrix3d::Zero();  // beyond the centers of curvature
+  return -s.side * J * W * parallel.inverse() * (J.transpose() * J).inverse() * J.transpose();
+}
+
+// Where the distance changes its sign between points of the ray in the box of the patch: two crossings
+// between two of them enclose an extremum, which is sought.
+int patchCrossings(const Surface& s, int patch, const Vector3d& p, const Vector3d& d,
+                   std::array<double, 4>& t, int count) {
+  constexpr int kCells = 4;
+  const Bounds& box = s.freeform->bounds(patch);
+  double from = 0, to = HUGE_VAL;
+  for (Eigen::Index k = 0; k < 3; ++k) {
+    if (d[k] == 0) {
+      if (p[k] < box.low[k] || p[k] > box.high[k]) return count;
+      continue;
+    }
+    const double a = (box.low[k] - p[k]) / d[k], b = (box.high[k] - p[k]) / d[k];
+    from = std::max(from, std::min(a, b));
+    to = std::min(to, std::max(a, b));
+  }
+  if (!(from <= to)) return count;
+  const auto slopeAt = [&](double at) {
+    const FreeformSurface::Foot foot = s.freeform->footOf(p + at * d, patch);
+    return std::pair(foot.distance, foot.normal.dot(d));
+  };
+  const auto bisect = [&](double a, double b, auto&& isAbove) {
+    const bool first = isAbove(a);
+    for (double middle = 0.5 * (a + b); a < middle && middle < b; middle = 0.5 * (a + b))
+      (isAbove(middle) == first ? a : b) = middle;
+    return b;
+  };
+  const auto cross = [&](double a, double b) {
+    if (count < 4)
+      t[static_cast<std::size_t>(count++)] = bisect(a, b, [&](double at) { return slopeAt(at).first > 0; });
+  };
+  // The box holds the patch exactly: a crossing at its border counts.
+  const double slack = 1e-12 + 1e-9 * (to - from);
+  double a = from - slack;
+  auto [value, slope] = slopeAt(a);
+  for (int k = 1; k <= kCells; ++k) {
+    const double b = from + (to - from) * k / kCells + (k == kCells ? slack : 0);
+    const auto [next, nextSlope] = slopeAt(b);
+    if ((value > 0) != (next > 0)) {
+      cross(a, b);
+    } else if ((slope > 0) != (nextSlope > 0) && (value > 0) == (slope < 0)) {
+      const double extremum = bisect(a, b, [&](double at) { return slopeAt(at).second > 0; });
+      if ((slopeAt(extremum).first > 0) != (value > 0)) {
+        cross(a, extremum);
+        cross(extremum, b);
+      }
+    }
+    a = b;
+    value = next;
+    slope = nextSlope;
+  }
+  return count;
 }
 
 // Roots of a t² + 2 b t + c.
@@ -114,6 +190,8 @@ SurfaceDistance distanceTo(const Surface& surface, const Vector3d& p) {
       return ofSphere(surface, p);
     case SurfaceKind::torus:
       return ofTorus(surface, p);
+    case SurfaceKind::freeform:
+      return ofFreeform(surface, p);
     case SurfaceKind::plane:
       break;
   }
@@ -123,6 +201,7 @@ SurfaceDistance distanceTo(const Surface& surface, const Vector3d& p) {
 Matrix3d curvatureAt(const Surface& surface, const Vector3d& p) {
   const Matrix3d none = Matrix3d::Zero();
   if (surface.kind == SurfaceKind::plane) return none;
+  if (surface.kind == SurfaceKind::freeform) return freeformCurvature(surface, p);
   const double rho = p.head<2>().norm();
   const Vector3d r = radialOf(p, rho), around(-r.y(), r.x(), 0);
   const Vector3d u = surface.side * distanceTo(surface, p).gradient;
@@ -158,6 +237,7 @@ DistanceSlope slopeAlong(const Surface& surface, const Vector3d& p, const Vector
     }
     case SurfaceKind::sphere:
     case SurfaceKind::torus:
+    case SurfaceKind::freeform:
       break;
   }
   const SurfaceDistance d = distanceTo(surface, p);
@@ -175,6 +255,8 @@ double distanceValue(const Surface& surface, const Vector3d& p) {
       return surface.side * (p.norm() - surface.radius);
     case SurfaceKind::torus:
       return surface.side * (Vector2d(p.head<2>().norm() - surface.radius, p.z()).norm() - surface.minor);
+    case SurfaceKind::freeform:
+      return ofFreeform(surface, p).value;
     case SurfaceKind::plane:
       break;
   }
@@ -183,6 +265,7 @@ double distanceValue(const Surface& surface, const Vector3d& p) {
 
 Vector2d parametersOf(const Surface& surface, const Vector3d& p) {
   if (surface.kind == SurfaceKind::plane) return {p.x(), p.y()};
+  if (surface.kind == SurfaceKind::freeform) return surface.freeform->footOf(p, surface.patch).uv;
   const double around = std::atan2(p.y(), p.x());
   const double rho = p.head<2>().norm();
   switch (surface.kind) {
@@ -196,6 +279,7 @@ Vector2d parametersOf(const Surface& surface, const Vector3d& p) {
       return {around, std::atan2(p.z(), rho - surface.radius)};
     case SurfaceKind::plane:
     case SurfaceKind::cylinder:
+    case SurfaceKind::freeform:
       break;
   }
   return {around, p.z()};
@@ -218,10 +302,19 @@ Vector2d parameterScale(const Surface& surface, const Vector3d& p) {
       const double v = parametersOf(surface, p).y();
       return {std::abs(surface.radius + surface.minor * std::cos(v)), surface.minor};
     }
+    case SurfaceKind::freeform: {
+      const FreeformSurface::Foot foot = surface.freeform->footOf(p, surface.patch);
+      return {foot.at.u.norm(), foot.at.v.norm()};
+    }
     case SurfaceKind::plane:
       break;
   }
   return {1, 1};
+}
+
+bool isPeriodic(const Surface& surface) {
+  if (surface.kind == SurfaceKind::freeform) return surface.freeform->isPeriodic();
+  return surface.kind != SurfaceKind::plane;
 }
 
 Surface farSide(const Surface& surface) {
@@ -238,6 +331,8 @@ Surface farSide(const Surface& surface) {
 Vector2d parameterSlope(const Surface& surface, const CurvePoint& at) {
   const Vector3d &p = at.p, &d = at.first;
   if (surface.kind == SurfaceKind::plane) return d.head<2>();
+  if (surface.kind == SurfaceKind::freeform)
+    return surface.freeform->footOf(p, surface.patch).at.parametersAlong(d);
   const double rho = p.head<2>().norm();
   if (!(rho > kNoDirection)) return {0, d.z()};
   const double around = (p.x() * d.y() - p.y() * d.x()) / (rho * rho);
@@ -253,6 +348,7 @@ Vector2d parameterSlope(const Surface& surface, const CurvePoint& at) {
     }
     case SurfaceKind::plane:
     case SurfaceKind::cylinder:
+    case SurfaceKind::freeform:
       break;
   }
   return {around, d.z()};
@@ -280,6 +376,10 @@ int crossings(const Surface& surface, const Vector3d& p, const Vector3d& d, std:
       break;
     case SurfaceKind::torus:
       count = torusCrossings(surface, p, d, t);
+      break;
+    case SurfaceKind::freeform:
+      for (int k = 0; k < surface.freeform->patchCount(); ++k)
+        if (surface.patch < 0 || surface.patch == k) count = patchCrossings(surface, k, p, d, t, count);
       break;
   }
   int kept = 0;

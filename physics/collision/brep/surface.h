@@ -37,11 +37,14 @@ double distanceValue(const Surface& surface, const Vector3d& p);
 
 /// Coordinates (u, v) on the surface of the foot of `p`, in the surface's frame: (x, y) [m] on a plane; the
 /// angle about the axis [rad] and z [m] of the foot on cylinder and cone; two angles [rad] on sphere
-/// (longitude, latitude) and torus (about the axis, about the circle).
+/// (longitude, latitude) and torus (about the axis, about the circle); of a free-form surface its own.
 Vector2d parametersOf(const Surface& surface, const Vector3d& p);
 
-/// Length on the surface of one unit of u and of v at the foot of `p` [m or m/rad].
+/// Length on the surface of one unit of u and of v at the foot of `p` [m, m/rad or m per unit].
 Vector2d parameterScale(const Surface& surface, const Vector3d& p);
+
+/// True if u is an angle, or runs from 0 to 2π around a free-form surface.
+bool isPeriodic(const Surface& surface);
 
 /// Derivatives of (u, v) along a curve on the surface, by its parameter.
 Vector2d parameterSlope(const Surface& surface, const CurvePoint& at);
@@ -51,7 +54,8 @@ Vector2d parameterSlope(const Surface& surface, const CurvePoint& at);
 Surface farSide(const Surface& surface);
 
 /// The parameters t > 0 at which the ray p + t d (frame of the surface, unit d) crosses the surface extended
-/// without end; of a cone only its own nappe. At most four; returns their number.
+/// without end; of a cone only its own nappe, of a free-form surface its patches. At most four; returns their
+/// number.
 int crossings(const Surface& surface, const Vector3d& p, const Vector3d& d, std::array<double, 4>& t);
 
 }  // namespace tenon::physics::brep

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "physics/collision/brep/edge_curve.h"
+#include "physics/collision/brep/freeform.h"
 
 namespace tenon::physics::brep {
 namespace {
@@ -52,6 +53,8 @@ class TriangleSolid {
     if (failed_.empty()) closeTrims();
     if (!failed_.empty()) return std::nullopt;
     addVertices();
+    for (std::size_t r = 0; r < regions_.size(); ++r)
+      if (regions_[r].kind == SurfaceKind::freeform) divideIntoPatches(r);
     solid_.finish(depthLimit, middleOf(0));
     return std::move(solid_);
   }
@@ -90,6 +93,7 @@ class TriangleSolid {
   static void addLine(Face& face, const Vector3d& from, const Vector3d& to);
   void addChain(int edge);
   void closeTrims();
+  void divideIntoPatches(std::size_t region);
   Vector3d middleOf(std::size_t t) const;
   bool hasTip(int region, int v) const;
   bool closeCone(int region);
@@ -116,6 +120,7 @@ class TriangleSolid {
   /// Ends of borders that are this close in the first coordinate of a trim meet [m or rad].
   static double joint(const Surface& s) {
     if (s.kind == SurfaceKind::plane) return kCoplanar;
+    if (s.kind == SurfaceKind::freeform) return std::min(1e-6, kCoplanar / s.freeform->largestSpeed().x());
     return s.radius > 0 ? std::min(1e-6, kCoplanar / s.radius) : 1e-13;
   }
   Vector3d normalAt(int region, const Vector3d& p) const {
@@ -552,10 +557,39 @@ void TriangleSolid::closeTrims() {
     if (isOpen && !isBall) fail(region);
     if (s.kind == SurfaceKind::sphere) closeSphere(region);
     if (isOpen && isBall) continue;
-    face.trim.finish(s.kind != SurfaceKind::plane, joint(s));
+    face.trim.finish(isPeriodic(s), joint(s));
     if (s.kind != SurfaceKind::plane && !face.has(s.X_BS.inverse().point(middleOf(largestOf(region)))))
       fail(region);
   }
+}
+
+// The first patch that the face has takes its place, so that its edges find it; the others follow.
+void TriangleSolid::divideIntoPatches(std::size_t region) {
+  constexpr double kMargin = 1e-5;  // [m]
+  const Face whole = solid_.faces[region];
+  const FreeformSurface& form = *whole.surface.freeform;
+  const Vector2d margin = Vector2d::Constant(kMargin).cwiseQuotient(form.largestSpeed());
+  bool isFirst = true;
+  for (int k = 0; k < form.patchCount(); ++k) {
+    Face face;
+    face.surface = whole.surface;
+    face.surface.patch = k;
+    face.bounds = rotatedBounds(form.bounds(k), face.surface.X_BS);
+    const BezierPatch& patch = form.patch(k);
+    const Vector2d low(patch.low[0], patch.low[1]), high(patch.high[0], patch.high[1]);
+    bool isNear = false;
+    face.trim = whole.trim.clipped(low - margin, high + margin, joint(whole.surface), isNear);
+    if (!isNear) {
+      if (!whole.trim.contains(0.5 * (low + high), form.largestSpeed(), 0)) continue;
+      face.trim = Trim();  // the whole patch
+    }
+    if (isFirst)
+      solid_.faces[region] = std::move(face);
+    else
+      solid_.faces.push_back(std::move(face));
+    isFirst = false;
+  }
+  if (isFirst) solid_.faces[region].surface.patch = 0;
 }
 
 bool TriangleSolid::isConvex(const MeshEdge& e) const {

@@ -206,6 +206,26 @@ void Trim::finish(bool isPeriodic, double joint) {
       bySlot_[static_cast<std::size_t>(next[static_cast<std::size_t>(k)]++)] = static_cast<int>(n);
 }
 
+Trim Trim::clipped(const Vector2d& low, const Vector2d& high, double joint, bool& isNear) const {
+  Trim part;
+  isNear = false;
+  for (const TrimSegment& s : segments_) {
+    const double bulge = s.kind == TrimSegment::Kind::arc ? s.radius : 0;
+    std::array<double, 2> v{std::min(s.a.y(), s.b.y()) - bulge, std::max(s.a.y(), s.b.y()) + bulge};
+    if (s.kind == TrimSegment::Kind::cubic)
+      v = {std::min({v[0], s.c.y(), s.d.y()}), std::max({v[1], s.c.y(), s.d.y()})};
+    const auto reaches = [&](double shift) {
+      return s.a.x() <= high.x() + shift && s.b.x() >= low.x() + shift;
+    };
+    const bool isAcross = reaches(0) || (isPeriodic_ && (reaches(kTurn) || reaches(-kTurn)));
+    if (!isAcross || v[1] < low.y()) continue;
+    isNear = isNear || v[0] <= high.y();
+    part.segments_.push_back(s);
+  }
+  part.finish(isPeriodic_, joint);
+  return part;
+}
+
 bool Trim::testSegment(const TrimSegment& s, const Vector2d& uv, const Vector2d& scale,
                        const Tolerances& tolerances, int& above) const {
   const double tolerance = s.isSmooth ? tolerances.smooth : tolerances.sharp;

@@ -46,6 +46,10 @@ class Trim {
   /// `scale`: length of a unit of u and of v [m]. Without segments every point is inside.
   bool contains(const Vector2d& uv, const Vector2d& scale, double tolerance, double beyondSmooth = 0) const;
 
+  /// Of a finished trim: that of the points between `low` and `high` in u and above `low` in v, without the
+  /// segments that do not matter to them. `isNear`: a segment may pass between `low` and `high`.
+  Trim clipped(const Vector2d& low, const Vector2d& high, double joint, bool& isNear) const;
+
   const std::vector<TrimSegment>& segments() const { return segments_; }
 
  private:

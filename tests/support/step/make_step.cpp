@@ -4,11 +4,13 @@
 #include <BRepAlgoAPI_Fuse.hxx>
 #include <BRepBuilderAPI_MakeEdge.hxx>
 #include <BRepBuilderAPI_MakeFace.hxx>
+#include <BRepBuilderAPI_MakeVertex.hxx>
 #include <BRepBuilderAPI_MakeWire.hxx>
 #include <BRepBuilderAPI_NurbsConvert.hxx>
 #include <BRepBuilderAPI_Transform.hxx>
 #include <BRepFilletAPI_MakeChamfer.hxx>
 #include <BRepFilletAPI_MakeFillet.hxx>
+#include <BRepOffsetAPI_ThruSections.hxx>
 #include <BRepPrimAPI_MakeBox.hxx>
 #include <BRepPrimAPI_MakeCone.hxx>
 #include <BRepPrimAPI_MakeCylinder.hxx>
@@ -120,6 +122,27 @@ TopoDS_Shape ellipse(const Numbers&) {
   const TopoDS_Edge rim = BRepBuilderAPI_MakeEdge(gp_Elips(upAt(0, 0, -1), 10, 6)).Edge();
   const TopoDS_Face face = BRepBuilderAPI_MakeFace(BRepBuilderAPI_MakeWire(rim).Wire()).Face();
   return BRepAlgoAPI_Cut(plate, BRepPrimAPI_MakePrism(face, gp_Vec(0, 0, 10)).Shape()).Shape();
+}
+
+/// A cam: an ellipse with these half axes and height on z = 0, whose upper rim is rounded by a radius.
+TopoDS_Shape cam(const Numbers& n) {
+  const TopoDS_Edge rim = BRepBuilderAPI_MakeEdge(gp_Elips(upAt(0, 0, 0), n.at(0), n.at(1))).Edge();
+  const TopoDS_Face face = BRepBuilderAPI_MakeFace(BRepBuilderAPI_MakeWire(rim).Wire()).Face();
+  const TopoDS_Shape prism = BRepPrimAPI_MakePrism(face, gp_Vec(0, 0, n.at(2))).Shape();
+  BRepFilletAPI_MakeFillet fillet(prism);
+  eachEdgeAt(prism, n.at(2), [&](const TopoDS_Edge& edge) {
+    if (!fillet.Contour(edge)) fillet.Add(n.at(3), edge);
+  });
+  return fillet.Shape();
+}
+
+/// A tent over an ellipse 10 x 6: its tip at this height has no normal.
+TopoDS_Shape tent(const Numbers& n) {
+  const TopoDS_Edge rim = BRepBuilderAPI_MakeEdge(gp_Elips(upAt(0, 0, 0), 10, 6)).Edge();
+  BRepOffsetAPI_ThruSections loft(true);
+  loft.AddWire(BRepBuilderAPI_MakeWire(rim).Wire());
+  loft.AddVertex(BRepBuilderAPI_MakeVertex(gp_Pnt(0, 0, n.at(0))).Vertex());
+  return loft.Shape();
 }
 
 /// An L: two legs 40 long, 10 thick, 20 wide; a through hole Ø 6 in each.
@@ -257,7 +280,8 @@ void add(const std::string& kind, const Numbers& numbers, Document& document) {
   static const std::map<std::string, PartMaker> kParts{
       {"peg", peg},         {"bored", bored},     {"bolt", bolt},       {"bushing", bushing},
       {"ellipse", ellipse}, {"bracket", bracket}, {"splines", splines}, {"spline-casting", splineCasting},
-      {"shell", shell},     {"wire", wire},       {"leaning", leaning}, {"huge", huge}};
+      {"shell", shell},     {"cam", cam},         {"tent", tent},       {"wire", wire},
+      {"leaning", leaning}, {"huge", huge}};
   if (kind == "assembly") return assembly(document, numbers);
   const auto& parts = kParts.contains(kind) ? kParts : matingParts();
   const auto part = parts.find(kind);

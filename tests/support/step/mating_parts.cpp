@@ -6,14 +6,19 @@
 #include <BRepAlgoAPI_Common.hxx>
 #include <BRepAlgoAPI_Cut.hxx>
 #include <BRepAlgoAPI_Fuse.hxx>
+#include <BRepBuilderAPI_MakeEdge.hxx>
 #include <BRepBuilderAPI_MakeFace.hxx>
 #include <BRepBuilderAPI_MakePolygon.hxx>
+#include <BRepBuilderAPI_MakeWire.hxx>
 #include <BRepFilletAPI_MakeFillet.hxx>
 #include <BRepPrimAPI_MakeBox.hxx>
 #include <BRepPrimAPI_MakeCone.hxx>
 #include <BRepPrimAPI_MakeCylinder.hxx>
 #include <BRepPrimAPI_MakePrism.hxx>
 #include <BRep_Tool.hxx>
+#include <GeomAPI_Interpolate.hxx>
+#include <Geom_BSplineCurve.hxx>
+#include <TColgp_HArray1OfPnt.hxx>
 #include <TopExp.hxx>
 #include <TopTools_IndexedMapOfShape.hxx>
 #include <TopoDS.hxx>
@@ -156,6 +161,47 @@ TopoDS_Shape gear(const Sizes& n) {
   return cut(prism(outline, 0, n.at(2)), cylinder(0, 0, -1, n.at(2) + 1, n.at(3)));
 }
 
+/// The same with involute flanks, as splines through points of them.
+TopoDS_Shape involuteGear(const Sizes& n) {
+  const double teeth = n.at(1), pitch = n.at(0) * teeth / 2, base = pitch * std::cos(20 * kTurn / 360);
+  const double tip = pitch + n.at(0), root = pitch - 1.25 * n.at(0);
+  const double half = kTurn / (4 * teeth) - n.at(4) / (4 * pitch);  // of a tooth, at the pitch circle
+  const auto unrolled = [](double a) { return std::tan(a) - a; };
+  const double last = std::acos(base / tip), atPitch = 20 * kTurn / 360;
+  const auto pointAt = [](double r, double angle) {
+    return gp_Pnt(r * std::cos(angle), r * std::sin(angle), 0);
+  };
+  BRepBuilderAPI_MakeWire wire;
+  const auto line = [&](const gp_Pnt& a, const gp_Pnt& b) { wire.Add(BRepBuilderAPI_MakeEdge(a, b).Edge()); };
+  // From the base circle outwards; `side`: 1 for the flank after the middle of the tooth.
+  const auto flank = [&](double middle, double side) {
+    constexpr int kPoints = 24;
+    Handle(TColgp_HArray1OfPnt) points = new TColgp_HArray1OfPnt(1, kPoints);
+    for (int j = 0; j < kPoints; ++j) {
+      // The radius grows with the square of the parameter at the base circle.
+      const double a = last * j / (kPoints - 1);
+      points->SetValue(side < 0 ? j + 1 : kPoints - j,
+                       pointAt(base / std::cos(a), middle + side * (half + unrolled(atPitch) - unrolled(a))));
+    }
+    GeomAPI_Interpolate spline(points, false, 1e-7);
+    spline.Perform();
+    wire.Add(BRepBuilderAPI_MakeEdge(spline.Curve()).Edge());
+  };
+  const double atBase = half + unrolled(atPitch), atTip = atBase - unrolled(last);
+  for (int k = 0; k < static_cast<int>(teeth); ++k) {
+    const double middle = kTurn * k / teeth, next = kTurn * (k + 1) / teeth;
+    line(pointAt(root, middle - atBase), pointAt(base, middle - atBase));
+    flank(middle, -1);
+    line(pointAt(tip, middle - atTip), pointAt(tip, middle + atTip));
+    flank(middle, 1);
+    line(pointAt(base, middle + atBase), pointAt(root, middle + atBase));
+    line(pointAt(root, middle + atBase), pointAt(root, next - atBase));
+  }
+  const TopoDS_Face face = BRepBuilderAPI_MakeFace(wire.Wire()).Face();
+  return cut(BRepPrimAPI_MakePrism(face, gp_Vec(0, 0, n.at(2))).Shape(),
+             cylinder(0, 0, -1, n.at(2) + 1, n.at(3)));
+}
+
 /// Diameter, height, chamfer, distance of a second one along x: posts on a plate 100 × 50 × 5 below z = 0.
 TopoDS_Shape posts(const Sizes& n) {
   return fuse(fuse(box(-25, 75, -25, 25, -5, 0), stud(0, 0, -1, n.at(1), n.at(0), n.at(2))),
@@ -290,6 +336,7 @@ const std::map<std::string, PartMaker>& matingParts() {
                                                     {"spline-shaft", splineShaft},
                                                     {"spline-hub", splineHub},
                                                     {"gear", gear},
+                                                    {"involute-gear", involuteGear},
                                                     {"posts", posts},
                                                     {"slot", slot},
                                                     {"dovetail", dovetail},

@@ -1,0 +1,131 @@
+// See freeform_surface.h.
+#include "content/step/reader/freeform_surface.h"
+
+#include <BRepTools.hxx>
+#include <BRep_Tool.hxx>
+#include <GeomConvert.hxx>
+#include <GeomConvert_BSplineSurfaceToBezierSurface.hxx>
+#include <Geom_BSplineSurface.hxx>
+#include <Geom_BezierSurface.hxx>
+#include <Geom_RectangularTrimmedSurface.hxx>
+#include <Standard_Failure.hxx>
+#include <TColStd_Array1OfReal.hxx>
+#include <TopoDS_Face.hxx>
+#include <gp_Pnt.hxx>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace tenon::content {
+namespace {
+
+using physics::Vector3d;
+using physics::brep::BezierPatch;
+
+constexpr double kMillimetersPerMeter = 1000;
+/// Borders that are this close are one [mm].
+constexpr double kClosed = 1e-6;
+
+Vector3d inMeters(const gp_Pnt& p) {
+  return Vector3d(p.X(), p.Y(), p.Z()) / kMillimetersPerMeter;
+}
+
+/// `isTurned`: u and v exchanged.
+BezierPatch patchOf(const Geom_BezierSurface& surface, bool isTurned) {
+  BezierPatch patch;
+  patch.degree = {isTurned ? surface.VDegree() : surface.UDegree(),
+                  isTurned ? surface.UDegree() : surface.VDegree()};
+  for (int i = 0; i <= patch.degree[0]; ++i)
+    for (int k = 0; k <= patch.degree[1]; ++k) {
+      const int row = 1 + (isTurned ? k : i), column = 1 + (isTurned ? i : k);
+      const double weight = surface.Weight(row, column);
+      Eigen::Vector4d q;
+      q << weight * inMeters(surface.Pole(row, column)), weight;
+      patch.points.push_back(q);
+    }
+  return patch;
+}
+
+/// True if the borders at the ends of u (else of v) are the same curve.
+bool isClosed(const Geom_BSplineSurface& surface, bool inU) {
+  const int along = inU ? surface.NbVPoles() : surface.NbUPoles(),
+            last = inU ? surface.NbUPoles() : surface.NbVPoles();
+  for (int k = 1; k <= along; ++k) {
+    const gp_Pnt a = inU ? surface.Pole(1, k) : surface.Pole(k, 1),
+                 b = inU ? surface.Pole(last, k) : surface.Pole(k, last);
+    if (a.Distance(b) > kClosed) return false;
+  }
+  return true;
+}
+
+std::vector<BezierPatch> patchesOf(const Handle(Geom_BSplineSurface) & spline, bool isTurned,
+                                   bool isPeriodic) {
+  GeomConvert_BSplineSurfaceToBezierSurface parts(spline);
+  const int rows = parts.NbUPatches(), columns = parts.NbVPatches();
+  TColStd_Array1OfReal u(1, rows + 1), v(1, columns + 1);
+  parts.UKnots(u);
+  parts.VKnots(v);
+  // A turn of 2π where it is closed.
+  const TColStd_Array1OfReal& first = isTurned ? v : u;
+  const double from = first.First(), scale = isPeriodic ? 2 * std::numbers::pi / (first.Last() - from) : 1;
+  const auto turned = [&](double t) { return isPeriodic ? scale * (t - from) : t; };
+  std::vector<BezierPatch> patches;
+  for (int i = 1; i <= rows; ++i)
+    for (int k = 1; k <= columns; ++k) {
+      BezierPatch patch = patchOf(*parts.Patch(i, k), isTurned);
+      const std::array<double, 2> inU{u(i), u(i + 1)}, inV{v(k), v(k + 1)};
+      const auto &one = isTurned ? inV : inU, &other = isTurned ? inU : inV;
+      patch.low = {turned(one[0]), other[0]};
+      patch.high = {turned(one[1]), other[1]};
+      patches.push_back(std::move(patch));
+    }
+  return patches;
+}
+
+/// Parameters are not compared: a conversion may change them.
+bool isOn(const physics::brep::FreeformSurface& form, const Geom_Surface& surface,
+          const std::array<double, 4>& bounds) {
+  constexpr int kSamples = 9;
+  for (int i = 0; i <= kSamples; ++i)
+    for (int k = 0; k <= kSamples; ++k) {
+      const Vector3d p = inMeters(surface.Value(bounds[0] + (bounds[1] - bounds[0]) * i / kSamples,
+                                                bounds[2] + (bounds[3] - bounds[2]) * k / kSamples));
+      if (!((form.footOf(p).at.p - p).norm() <= kFreeformDeviation)) return false;
+    }
+  return true;
+}
+
+}  // namespace
+
+std::shared_ptr<const physics::brep::FreeformSurface> freeformOf(const TopoDS_Face& face) {
+  try {
+    TopLoc_Location place;
+    Handle(Geom_Surface) surface = BRep_Tool::Surface(face, place);
+    if (surface.IsNull()) return nullptr;
+    if (!place.IsIdentity())
+      surface = Handle(Geom_Surface)::DownCast(surface->Transformed(place.Transformation()));
+    std::array<double, 4> bounds{};
+    BRepTools::UVBounds(face, bounds[0], bounds[1], bounds[2], bounds[3]);
+    const Handle(Geom_RectangularTrimmedSurface) part =
+        new Geom_RectangularTrimmedSurface(surface, bounds[0], bounds[1], bounds[2], bounds[3]);
+    const Handle(Geom_BSplineSurface) spline = GeomConvert::SurfaceToBSplineSurface(part);
+    if (spline.IsNull()) return nullptr;
+    if (spline->IsUPeriodic()) spline->SetUNotPeriodic();
+    if (spline->IsVPeriodic()) spline->SetVNotPeriodic();
+    const bool inU = isClosed(*spline, true), inV = isClosed(*spline, false);
+    if (inU && inV) return nullptr;
+    auto form = std::make_shared<const physics::brep::FreeformSurface>(patchesOf(spline, inV, inU || inV),
+                                                                       inU || inV);
+    return isOn(*form, *part, bounds) ? form : nullptr;
+  } catch (const Standard_Failure&) {
+    return nullptr;
+  } catch (const std::invalid_argument&) {
+    return nullptr;
+  }
+}
+
+}  // namespace tenon::content

@@ -1,0 +1,339 @@
+// See freeform.h.
+#include "physics/collision/brep/freeform.h"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numbers>
+#include <stdexcept>
+#include <utility>
+
+namespace tenon::physics::brep {
+namespace {
+
+constexpr int kMaxPoints = BezierPatch::kMaxDegree + 1;
+/// |u × v| below this part of |u| |v|, or of the largest on the patch, is a pole or a fold [-].
+constexpr double kNoNormal = 1e-6;
+/// Halvings of a given patch.
+constexpr int kMaxDepth = 12;
+/// Sine of the angle at which neighbors may meet [-], and the length beyond its border that still belongs to
+/// a patch towards its neighbor [m]: as far as the nearest point moves at such an angle.
+constexpr double kSmoothJoint = 1e-4, kJoint = 1e-6;
+
+/// Bernstein polynomials of a degree, with two derivatives.
+struct Basis {
+  std::array<double, kMaxPoints> value{}, first{}, second{};
+
+  Basis(int degree, double t) {
+    // Of degrees 0, 1, … by b_i^n = (1 − t) b_i^(n−1) + t b_(i−1)^(n−1); the last three are kept.
+    std::array<double, kMaxPoints + 2> b{}, lower{}, lowest{};
+    b[2] = 1;  // b[i + 2]: two zeros before
+    for (int n = 1; n <= degree; ++n) {
+      lowest = lower;
+      lower = b;
+      for (int i = n; i >= 0; --i) {
+        const auto k = static_cast<std::size_t>(i) + 2;
+        b[k] = (1 - t) * b[k] + t * b[k - 1];
+      }
+    }
+    for (int i = 0; i <= degree; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      value[k] = b[k + 2];
+      first[k] = degree * (lower[k + 1] - lower[k + 2]);
+      second[k] = degree * (degree - 1) * (lowest[k] - 2 * lowest[k + 1] + lowest[k + 2]);
+    }
+  }
+};
+
+/// By s and t.
+FreeformPoint pointOf(const BezierPatch& patch, double s, double t) {
+  using Eigen::Vector4d;
+  const Basis bs(patch.degree[0], s), bt(patch.degree[1], t);
+  const auto columns = static_cast<std::size_t>(patch.degree[1]) + 1;
+  Vector4d h = Vector4d::Zero(), hs = h, ht = h, hss = h, hst = h, htt = h;
+  for (std::size_t i = 0; i <= static_cast<std::size_t>(patch.degree[0]); ++i) {
+    Vector4d row = Vector4d::Zero(), rowT = row, rowTt = row;
+    for (std::size_t k = 0; k < columns; ++k) {
+      const Vector4d& q = patch.points[i * columns + k];
+      row += bt.value[k] * q;
+      rowT += bt.first[k] * q;
+      rowTt += bt.second[k] * q;
+    }
+    h += bs.value[i] * row;
+    hs += bs.first[i] * row;
+    hss += bs.second[i] * row;
+    ht += bs.value[i] * rowT;
+    hst += bs.first[i] * rowT;
+    htt += bs.value[i] * rowTt;
+  }
+  FreeformPoint at;
+  const double w = h[3];
+  at.p = h.head<3>() / w;
+  at.u = (hs.head<3>() - hs[3] * at.p) / w;
+  at.v = (ht.head<3>() - ht[3] * at.p) / w;
+  at.uu = (hss.head<3>() - 2 * hs[3] * at.u - hss[3] * at.p) / w;
+  at.uv = (hst.head<3>() - hs[3] * at.v - ht[3] * at.u - hst[3] * at.p) / w;
+  at.vv = (htt.head<3>() - 2 * ht[3] * at.v - htt[3] * at.p) / w;
+  return at;
+}
+
+/// Derivatives by s and t, of parameters that are `size` long over the patch.
+FreeformPoint byParameters(FreeformPoint at, const Vector2d& size) {
+  at.u /= size.x();
+  at.v /= size.y();
+  at.uu /= size.x() * size.x();
+  at.uv /= size.x() * size.y();
+  at.vv /= size.y() * size.y();
+  return at;
+}
+
+/// The halves in s (direction 0) or t, by de Casteljau's scheme.
+std::array<BezierPatch, 2> halves(const BezierPatch& patch, std::size_t direction) {
+  std::array<BezierPatch, 2> both{patch, patch};
+  const double middle = 0.5 * (patch.low[direction] + patch.high[direction]);
+  both[0].high[direction] = both[1].low[direction] = middle;
+  const std::size_t columns = static_cast<std::size_t>(patch.degree[1]) + 1;
+  const std::size_t rows = static_cast<std::size_t>(patch.degree[0]) + 1;
+  const std::size_t length = direction == 0 ? rows : columns, lines = direction == 0 ? columns : rows;
+  for (std::size_t line = 0; line < lines; ++line) {
+    const auto index = [&](std::size_t k) {
+      return direction == 0 ? k * columns + line : line * columns + k;
+    };
+    std::array<Eigen::Vector4d, kMaxPoints> q;
+    for (std::size_t k = 0; k < length; ++k) q[k] = patch.points[index(k)];
+    for (std::size_t left = length; left > 0; --left) {
+      both[0].points[index(length - left)] = q[0];
+      both[1].points[index(left - 1)] = q[left - 1];
+      for (std::size_t k = 0; k + 1 < left; ++k) q[k] = 0.5 * (q[k] + q[k + 1]);
+    }
+  }
+  return both;
+}
+
+Bounds hullBounds(const BezierPatch& patch) {
+  Bounds box;
+  for (const Eigen::Vector4d& q : patch.points) {
+    const Vector3d p = q.head<3>() / q[3];
+    include(box, Bounds{p, p});
+  }
+  return box;
+}
+
+void requireValid(const BezierPatch& patch) {
+  for (const int n : patch.degree)
+    if (n < 1 || n > BezierPatch::kMaxDegree) throw std::invalid_argument("degree of a patch");
+  const auto count =
+      static_cast<std::size_t>(patch.degree[0] + 1) * static_cast<std::size_t>(patch.degree[1] + 1);
+  if (patch.points.size() != count) throw std::invalid_argument("number of points of a patch");
+  for (const Eigen::Vector4d& q : patch.points)
+    if (!q.allFinite() || !(q[3] > 0)) throw std::invalid_argument("point of a patch");
+  for (std::size_t k = 0; k < 2; ++k)
+    if (!(patch.high[k] > patch.low[k]) || !std::isfinite(patch.high[k] - patch.low[k]))
+      throw std::invalid_argument("parameters of a patch");
+}
+
+// A crease inside the surface would be an edge.
+void requireSmooth(const std::vector<BezierPatch>& patches, bool isPeriodic) {
+  std::map<std::pair<double, double>, const BezierPatch*> byCorner;
+  for (const BezierPatch& patch : patches) byCorner[{patch.low[0], patch.low[1]}] = &patch;
+  for (const BezierPatch& patch : patches)
+    for (const std::size_t direction : {std::size_t{0}, std::size_t{1}}) {
+      std::pair<double, double> corner(patch.low[0], patch.low[1]);
+      (direction == 0 ? corner.first : corner.second) = patch.high[direction];
+      auto next = byCorner.find(corner);
+      if (next == byCorner.end() && isPeriodic && direction == 0 &&
+          patch.high[0] > 2 * std::numbers::pi - 1e-9)
+        next = byCorner.find({byCorner.begin()->first.first, patch.low[1]});
+      if (next == byCorner.end()) continue;
+      for (const double along : {0.1, 0.5, 0.9}) {
+        const bool isS = direction == 0;
+        const Vector3d n = pointOf(patch, isS ? 1 : along, isS ? along : 1).normal();
+        const Vector3d m = pointOf(*next->second, isS ? 0 : along, isS ? along : 0).normal();
+        if (!(n.dot(m) > 0 && n.cross(m).norm() <= kSmoothJoint))
+          throw std::invalid_argument("a crease between patches");
+      }
+    }
+}
+
+}  // namespace
+
+Vector2d FreeformPoint::parametersAlong(const Vector3d& d) const {
+  Eigen::Matrix2d I;
+  I << u.squaredNorm(), u.dot(v), u.dot(v), v.squaredNorm();
+  return I.inverse() * Vector2d(u.dot(d), v.dot(d));
+}
+
+Eigen::Matrix2d FreeformPoint::shapeOperator() const {
+  const Vector3d n = normal();
+  Eigen::Matrix2d I, II;
+  I << u.squaredNorm(), u.dot(v), u.dot(v), v.squaredNorm();
+  II << n.dot(uu), n.dot(uv), n.dot(uv), n.dot(vv);
+  return I.inverse() * II;
+}
+
+FreeformSurface::FreeformSurface(std::vector<BezierPatch> patches, bool isPeriodic)
+    : given_(std::move(patches)), isPeriodic_(isPeriodic) {
+  static std::atomic<std::uint64_t> count{0};
+  id_ = ++count;
+  if (given_.empty()) throw std::invalid_argument("no patches");
+  for (const BezierPatch& patch : given_) requireValid(patch);
+  requireSmooth(given_, isPeriodic_);
+  for (const BezierPatch& patch : given_) divide(patch, 0);
+  std::array<double, 2> last{-HUGE_VAL, -HUGE_VAL};
+  for (const Patch& patch : patches_)
+    for (std::size_t k = 0; k < 2; ++k) last[k] = std::max(last[k], patch.shape.high[k]);
+  for (Patch& patch : patches_)
+    for (std::size_t k = 0; k < 2; ++k) patch.isLast[k] = patch.shape.high[k] == last[k];
+}
+
+// Its normals at a grid of points decide.
+void FreeformSurface::divide(const BezierPatch& patch, int depth) {
+  constexpr int kSamples = 6;
+  Patch own;
+  own.shape = patch;
+  own.size = {patch.high[0] - patch.low[0], patch.high[1] - patch.low[1]};
+  const FreeformPoint middle = pointOf(patch, 0.5, 0.5);
+  const Vector3d n = middle.normal();
+  double largest = 0, least = std::numeric_limits<double>::infinity(), tilt = 0, inS = 0, inT = 0;
+  Vector2d speed = Vector2d::Zero();
+  for (int i = 0; i <= kSamples; ++i)
+    for (int k = 0; k <= kSamples; ++k) {
+      const FreeformPoint at =
+          pointOf(patch, static_cast<double>(i) / kSamples, static_cast<double>(k) / kSamples);
+      const Vector3d across = at.u.cross(at.v);
+      const double area = across.norm();
+      largest = std::max(largest, area);
+      least = std::min(least, area);
+      if (!(area > kNoNormal * at.u.norm() * at.v.norm()))
+        throw std::invalid_argument("a pole or fold of a patch");
+      speed = speed.cwiseMax(Vector2d(at.u.norm(), at.v.norm()).cwiseQuotient(own.size));
+      const double turn = std::atan2(n.cross(across).norm(), n.dot(across));
+      tilt = std::max(tilt, turn);
+      if (i == kSamples / 2) inT = std::max(inT, turn);
+      if (k == kSamples / 2) inS = std::max(inS, turn);
+    }
+  if (!(least > kNoNormal * largest)) throw std::invalid_argument("a pole or fold of a patch");
+  if (tilt > kLargestTilt) {
+    if (depth == kMaxDepth || patches_.size() >= kMaxPatches)
+      throw std::invalid_argument("more patches than allowed");
+    for (const BezierPatch& half : halves(patch, inS >= inT ? 0 : 1)) divide(half, depth + 1);
+    return;
+  }
+  largestSpeed_ = largestSpeed_.cwiseMax(speed);
+  own.bounds = hullBounds(patch);
+  own.middle = middle;
+  patches_.push_back(std::move(own));
+}
+
+FreeformPoint FreeformSurface::at(int patch, const Vector2d& uv) const {
+  const Patch& own = patches_[static_cast<std::size_t>(patch)];
+  return byParameters(pointOf(own.shape, (uv.x() - own.shape.low[0]) / own.size.x(),
+                              (uv.y() - own.shape.low[1]) / own.size.y()),
+                      own.size);
+}
+
+Vector2d FreeformSurface::seed(int patch, int i, int k) const {
+  const Patch& own = patches_[static_cast<std::size_t>(patch)];
+  return Vector2d(own.shape.low[0], own.shape.low[1]) + own.size.cwiseProduct(Vector2d(i, k) / (kSeeds - 1));
+}
+
+bool FreeformSurface::has(int patch, const Vector2d& uv, const Vector2d& scale, double tolerance) const {
+  const Patch& own = patches_[static_cast<std::size_t>(patch)];
+  for (std::size_t k = 0; k < 2; ++k) {
+    const double x = uv[static_cast<Eigen::Index>(k)];
+    const double slack =
+        tolerance > 0 ? std::max(tolerance, kJoint) / scale[static_cast<Eigen::Index>(k)] : 0;
+    if (x < own.shape.low[k] - slack || x > own.shape.high[k] + slack) return false;
+    if (!(tolerance > 0) && x == own.shape.high[k] && !own.isLast[k]) return false;
+  }
+  return true;
+}
+
+// Newton's method for the squared distance from the foot in the tangent plane of the middle, in s and t
+// within −beyond … 1 + beyond; a coordinate that is at its border and wants to leave stays there.
+FreeformSurface::Foot FreeformSurface::search(int patch, const Vector3d& p, double beyond) const {
+  constexpr int kSteps = 40;
+  constexpr double kThere = 1e-9, kFlattest = 1e-3;
+  const Patch& own = patches_[static_cast<std::size_t>(patch)];
+  const double low = -beyond, high = 1 + beyond;
+  const Vector2d first = Vector2d::Constant(0.5) + own.middle.parametersAlong(p - own.middle.p);
+  Vector2d x = first.cwiseMax(low).cwiseMin(high);
+  FreeformPoint at = pointOf(own.shape, x.x(), x.y());
+  for (int step = 0; step < kSteps; ++step) {
+    const Vector3d r = at.p - p;
+    const Vector2d g(r.dot(at.u), r.dot(at.v));
+    Eigen::Matrix2d flat, H;
+    flat << at.u.squaredNorm(), at.u.dot(at.v), at.u.dot(at.v), at.v.squaredNorm();
+    H << r.dot(at.uu), r.dot(at.uv), r.dot(at.uv), r.dot(at.vv);
+    H += flat;
+    // Far from the surface the second derivatives may outweigh the others.
+    if (!(H(0, 0) > kFlattest * flat(0, 0)) || !(H.determinant() > kFlattest * flat.determinant())) H = flat;
+    std::array<bool, 2> isHeld{};
+    for (Eigen::Index k = 0; k < 2; ++k)
+      isHeld[static_cast<std::size_t>(k)] = (x[k] <= low && g[k] > 0) || (x[k] >= high && g[k] < 0);
+    Vector2d d = Vector2d::Zero();
+    if (!isHeld[0] && !isHeld[1])
+      d = -H.inverse() * g;
+    else if (!isHeld[0])
+      d.x() = -g.x() / H(0, 0);
+    else if (!isHeld[1])
+      d.y() = -g.y() / H(1, 1);
+    const Vector2d next = (x + d).cwiseMax(low).cwiseMin(high);
+    const double moved = (next - x).cwiseAbs().maxCoeff();
+    x = next;
+    at = pointOf(own.shape, x.x(), x.y());
+    if (moved <= kThere) break;
+  }
+  Foot foot;
+  foot.patch = patch;
+  foot.uv = Vector2d(own.shape.low[0], own.shape.low[1]) + own.size.cwiseProduct(x);
+  foot.at = byParameters(at, own.size);
+  foot.normal = at.normal();
+  foot.distance = foot.normal.dot(p - at.p);
+  return foot;
+}
+
+FreeformSurface::Foot FreeformSurface::nearestOf(const Vector3d& p, int patch) const {
+  return search(patch, p, 0);
+}
+
+int FreeformSurface::nearestPatch(const Vector3d& p) const {
+  const auto outside = [&](const Bounds& box) {
+    return (box.low - p).cwiseMax(p - box.high).cwiseMax(0.0).squaredNorm();
+  };
+  int nearest = 0;
+  double least = std::numeric_limits<double>::infinity();  // squared [m²]
+  const auto consider = [&](int k) {
+    const double squared = (nearestOf(p, k).at.p - p).squaredNorm();
+    if (squared < least) least = squared, nearest = k;
+  };
+  // First the one whose middle is nearest, so that most boxes are too far.
+  int first = 0;
+  double middle = std::numeric_limits<double>::infinity();
+  for (int k = 0; k < patchCount(); ++k)
+    if (const double squared = (patches_[static_cast<std::size_t>(k)].middle.p - p).squaredNorm();
+        squared < middle)
+      middle = squared, first = k;
+  consider(first);
+  for (int k = 0; k < patchCount(); ++k)
+    if (k != first && outside(bounds(k)) < least) consider(k);
+  return nearest;
+}
+
+FreeformSurface::Foot FreeformSurface::footOf(const Vector3d& p, int patch) const {
+  struct Last {
+    std::uint64_t surface = 0;
+    int patch = -1;
+    Vector3d p = Vector3d::Zero();
+    Foot foot;
+  };
+  thread_local Last last;
+  if (last.surface == id_ && last.patch == patch && last.p == p) return last.foot;
+  last = {id_, patch, p, search(patch < 0 ? nearestPatch(p) : patch, p, kBeyond)};
+  return last.foot;
+}
+
+}  // namespace tenon::physics::brep

@@ -1,0 +1,109 @@
+// A free-form surface: rational Bézier patches side by side, each so nearly flat that a point near it has one
+// foot on it.
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "physics/collision/geometry/bounds.h"
+#include "physics/math/rigid_transform.h"
+
+namespace tenon::physics::brep {
+
+using Eigen::Vector2d;
+
+/// p(s, t) = Σ b_i(s) b_k(t) w_ik p_ik / Σ b_i(s) b_k(t) w_ik with Bernstein polynomials b and s, t = 0 … 1.
+struct BezierPatch {
+  static constexpr int kMaxDegree = 9;
+  std::array<int, 2> degree{};       ///< in s and t, 1 to kMaxDegree
+  std::array<double, 2> low{};       ///< parameters (u, v) of the surface at s = t = 0
+  std::array<double, 2> high{1, 1};  ///< and at s = t = 1
+  /// (w p, w) [m, -] with w > 0, of i and k at i (degree in t + 1) + k.
+  std::vector<Eigen::Vector4d> points;
+};
+
+/// A point of a surface with its derivatives by the surface's parameters u and v.
+struct FreeformPoint {
+  Vector3d p = Vector3d::Zero(), u = Vector3d::Zero(), v = Vector3d::Zero();
+  Vector3d uu = Vector3d::Zero(), uv = Vector3d::Zero(), vv = Vector3d::Zero();
+
+  /// Unit, along u × v.
+  Vector3d normal() const { return u.cross(v).normalized(); }
+  /// Change of (u, v) along `d` [m] in the tangent plane.
+  Vector2d parametersAlong(const Vector3d& d) const;
+  /// −dn/d(u, v) in the coordinates (u, v): eigenvalues are the principal curvatures, positive where the
+  /// surface bends towards its normal [1/m].
+  Eigen::Matrix2d shapeOperator() const;
+};
+
+class FreeformSurface {
+ public:
+  /// From patches that continue each other in (u, v); a periodic surface has u = 0 … 2π. Divides them until
+  /// their normals turn by at most kLargestTilt from that of the middle. Throws std::invalid_argument for
+  /// degrees, weights or numbers that are not those of a surface, for a pole or fold, where it has no normal,
+  /// and for more than kMaxPatches.
+  FreeformSurface(std::vector<BezierPatch> patches, bool isPeriodic);
+
+  static constexpr double kLargestTilt = 0.21;  ///< [rad]
+  static constexpr std::size_t kMaxPatches = 5000;
+
+  /// As they were given.
+  const std::vector<BezierPatch>& given() const { return given_; }
+  bool isPeriodic() const { return isPeriodic_; }
+
+  int patchCount() const { return static_cast<int>(patches_.size()); }
+  const BezierPatch& patch(int k) const { return patches_[static_cast<std::size_t>(k)].shape; }
+  const Bounds& bounds(int k) const { return patches_[static_cast<std::size_t>(k)].bounds; }
+  /// Of all patches: largest length of a unit of u and of v [m].
+  const Vector2d& largestSpeed() const { return largestSpeed_; }
+
+  FreeformPoint at(int patch, const Vector2d& uv) const;
+
+  /// The point of a patch, continued beyond its borders by kBeyond of its parameters, whose normal passes
+  /// through `p`. Without one there, of its border, and `distance` is that from its tangent plane.
+  struct Foot {
+    int patch = -1;
+    Vector2d uv = Vector2d::Zero();
+    FreeformPoint at;
+    Vector3d normal = Vector3d::Zero();
+    double distance = 0;  ///< of p along the normal [m]
+  };
+  static constexpr double kBeyond = 0.2;
+  /// `patch`: −1: the nearest one. The last result of a thread is kept: it is asked for several times.
+  Foot footOf(const Vector3d& p, int patch = -1) const;
+
+  /// The nearest point of a patch, within its borders.
+  Foot nearestOf(const Vector3d& p, int patch) const;
+
+  /// True if a patch has (u, v), or they lie beyond its border by at most `tolerance` [m], or a micrometer,
+  /// at lengths `scale` of their units; without a tolerance one of two neighbors has their border. The
+  /// borders of the surface itself are left to the trims of faces.
+  bool has(int patch, const Vector2d& uv, const Vector2d& scale, double tolerance) const;
+
+  /// Parameters of the corners and of points inside a patch: where searches on it begin.
+  static constexpr int kSeeds = 4;
+  Vector2d seed(int patch, int i, int k) const;
+
+ private:
+  struct Patch {
+    BezierPatch shape;
+    Bounds bounds;
+    std::array<bool, 2> isLast{};  // its upper border is one of the surface
+    Vector2d size = Vector2d::Ones();
+    FreeformPoint middle;
+  };
+  void divide(const BezierPatch& patch, int depth);
+  int nearestPatch(const Vector3d& p) const;
+  Foot search(int patch, const Vector3d& p, double beyond) const;
+
+  std::vector<BezierPatch> given_;
+  std::vector<Patch> patches_;
+  Vector2d largestSpeed_ = Vector2d::Zero();
+  bool isPeriodic_ = false;
+  std::uint64_t id_ = 0;
+};
+
+}  // namespace tenon::physics::brep
