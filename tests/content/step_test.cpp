@@ -284,10 +284,9 @@ TEST_F(Step, SurfacesWrittenAsSplinesAreThoseOfTheSameShapeWithout) {
   EXPECT_GT(count[CadSurface::Kind::cylinder], 8);
 }
 
-/// The least distance of a ball with center `p` from a part that collides on its faces, near it [m].
-double distanceOfBall(const Part& part, const Vector3d& p, double radius) {
-  const physics::brep::Solid solid = physics::brep::solidOf(part.shape),
-                             ball = physics::brep::solidOf(physics::Sphere{radius});
+/// The least distance of a ball with center `p` from a solid near it [m].
+double distanceOfBall(const physics::brep::Solid& solid, const Vector3d& p, double radius) {
+  const physics::brep::Solid ball = physics::brep::solidOf(physics::Sphere{radius});
   std::vector<physics::brep::SolidContact> found;
   findSolidContacts(ball, solid, physics::Pose::at(p), 5e-3, found);
   double least = HUGE_VAL;
@@ -305,7 +304,7 @@ double distanceFromEllipse(double a, double b, double x, double y) {
   for (int k = 0; k < kSamples; ++k)
     if (const double t = 2 * pi * k / kSamples; squared(t) < squared(nearest)) nearest = t;
   const double step = 2 * pi / kSamples;
-  return std::sqrt(test::leastBetween(nearest - step, nearest + step, 1e-9, squared).value);
+  return std::sqrt(tenon::test::leastBetween(nearest - step, nearest + step, 1e-9, squared).value);
 }
 
 TEST_F(Step, AnEllipticHoleIsExact) {
@@ -315,16 +314,17 @@ TEST_F(Step, AnEllipticHoleIsExact) {
   EXPECT_TRUE(holesOf(part.shape).empty());
   EXPECT_TRUE(std::holds_alternative<physics::BoundarySolid>(part.shape));
   EXPECT_EQ(found.exactArea, 1);
-  EXPECT_LT(found.meshDeviation.fromGiven.largest, 1e-11);
+  EXPECT_LT(found.meshDeviation.fromGiven.largest, 5e-10);  // of curves from their surfaces
   const double volume = 1e-9 * 8 * (40 * 30 - pi * 10 * 6);
   EXPECT_NEAR(part.mass.mass, volume, 1e-7 * volume);
+  const physics::brep::Solid solid = physics::brep::solidOf(part.shape);
   std::mt19937 random(8);
   std::uniform_real_distribution<double> unit(0, 1);
   for (int k = 0; k < 200; ++k) {
     const double phase = 2 * pi * unit(random), share = 0.5 + 0.4 * unit(random);
     const double x = share * 0.01 * std::cos(phase), y = share * 0.006 * std::sin(phase);
     const double distance = distanceFromEllipse(0.01, 0.006, x, y), radius = 0.9 * distance;
-    EXPECT_NEAR(distanceOfBall(part, {x, y, 0.004}, radius), distance - radius, 1e-11) << x << ", " << y;
+    EXPECT_NEAR(distanceOfBall(solid, {x, y, 0.004}, radius), distance - radius, 1e-11) << x << ", " << y;
   }
 }
 
@@ -337,6 +337,7 @@ TEST_F(Step, FacesThatContinueEachOtherSmoothlyAreExact) {
   EXPECT_LT(found.meshDeviation.fromGiven.largest, 1e-9);
   EXPECT_LT(found.meshDeviation.fromColliding.largest, 1e-5);  // sagitta of facets
   constexpr double kRound = 1.5e-3, kFile = 2e-7;
+  const physics::brep::Solid solid = physics::brep::solidOf(part.shape);
   std::mt19937 random(9);
   std::uniform_real_distribution<double> unit(0, 1);
   const auto parallel = [](double t) {
@@ -355,7 +356,7 @@ TEST_F(Step, FacesThatContinueEachOtherSmoothlyAreExact) {
     double expected = gap;
     if (height < 0) expected = (kRound + gap + radius) * std::cos(height) - kRound - radius;
     if (height > pi / 2) expected = (kRound + gap + radius) * std::sin(height) - kRound - radius;
-    EXPECT_NEAR(distanceOfBall(part, p, radius), expected, kFile) << t << ", " << height;
+    EXPECT_NEAR(distanceOfBall(solid, p, radius), expected, kFile) << t << ", " << height;
   }
 }
 

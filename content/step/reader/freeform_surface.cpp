@@ -29,6 +29,8 @@ using physics::brep::BezierPatch;
 constexpr double kMillimetersPerMeter = 1000;
 /// Borders that are this close are one [mm].
 constexpr double kClosed = 1e-6;
+/// Part of a turn that may be missing in a whole one [-].
+constexpr double kWholeTurn = 1e-9;
 
 Vector3d inMeters(const gp_Pnt& p) {
   return Vector3d(p.X(), p.Y(), p.Z()) / kMillimetersPerMeter;
@@ -86,6 +88,44 @@ std::vector<BezierPatch> patchesOf(const Handle(Geom_BSplineSurface) & spline, b
   return patches;
 }
 
+/// The parameters that a face may use: u from the first to the second, v from the third to the fourth. A
+/// whole turn of a closed surface begins where the surface does.
+std::array<double, 4> boundsOf(const TopoDS_Face& face, const Geom_Surface& surface) {
+  std::array<double, 4> used{}, all{};
+  BRepTools::UVBounds(face, used[0], used[1], used[2], used[3]);
+  surface.Bounds(all[0], all[1], all[2], all[3]);
+  for (std::size_t k = 0; k < 4; k += 2) {
+    const bool isPeriodic = k == 0 ? surface.IsUPeriodic() : surface.IsVPeriodic();
+    const double length = all[k + 1] - all[k];
+    if (!isPeriodic || used[k + 1] - used[k] > (1 - kWholeTurn) * length) {
+      used[k] = std::max(used[k], all[k]);
+      used[k + 1] = std::min(used[k + 1], all[k + 1]);
+    }
+  }
+  return used;
+}
+
+/// That part of a surface as B-splines without a period; exactly, unless it is an offset surface.
+Handle(Geom_BSplineSurface)
+    splineOf(const Handle(Geom_Surface) & surface, const std::array<double, 4>& bounds) {
+  const Handle(Geom_BSplineSurface) own = Handle(Geom_BSplineSurface)::DownCast(surface);
+  if (own.IsNull()) {
+    const Handle(Geom_RectangularTrimmedSurface) part =
+        new Geom_RectangularTrimmedSurface(surface, bounds[0], bounds[1], bounds[2], bounds[3]);
+    return GeomConvert::SurfaceToBSplineSurface(part);
+  }
+  const Handle(Geom_BSplineSurface) spline = Handle(Geom_BSplineSurface)::DownCast(own->Copy());
+  std::array<double, 4> all{};
+  spline->Bounds(all[0], all[1], all[2], all[3]);
+  const auto isWhole = [&](std::size_t k) {
+    return bounds[k + 1] - bounds[k] > (1 - kWholeTurn) * (all[k + 1] - all[k]);
+  };
+  if (!isWhole(0) || !isWhole(2)) spline->CheckAndSegment(bounds[0], bounds[1], bounds[2], bounds[3]);
+  if (spline->IsUPeriodic()) spline->SetUNotPeriodic();
+  if (spline->IsVPeriodic()) spline->SetVNotPeriodic();
+  return spline;
+}
+
 /// Parameters are not compared: a conversion may change them.
 bool isOn(const physics::brep::FreeformSurface& form, const Geom_Surface& surface,
           const std::array<double, 4>& bounds) {
@@ -108,19 +148,14 @@ std::shared_ptr<const physics::brep::FreeformSurface> freeformOf(const TopoDS_Fa
     if (surface.IsNull()) return nullptr;
     if (!place.IsIdentity())
       surface = Handle(Geom_Surface)::DownCast(surface->Transformed(place.Transformation()));
-    std::array<double, 4> bounds{};
-    BRepTools::UVBounds(face, bounds[0], bounds[1], bounds[2], bounds[3]);
-    const Handle(Geom_RectangularTrimmedSurface) part =
-        new Geom_RectangularTrimmedSurface(surface, bounds[0], bounds[1], bounds[2], bounds[3]);
-    const Handle(Geom_BSplineSurface) spline = GeomConvert::SurfaceToBSplineSurface(part);
+    const std::array<double, 4> bounds = boundsOf(face, *surface);
+    const Handle(Geom_BSplineSurface) spline = splineOf(surface, bounds);
     if (spline.IsNull()) return nullptr;
-    if (spline->IsUPeriodic()) spline->SetUNotPeriodic();
-    if (spline->IsVPeriodic()) spline->SetVNotPeriodic();
     const bool inU = isClosed(*spline, true), inV = isClosed(*spline, false);
     if (inU && inV) return nullptr;
     auto form = std::make_shared<const physics::brep::FreeformSurface>(patchesOf(spline, inV, inU || inV),
                                                                        inU || inV);
-    return isOn(*form, *part, bounds) ? form : nullptr;
+    return isOn(*form, *surface, bounds) ? form : nullptr;
   } catch (const Standard_Failure&) {
     return nullptr;
   } catch (const std::invalid_argument&) {

@@ -106,7 +106,14 @@ bool clipToBox(const Curve& line, const Bounds& box, double reach, std::array<do
 void minimaNearPatch(const EdgeOnFace& e) {
   const Bounds& box = e.face.surface.freeform->bounds(e.face.surface.patch);
   const double reach = std::max(e.query.range(), e.query.depthLimit());
+  // At a minimum a normal of the patch is across the edge.
+  const Vector3d n = e.face.surface.freeform->middleNormal(e.face.surface.patch);
+  const double tilt = e.face.surface.freeform->tilt(e.face.surface.patch);
+  const auto mayBeAcross = [&](const Vector3d& tangent, double turn) {
+    return std::abs(n.dot(tangent)) <= std::sin(std::min(0.5 * std::numbers::pi, tilt + turn));
+  };
   if (e.curve.isLine()) {
+    if (!mayBeAcross(e.curve.x, 0)) return;
     std::array<double, 2> range = e.curve.range;
     if (!clipToBox(e.curve, box, reach, range)) return;
     const double length = range[1] - range[0];  // a unit of the parameter that is searched
@@ -131,6 +138,8 @@ void minimaNearPatch(const EdgeOnFace& e) {
   for (int k = 0; k < parts; ++k) {
     const double length = (e.curve.range[1] - e.curve.range[0]) / parts;
     part.range = {e.curve.range[0] + k * length, e.curve.range[0] + (k + 1) * length};
+    const double turn = e.curve.isCircle() ? 0.5 * length : kLargestTurn;
+    if (!mayBeAcross(part.tangent(0.5 * (part.range[0] + part.range[1])), turn)) continue;
     const Bounds own = boundsOf(part);
     if ((own.low.array() > box.high.array() + reach).any() ||
         (own.high.array() < box.low.array() - reach).any())
@@ -352,13 +361,14 @@ class PatchWithFace {
   }
 
   void run() {
+    if (!mayFace()) return;
     constexpr int kN = FreeformSurface::kSeeds;
     std::array<std::array<double, kN>, kN> distance;
     double least = HUGE_VAL;
     for (int i = 0; i < kN; ++i)
       for (int k = 0; k < kN; ++k) {
         double& d = distance[static_cast<std::size_t>(i)][static_cast<std::size_t>(k)];
-        d = seedDistance(X_.point(form_.at(patch_.surface.patch, seed(i, k)).p));
+        d = seedDistance(X_.point(form_.seedPoint(patch_.surface.patch, i, k)));
         least = std::min(least, d);
       }
     const Bounds& box = form_.bounds(patch_.surface.patch);
@@ -382,6 +392,22 @@ class PatchWithFace {
   }
   Vector2d seed(int i, int k) const { return form_.seed(patch_.surface.patch, i, k); }
 
+  // Normals of planes and of other patches are known: they must be opposed to one of this patch.
+  bool mayFace() const {
+    const int k = patch_.surface.patch;
+    Vector3d n = Vector3d::UnitZ();
+    double tilt = form_.tilt(k);
+    if (isPatch()) {
+      n = face_.surface.freeform->middleNormal(face_.surface.patch);
+      tilt += face_.surface.freeform->tilt(face_.surface.patch);
+    } else if (face_.surface.kind != SurfaceKind::plane) {
+      return true;
+    }
+    const double opposed =
+        -face_.surface.side * patch_.surface.side * n.dot(X_.vector(form_.middleNormal(k)));
+    return tilt >= std::numbers::pi || opposed >= std::cos(tilt);
+  }
+
   bool isPatch() const { return face_.surface.kind == SurfaceKind::freeform; }
 
   // Far from a patch the distance along its normals says nothing.
@@ -395,7 +421,7 @@ class PatchWithFace {
     constexpr int kProjections = 4;
     Vector2d uv = seed(i, k);
     if (!isPatch()) return uv;
-    Vector3d p = form_.at(patch_.surface.patch, uv).p;
+    Vector3d p = form_.seedPoint(patch_.surface.patch, i, k);
     const RigidTransform back = X_.inverse();
     for (int n = 0; n < kProjections; ++n) {
       const Vector3d on = face_.surface.freeform->nearestOf(X_.point(p), face_.surface.patch).at.p;

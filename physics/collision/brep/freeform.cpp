@@ -27,24 +27,25 @@ constexpr double kSmoothJoint = 1e-4, kJoint = 1e-6;
 struct Basis {
   std::array<double, kMaxPoints> value{}, first{}, second{};
 
+  // By b_i^n = (1 − t) b_i^(n−1) + t b_(i−1)^(n−1); derivatives are differences of those of lower degrees.
   Basis(int degree, double t) {
-    // Of degrees 0, 1, … by b_i^n = (1 − t) b_i^(n−1) + t b_(i−1)^(n−1); the last three are kept.
-    std::array<double, kMaxPoints + 2> b{}, lower{}, lowest{};
-    b[2] = 1;  // b[i + 2]: two zeros before
-    for (int n = 1; n <= degree; ++n) {
-      lowest = lower;
-      lower = b;
-      for (int i = n; i >= 0; --i) {
-        const auto k = static_cast<std::size_t>(i) + 2;
-        b[k] = (1 - t) * b[k] + t * b[k - 1];
-      }
+    const auto n = static_cast<std::size_t>(degree);
+    auto& b = value;
+    b[0] = 1;
+    const auto raiseTo = [&](std::size_t m) {
+      b[m] = t * b[m - 1];
+      for (std::size_t i = m - 1; i > 0; --i) b[i] = (1 - t) * b[i] + t * b[i - 1];
+      b[0] *= 1 - t;
+    };
+    const auto at = [&](std::size_t i, std::size_t m) { return i <= m ? b[i] : 0; };  // also for i = −1
+    for (std::size_t m = 1; m + 1 < n; ++m) raiseTo(m);
+    if (n > 1) {
+      for (std::size_t i = 0; i <= n; ++i)
+        second[i] = degree * (degree - 1) * (at(i - 2, n - 2) - 2 * at(i - 1, n - 2) + at(i, n - 2));
+      raiseTo(n - 1);
     }
-    for (int i = 0; i <= degree; ++i) {
-      const auto k = static_cast<std::size_t>(i);
-      value[k] = b[k + 2];
-      first[k] = degree * (lower[k + 1] - lower[k + 2]);
-      second[k] = degree * (degree - 1) * (lowest[k] - 2 * lowest[k + 1] + lowest[k + 2]);
-    }
+    for (std::size_t i = 0; i <= n; ++i) first[i] = degree * (at(i - 1, n - 1) - at(i, n - 1));
+    raiseTo(n);
   }
 };
 
@@ -192,6 +193,7 @@ FreeformSurface::FreeformSurface(std::vector<BezierPatch> patches, bool isPeriod
 // Its normals at a grid of points decide.
 void FreeformSurface::divide(const BezierPatch& patch, int depth) {
   constexpr int kSamples = 6;
+  constexpr double kBetweenSamples = 1.2, kLeastTilt = 0.01;  // normals tilt more between the samples
   Patch own;
   own.shape = patch;
   own.size = {patch.high[0] - patch.low[0], patch.high[1] - patch.low[1]};
@@ -223,8 +225,13 @@ void FreeformSurface::divide(const BezierPatch& patch, int depth) {
     return;
   }
   largestSpeed_ = largestSpeed_.cwiseMax(speed);
+  for (int i = 0; i < kSeeds; ++i)
+    for (int k = 0; k < kSeeds; ++k)
+      own.seeds[static_cast<std::size_t>(kSeeds * i + k)] =
+          pointOf(patch, static_cast<double>(i) / (kSeeds - 1), static_cast<double>(k) / (kSeeds - 1)).p;
   own.bounds = hullBounds(patch);
   own.middle = middle;
+  own.tilt = kBetweenSamples * tilt + kLeastTilt;
   patches_.push_back(std::move(own));
 }
 
@@ -238,6 +245,10 @@ FreeformPoint FreeformSurface::at(int patch, const Vector2d& uv) const {
 Vector2d FreeformSurface::seed(int patch, int i, int k) const {
   const Patch& own = patches_[static_cast<std::size_t>(patch)];
   return Vector2d(own.shape.low[0], own.shape.low[1]) + own.size.cwiseProduct(Vector2d(i, k) / (kSeeds - 1));
+}
+
+const Vector3d& FreeformSurface::seedPoint(int patch, int i, int k) const {
+  return patches_[static_cast<std::size_t>(patch)].seeds[static_cast<std::size_t>(kSeeds * i + k)];
 }
 
 bool FreeformSurface::has(int patch, const Vector2d& uv, const Vector2d& scale, double tolerance) const {

@@ -17,10 +17,10 @@ using Eigen::Vector2d;
 
 /// p(s, t) = Σ b_i(s) b_k(t) w_ik p_ik / Σ b_i(s) b_k(t) w_ik with Bernstein polynomials b and s, t = 0 … 1.
 struct BezierPatch {
-  static constexpr int kMaxDegree = 9;
-  std::array<int, 2> degree{};       ///< in s and t, 1 to kMaxDegree
-  std::array<double, 2> low{};       ///< parameters (u, v) of the surface at s = t = 0
-  std::array<double, 2> high{1, 1};  ///< and at s = t = 1
+  static constexpr int kMaxDegree = 25;  ///< the most that CAD systems use
+  std::array<int, 2> degree{};           ///< in s and t, 1 to kMaxDegree
+  std::array<double, 2> low{};           ///< parameters (u, v) of the surface at s = t = 0
+  std::array<double, 2> high{1, 1};      ///< and at s = t = 1
   /// (w p, w) [m, -] with w > 0, of i and k at i (degree in t + 1) + k.
   std::vector<Eigen::Vector4d> points;
 };
@@ -57,6 +57,9 @@ class FreeformSurface {
   int patchCount() const { return static_cast<int>(patches_.size()); }
   const BezierPatch& patch(int k) const { return patches_[static_cast<std::size_t>(k)].shape; }
   const Bounds& bounds(int k) const { return patches_[static_cast<std::size_t>(k)].bounds; }
+  /// Unit normal of a patch in its middle, and the angle by which others of it may tilt from that [rad].
+  Vector3d middleNormal(int k) const { return patches_[static_cast<std::size_t>(k)].middle.normal(); }
+  double tilt(int k) const { return patches_[static_cast<std::size_t>(k)].tilt; }
   /// Of all patches: largest length of a unit of u and of v [m].
   const Vector2d& largestSpeed() const { return largestSpeed_; }
 
@@ -86,6 +89,7 @@ class FreeformSurface {
   /// Parameters of the corners and of points inside a patch: where searches on it begin.
   static constexpr int kSeeds = 4;
   Vector2d seed(int patch, int i, int k) const;
+  const Vector3d& seedPoint(int patch, int i, int k) const;
 
  private:
   struct Patch {
@@ -94,6 +98,8 @@ class FreeformSurface {
     std::array<bool, 2> isLast{};  // its upper border is one of the surface
     Vector2d size = Vector2d::Ones();
     FreeformPoint middle;
+    double tilt = 0;
+    std::array<Vector3d, kSeeds * kSeeds> seeds;
   };
   void divide(const BezierPatch& patch, int depth);
   int nearestPatch(const Vector3d& p) const;
