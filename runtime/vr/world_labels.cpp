@@ -74,7 +74,10 @@ class PanelPlaces {
   xr::Panel place(const LabelGroup& group, const Eigen::Vector2d& lines) {
     const double distance = (group.center - head_).norm();
     const Vector3d z = (head_ - group.center) / distance;
-    const Vector3d x = up_.cross(z).norm() > 1e-3 ? Vector3d(up_.cross(z).normalized()) : z.unitOrthogonal();
+    // All panels are parallel to the first one in the view, so that upright rectangles tell whether they
+    // overlap.
+    Vector3d x = placed_.empty() ? Vector3d(up_.cross(z)) : Vector3d(view_.col(0) - view_.col(0).dot(z) * z);
+    x = x.norm() > 1e-3 ? Vector3d(x.normalized()) : z.unitOrthogonal();
     Eigen::Matrix3d R;
     R << x, z.cross(x), z;
     const Eigen::Vector2d size = std::max(kTextHeight, kTextAngle * distance * scale_) / scale_ * lines;
@@ -83,15 +86,16 @@ class PanelPlaces {
     Eigen::Vector2d offset = Eigen::Vector2d::Zero();
     if (group.isAttached) offset = kLeaderLength / scale_ * outward + 0.6 * outward.cwiseProduct(size);
     if (placed_.empty()) view_ = R;
-    ViewRect rect{inView(-z) + offset / distance, 0.5 / distance * size};
-    const double step = (outward.y() < -0.3 ? -0.5 : 0.5) * size.y();
-    for (int k = 0; k < kMaxShifts && isCovered(rect); ++k) {
-      offset.y() += step;
-      rect.center.y() += step / distance;
-    }
+    const auto positionAt = [&](int shifts) {
+      const double y = offset.y() + (outward.y() < -0.3 ? -0.5 : 0.5) * shifts * size.y();
+      return Vector3d(group.center + offset.x() * x + y * R.col(1));
+    };
+    ViewRect rect{inView(positionAt(0)), 0.5 * kSpacing / distance * size};
+    int shifts = 0;
+    while (shifts < kMaxShifts && isCovered(rect)) rect.center = inView(positionAt(++shifts));
     placed_.push_back(rect);
     xr::Panel panel;
-    panel.X_WP = {Quaterniond(R).normalized(), group.center + offset.x() * x + offset.y() * R.col(1)};
+    panel.X_WP = {Quaterniond(R).normalized(), positionAt(shifts)};
     panel.width = size.x();
     panel.height = size.y();
     panel.onTop = true;
@@ -100,15 +104,16 @@ class PanelPlaces {
 
  private:
   static constexpr double kMinForward = 0.1;  ///< for directions beside and behind the head
+  static constexpr double kSpacing = 1.15;    ///< of panels, over their size
 
   /// A rectangle of the view: see inView().
   struct ViewRect {
     Eigen::Vector2d center, half;
   };
 
-  /// In a plane across the view of the first panel: right and up, over the distance.
-  Eigen::Vector2d inView(const Vector3d& direction) const {
-    const Vector3d d = view_.transpose() * direction;
+  /// A place in a plane across the view of the first panel: right and up, over the distance.
+  Eigen::Vector2d inView(const Vector3d& p_W) const {
+    const Vector3d d = view_.transpose() * (p_W - head_);
     return d.head<2>() / std::max(-d.z(), kMinForward);
   }
   bool isCovered(const ViewRect& rect) const {
