@@ -19,7 +19,7 @@ constexpr double kBallRadius = 0.008, kTetherRadius = 0.0015, kRayRadius = 0.000
 constexpr double kHandGhostOpacity = 0.35;
 const Eigen::Vector3d kDeviceColor(0.12, 0.13, 0.15);
 constexpr double kJointRadius = 0.005;                         ///< [m]
-constexpr double kHandleRadius = 0.009, kHandleLength = 0.09;  ///< of the handle [m]
+constexpr double kHandleRadius = 0.006, kHandleLength = 0.07;  ///< of the handle [m]
 
 void addLine(const Vector3d& from, const Vector3d& to, double radius, const Eigen::Vector3d& color,
              xr::RenderScene& renderScene) {
@@ -41,8 +41,8 @@ content::DisplayMesh handle(std::size_t side) {
                 physics::Pose::at({0, 0, kBallRadius + kTip + 0.5 * kHandleLength}));
   // The palm's normal is +x of the left grip and −x of the right one.
   const double back = side == 0 ? -1 : 1;
-  builder.shape(physics::Box{{0.008, 0.002, 0.02}},
-                physics::Pose::at({back * (kHandleRadius + 0.006), 0, kBallRadius + kTip + 0.03}));
+  builder.shape(physics::Box{{0.006, 0.0015, 0.015}},
+                physics::Pose::at({back * (kHandleRadius + 0.005), 0, kBallRadius + kTip + 0.03}));
   return mesh;
 }
 

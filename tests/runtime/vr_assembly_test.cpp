@@ -84,6 +84,9 @@ TEST_F(VrAssembly, PersonAssemblesTheFlangeCompletely) {
       << now()["card"];
   EXPECT_EQ(stop(), 130) << said();
   EXPECT_NE(said().find("training: 10 of 10 steps in "), std::string::npos) << said();
+  // The right hand of the script takes its screw before the left one, of which the scene names the goals
+  // first.
+  EXPECT_NE(said().find(", wrong parts 4, "), std::string::npos) << said();
   {
     const SQLite::Database record(session);
     SQLite::Statement rows(record, "SELECT text FROM event WHERE kind = 'training' ORDER BY tick");

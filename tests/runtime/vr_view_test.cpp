@@ -212,6 +212,10 @@ TEST_F(VrView, PartAroundTheHeadFades) {
     })) << now()["faded"]
         << said();
     EXPECT_EQ(stop(), 130) << said();
+    // An opaque plate around the head would darken the ground, whose light its faces keep off.
+    const PngPicture picture = readPng(file);
+    ASSERT_GT(picture.width, 0);
+    EXPECT_GT(colourAt(picture, {picture.width / 4, picture.height * 17 / 20}, 10).mean(), 150);
   }
 }
 
