@@ -74,7 +74,7 @@ class PanelPlaces {
   xr::Panel place(const LabelGroup& group, const Eigen::Vector2d& lines) {
     const double distance = (group.center - head_).norm();
     const Vector3d z = (head_ - group.center) / distance;
-    // All panels are parallel to the first one in the view, so that upright rectangles tell whether they
+    // All panels are parallel to the first one in the view, so that upright rectangles show whether they
     // overlap.
     Vector3d x = placed_.empty() ? Vector3d(up_.cross(z)) : Vector3d(view_.col(0) - view_.col(0).dot(z) * z);
     x = x.norm() > 1e-3 ? Vector3d(x.normalized()) : z.unitOrthogonal();
