@@ -48,7 +48,8 @@ void RuntimeWatch::runThread() {
     changed_.wait_for(lock, kPollInterval);
     const Clock::time_point now = Clock::now();
     if (!requested && (exitCode_ || interrupt_.requested())) requested = now;
-    if (stopping_ || !requested || !inCall_ || now - std::max(since_, *requested) < kCallTimeout) continue;
+    const auto limit = interrupt_.requested() ? kCallTimeout : kEndTimeout;
+    if (stopping_ || !requested || !inCall_ || now - std::max(since_, *requested) < limit) continue;
     fmt::print(stderr, "tenon: the OpenXR runtime does not answer; ending the session without it\n");
     if (onAbort) onAbort();
     _exit(exitCode_.value_or(kInterrupted));  // does not wait for the blocked thread

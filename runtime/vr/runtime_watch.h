@@ -12,11 +12,13 @@
 
 namespace tenon::runtime {
 
-/// A watchdog thread. If a runtime call has not returned kCallTimeout after Ctrl-C, or after it began at the
-/// end of a session, it calls `onAbort` and exits with kInterrupted or the session's exit code.
+/// A watchdog thread. If a runtime call has not returned kCallTimeout after Ctrl-C, or kEndTimeout after it
+/// began at the end of a session, it calls `onAbort` and exits with kInterrupted or the session's exit code.
 class RuntimeWatch {
  public:
   static constexpr std::chrono::milliseconds kCallTimeout{5000};
+  /// Longer than a last frame takes that is drawn by software and saved.
+  static constexpr std::chrono::milliseconds kEndTimeout{15000};
 
   RuntimeWatch(const InterruptGuard& interrupt, std::function<void()> initialOnAbort);
   ~RuntimeWatch();
