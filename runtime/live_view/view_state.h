@@ -43,10 +43,10 @@ struct ViewState {
   std::vector<int> fadedParts;             ///< drawn transparent
   /// Of the current step of a training: its goals, the only ones with targets, and its parts, highlighted.
   struct TrainingView {
-    std::vector<std::size_t> goals;
-    std::vector<int> parts;
+    std::vector<std::size_t> goals;  ///< indices into Scene::goals
+    std::vector<int> parts;          ///< indices into Scene::parts
   };
-  std::optional<TrainingView> training;
+  std::optional<TrainingView> training;                             ///< none: no training
   std::vector<xr::PickedFeature> measured;                          ///< at most two
   std::string measurementText;                                      ///< of the measured features
   std::optional<std::array<physics::Vector3d, 2>> measurementEnds;  ///< their closest points [world, m]

@@ -33,7 +33,7 @@ struct LiveCheckpoint {
   std::vector<GoalWatch> watches;
   physics::Dynamics dynamics{};  ///< of the next step, also where the change is still queued
   bool scripted = false;         ///< only the scene's scripts led there, so that they can continue from there
-  StrayParts strayParts;
+  StrayParts strayParts;         ///< where parts lay
 };
 
 struct LiveOptions {
@@ -102,7 +102,7 @@ class LiveWorld {
     Simulation simulation;
     std::vector<GoalWatch> watches;
     std::vector<GoalResult> goals;
-    StrayParts strayParts;
+    StrayParts strayParts;            ///< see LiveOptions::returnsStrayParts
     std::optional<double> scriptEnd;  ///< of the scene's own scripts [s]; none: no hand has one
   };
 

@@ -32,12 +32,12 @@ class StrayParts {
 
  private:
   struct Memory {
-    bool canStray = false;
+    bool canStray = false;   ///< dynamic, and without joints other than screws
     double radius = 0;       ///< of a ball around the center of mass that contains the part [m]
     double restedSince = 0;  ///< time of the first step at rest [s]
-    bool rests = false;
-    physics::Pose X_WLain;  ///< where it last lay
-    int returns = 0;        ///< since it was last held
+    bool rests = false;      ///< in the last step
+    physics::Pose X_WLain;   ///< where it last lay
+    int returns = 0;         ///< since it was last held
   };
 
   void findTouched(const physics::StepResult& step);

@@ -35,6 +35,7 @@ struct TrainingResult {
   int jams = 0;        ///< goals that jammed or were blocked
   int drops = 0;       ///< grasps of the step's part after it was released or lost on its way
 
+  /// All of them.
   int errors() const { return wrongParts + jams + drops; }
 };
 
@@ -46,9 +47,11 @@ class Training {
   /// `events`: of the session since the last call. The marks for the record: one per step that was completed.
   std::vector<SessionMark> update(const SimulationFrame& frame, std::span<const SessionEvent> events);
 
+  /// In order.
   const std::vector<TrainingStep>& steps() const { return steps_; }
   /// Index of the current step; none: all are completed.
   std::optional<std::size_t> current() const { return current_; }
+  /// Of a step, by its index, so far.
   const TrainingResult& result(std::size_t step) const { return results_[step]; }
   /// "Step 3 of 10: left screw 1".
   std::string taskText() const;

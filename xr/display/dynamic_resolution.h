@@ -15,6 +15,7 @@ class DynamicResolution {
   static constexpr double kSlowShare = 0.9, kFastShare = 0.75;        ///< of the period
   static constexpr int kSlowFrames = 3, kFastFrames = 90;
 
+  /// Of width and height [-].
   double scale() const { return kScales[index_]; }
   /// A frame at scale() took the device `time`; `period`: of the display [ms].
   void add(double time, double period);
