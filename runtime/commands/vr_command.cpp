@@ -57,6 +57,18 @@ void declareComfort(CLI::App& command, VrOptions& options) {
   command.add_flag("--guidance", options.guidance,
                    "Guide parts into holes: reduce hand motion across a hole's axis; shown in the view and "
                    "stored in the record");
+  command.add_flag("--training", options.training,
+                   "Show the assembly step by step: the next part and its place are highlighted, time and\n"
+                   "errors of each step are stored in the record");
+  command
+      .add_option_function<std::string>(
+          "--plan",
+          [&options](const std::string& file) {
+            options.plan = file;
+            options.training = true;
+          },
+          "Train this plan of 'tenon plan'; without one, the steps are in the order of the goals")
+      ->type_name("PLAN.json");
 }
 
 void declareHeadset(CLI::App& command, VrOptions& options) {
@@ -75,13 +87,21 @@ void declareHeadset(CLI::App& command, VrOptions& options) {
       ->type_name("HZ")
       ->check(finiteIn(1, 1000));
   command
-      .add_option(
-          "--resolution", options.resolution,
-          "Width and height of the eyes' images relative to those that the runtime recommends, 0.25 to "
-          "2;\nsmaller images are drawn faster")
-      ->type_name("N")
-      ->check(finiteIn(0.25, 2))
-      ->capture_default_str();
+      .add_option_function<std::string>(
+          "--resolution",
+          [&options](const std::string& text) {
+            options.dynamicResolution = text == "auto";
+            if (text != "auto") options.resolution = std::stod(text);
+          },
+          "Width and height of the eyes' images relative to those that the runtime recommends, 0.25 to 2, "
+          "or\n"
+          "auto: smaller while the graphics card is too slow for the display; default: auto, with software\n"
+          "rendering 1")
+      ->type_name("N|auto")
+      ->check([](const std::string& text) {
+        std::string number = text;
+        return text == "auto" ? std::string() : finiteIn(0.25, 2)(number);
+      });
   command.add_flag("--passthrough", options.passthrough,
                    "Show the real room behind the parts, on headsets with cameras or see-through displays");
   command.add_flag("!--no-mirror", options.mirror, "No desktop window with the left eye's view");
@@ -104,6 +124,7 @@ void declareVr(CLI::App& command, VrOptions& options, ConnectSettings& connect) 
   declareHeadset(command, options);
   for (const char* own : {"--solver", "--accuracy", "--solver-option", "--rate", "--guidance", "--record"})
     command.get_option("--session")->excludes(own);  // the session that it joins has its own
+  for (const char* own : {"--training", "--plan"}) command.get_option("--connect")->excludes(own);
   command.footer(
       "Needs an OpenXR runtime with Vulkan support (SteamVR, Monado, WiVRn ...) and a headset; tenon doctor\n"
       "reports what is missing. The scene stands on a table in front of you; recenter it with the runtime's\n"
@@ -124,7 +145,8 @@ void declareVr(CLI::App& command, VrOptions& options, ConnectSettings& connect) 
       "Examples:\n"
       "  tenon vr content/scenes/bolt-in-plate.json\n"
       "  tenon vr content/scenes/flange.json --connect 127.0.0.1:7171\n"
-      "  tenon vr content/scenes/four-bolts.json --table 1.1 --record s.tenon\n\n"
+      "  tenon vr content/scenes/four-bolts.json --table 1.1 --record s.tenon\n"
+      "  tenon vr content/scenes/flange.json --training --record s.tenon\n\n"
       "Exit codes: 0 ended from the headset; 2 bad input or usage; 3 no runtime, no headset, the headset "
       "did\n"
       "not return, or the record is incomplete; 130 stopped by Ctrl-C.");

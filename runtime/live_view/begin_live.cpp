@@ -21,6 +21,7 @@ std::unique_ptr<LiveSession> beginLocal(OpenedScene opened, const LiveStart& sta
   live.scripted = start.scripted;
   live.guidance = start.guidance;
   live.handsAwaitOpening = start.handsAwaitOpening;
+  live.returnsStrayParts = start.returnsStrayParts;
   live.inactivityTimeout_ns = start.inactivityTimeout_ns;
   const auto scene = opened.scene;
   if (start.record)

@@ -17,6 +17,7 @@ struct LiveStart {
   double rate = 0;  ///< [Hz]; 0: the scene's rate
   bool paused = false, scripted = false, guidance = false;
   bool handsAwaitOpening = false;         ///< see LiveOptions
+  bool returnsStrayParts = false;         ///< see LiveOptions; not on a server
   std::int64_t inactivityTimeout_ns = 0;  ///< see LiveOptions
   std::optional<std::string> record;      ///< session file
   bool force = false;                     ///< overwrite an existing file

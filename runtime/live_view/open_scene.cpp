@@ -10,6 +10,8 @@
 #include "content/input/parse_json.h"
 #include "content/input/program_files.h"
 #include "runtime/live_view/scene_floor.h"
+#include "runtime/plan/plan_json.h"
+#include "runtime/session/run_scene.h"
 
 namespace tenon::runtime {
 
@@ -100,14 +102,23 @@ OpenedScene read(const SceneOptions& options, std::string text) {
 
 }  // namespace
 
-OpenedScene openScene(const SceneOptions& options, const std::optional<std::string>& script, bool plays) {
-  OpenedScene opened =
-      read(options, withHands(readSceneText(options), options.file, script, plays || script));
-  const std::optional<double> height = floorHeight(*opened.scene);
-  if (!height) return opened;
-  Json text = Json::parse(opened.text);
-  addFloor(text, *opened.scene, *height);
-  return read(options, text.dump(2, ' ', false, Json::error_handler_t::replace));
+OpenedScene openScene(const SceneOptions& options, const std::optional<std::string>& script, bool plays,
+                      const std::optional<std::string>& plan) {
+  std::string text = readSceneText(options);
+  std::map<std::string, int> steps;
+  if (plan) {
+    const std::string planText = readPlanText(*plan);
+    text = applyPlan(text, options.file, planText, *plan);
+    steps = planSteps(planText, *plan);
+  }
+  OpenedScene opened = read(options, withHands(std::move(text), options.file, script, plays || script));
+  if (const std::optional<double> height = floorHeight(*opened.scene)) {
+    Json withFloor = Json::parse(opened.text);
+    addFloor(withFloor, *opened.scene, *height);
+    opened = read(options, withFloor.dump(2, ' ', false, Json::error_handler_t::replace));
+  }
+  opened.planSteps = std::move(steps);
+  return opened;
 }
 
 std::vector<SceneEntry> shippedScenes() {

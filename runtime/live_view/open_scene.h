@@ -1,6 +1,7 @@
 // Opens a scene for an interactive session: adds two hands, a floor, and optionally another script.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,13 +15,16 @@ struct OpenedScene {
   std::shared_ptr<const content::Scene> scene;
   std::string text;  ///< of the file, with the added hands and floor
   content::FileBytes meshFiles;
+  std::map<std::string, int> planSteps{};  ///< by part: the number of its step, with a plan
 };
 
 /// Reads a scene. Adds hands "right" and "left" at the origin, without a script, if the file lacks them.
 /// `script`: a JSON file with "hands" as in a scene file, which replace the scene's own. A scene with goals
-/// and without a half-space gets a floor (scene_floor.h). Unless `plays`, goals have no time limit. Throws
-/// like loadScene(), and InputError for a script without hands.
-OpenedScene openScene(const SceneOptions& options, const std::optional<std::string>& script, bool plays);
+/// and without a half-space gets a floor (scene_floor.h). Unless `plays`, goals have no time limit. `plan`:
+/// file of a plan, whose start poses and goals are merged into the scene. Throws like loadScene(), and
+/// InputError for a script without hands.
+OpenedScene openScene(const SceneOptions& options, const std::optional<std::string>& script, bool plays,
+                      const std::optional<std::string>& plan = std::nullopt);
 
 /// An entry of the scene picker.
 struct SceneEntry {

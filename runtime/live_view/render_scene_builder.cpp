@@ -13,8 +13,9 @@ namespace {
 
 using physics::Vector3d;
 
-const Eigen::Vector3d kHighlight(0.16, 0.42, 0.80), kTargetColor(0.10, 0.55, 0.25);
-constexpr double kTransparentOpacity = 0.22;
+const Eigen::Vector3d kHighlight(0.16, 0.42, 0.80), kTargetColor(0.10, 0.55, 0.25),
+    kNextPartColor(0.03, 0.62, 0.16);
+constexpr double kTransparentOpacity = 0.22, kTargetOpacity = 0.10, kStepTargetOpacity = 0.35;
 constexpr double kForceDecay = 1.5;  ///< time constant of the decaying maximum force [s]
 constexpr double kRescaleFraction =
     0.3;  ///< a finer arrow scale is used below this fraction of the scale [-]
@@ -32,14 +33,21 @@ void tint(xr::Surface& surface, const Eigen::Vector3d& color, double share) {
   surface.color = (1 - share) * surface.color + share * color;
 }
 
-/// Transparent copies at the target poses of goals that are not reached.
+template <class List, class Item>
+bool isIn(const List& list, Item item) {
+  return std::find(list.begin(), list.end(), item) != list.end();
+}
+
+/// Transparent copies at the target poses of goals that are not reached; of a training's step only of its
+/// own.
 void addTargets(xr::RenderScene& out, const SceneView& sceneView, const SimulationFrame& frame,
-                const InterpolatedState& drawn) {
+                const InterpolatedState& drawn, const ViewState& state) {
   for (std::size_t g = 0; g < sceneView.scene->goals.size(); ++g) {
     const content::Goal& goal = sceneView.scene->goals[g];
     const auto part = static_cast<std::size_t>(goal.part);
     if (!sceneView.meshes.of(part) || g >= frame.goals.size() || isReached(frame.goals[g].verdict)) continue;
-    xr::Surface surface{kTargetColor, 0, 0.6, 0.10};
+    if (state.training && !isIn(state.training->goals, g)) continue;
+    xr::Surface surface{kTargetColor, 0, 0.6, state.training ? kStepTargetOpacity : kTargetOpacity};
     out.instances.push_back({sceneView.meshes.renderMeshOf(part),
                              targetOf(*sceneView.scene, goal, drawn.X_WP), surface, 0, true});
   }
@@ -77,17 +85,17 @@ xr::RenderScene RenderSceneBuilder::build(const SceneView& sceneView, const Simu
       return hand.part == static_cast<int>(k);
     });
     const bool movable = sceneView.scene->parts[k].motion == physics::MotionType::dynamic;
-    const bool inReach = std::find(state.partsInReach.begin(), state.partsInReach.end(),
-                                   static_cast<int>(k)) != state.partsInReach.end();
+    const bool inReach = isIn(state.partsInReach, static_cast<int>(k));
     const bool hovered = state.hoveredPart && state.hoveredPart->part == static_cast<int>(k);
+    if (!held && state.training && isIn(state.training->parts, static_cast<int>(k)))
+      surface = {kNextPartColor, 0, 0.6, surface.opacity};
     if (held) {
       tint(surface, kHighlight, 0.45);
     } else if ((hovered || inReach) && movable && !frame.status.scripted) {
       tint(surface, kHighlight, inReach ? 0.40 : 0.22);
     }
-    const bool faded = std::find(state.fadedParts.begin(), state.fadedParts.end(), static_cast<int>(k)) !=
-                       state.fadedParts.end();
-    if (sceneView.seeThrough[k] || faded) surface.opacity = kTransparentOpacity;
+    if (sceneView.seeThrough[k] || isIn(state.fadedParts, static_cast<int>(k)))
+      surface.opacity = kTransparentOpacity;
   }
   if (state.settings.forces) {
     const double maxForce = xr::maxDrawnForce(*sceneView.scene, frame.record.tick);
@@ -100,7 +108,7 @@ xr::RenderScene RenderSceneBuilder::build(const SceneView& sceneView, const Simu
       if (hand.part >= 0) held.push_back(hand.part);
     xr::addGuidance(out, xr::guidedAxes(*sceneView.scene), held, drawn.X_WP);
   }
-  if (state.settings.targets) addTargets(out, sceneView, frame, drawn);
+  if (state.settings.targets || state.training) addTargets(out, sceneView, frame, drawn, state);
   if (state.section.axis >= 0) out.section = planeOf(state.section, state.camera.view(1).X_WC.p);
   return out;
 }

@@ -38,9 +38,15 @@ struct ViewState {
   Section section;
   FrameStats stats;
 
-  std::optional<xr::PartHit> hoveredPart;                           ///< under the mouse or the ray
-  std::vector<int> partsInReach;                                    ///< that open hands can grasp
-  std::vector<int> fadedParts;                                      ///< drawn transparent
+  std::optional<xr::PartHit> hoveredPart;  ///< under the mouse or the ray
+  std::vector<int> partsInReach;           ///< that open hands can grasp
+  std::vector<int> fadedParts;             ///< drawn transparent
+  /// Of the current step of a training: its goals, the only ones with targets, and its parts, highlighted.
+  struct TrainingView {
+    std::vector<std::size_t> goals;  ///< indices into Scene::goals
+    std::vector<int> parts;          ///< indices into Scene::parts
+  };
+  std::optional<TrainingView> training;                             ///< none: no training
   std::vector<xr::PickedFeature> measured;                          ///< at most two
   std::string measurementText;                                      ///< of the measured features
   std::optional<std::array<physics::Vector3d, 2>> measurementEnds;  ///< their closest points [world, m]

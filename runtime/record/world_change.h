@@ -28,7 +28,7 @@ using WorldChange = std::variant<ReturnTo, SetSolver, SetRate>;
 /// A mark in the record: an event that no state shows.
 struct SessionMark {
   std::string kind;  ///< "bookmark", "note", "undo", "redo", "solver", "rate", "guidance",
-                     ///< "dynamics"
+                     ///< "dynamics", "training"
   std::string text;  ///< or ""
 };
 

@@ -176,6 +176,11 @@ RunOutcome Run::perform() {
 
 }  // namespace
 
+std::string readPlanText(const std::string& planFile) {
+  return content::readTextFile(planFile, {"plan", content::kMaxFileBytes,
+                                          "give the file that 'tenon plan SCENE --out PLAN.json' wrote"});
+}
+
 LoadedScene loadScene(const SceneOptions& options) {
   LoadedScene loaded;
   loaded.text = readSceneText(options);
@@ -187,9 +192,7 @@ LoadedScene loadScene(const SceneOptions& options) {
 
 LoadedScene loadPlannedScene(const SceneOptions& options, const std::string& planFile) {
   LoadedScene loaded;
-  const std::string plan = content::readTextFile(
-      planFile,
-      {"plan", content::kMaxFileBytes, "give the file that 'tenon plan SCENE --out PLAN.json' wrote"});
+  const std::string plan = readPlanText(planFile);
   loaded.text = applyPlan(readSceneText(options), options.file, plan, planFile);
   content::RecordingFileSource files(options.file);
   loaded.scene = std::make_shared<const content::Scene>(parseScene(options, loaded.text, files));

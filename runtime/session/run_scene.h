@@ -26,6 +26,9 @@ struct LoadedScene {
   std::map<std::string, int> planSteps{};       ///< by part: the number of its step, if a plan is carried out
 };
 
+/// The text of a plan file. Throws content::InputError if it cannot be read.
+std::string readPlanText(const std::string& planFile);
+
 /// Throws as readSceneText() and parseScene().
 LoadedScene loadScene(const SceneOptions& options);
 /// The same with the hands, start poses and goals of a plan file of the scene merged into its text.

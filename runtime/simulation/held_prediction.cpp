@@ -36,13 +36,14 @@ std::vector<bool> carriedBodies(const physics::StepResult& step) {
   return carried;
 }
 
-/// The time within which no contact of a carried body closes by more than its gap [s], at most `time`.
-double timeToContact(const physics::StepResult& step, const std::vector<bool>& carried, double time) {
+/// The time within which no contact of a predicted body closes by more than its gap [s], at most `time`.
+/// `shares`: by body, of the prediction that is applied.
+double timeToContact(const physics::StepResult& step, const std::vector<double>& shares, double time) {
   for (const physics::ContactForce& one : step.contacts) {
     const auto i = static_cast<std::size_t>(one.contact.i.value),
                j = static_cast<std::size_t>(one.contact.j.value);
     const auto speedOf = [&](std::size_t body) -> Vector3d {
-      return carried[body] ? velocityAt(step.bodies[body], one.contact.p) : Vector3d::Zero();
+      return shares[body] * velocityAt(step.bodies[body], one.contact.p);
     };
     const double closing = (speedOf(i) - speedOf(j)).dot(one.contact.n);
     const double room = std::max(one.contact.separation, 0.0) + HeldPrediction::kOvershoot;
@@ -74,7 +75,7 @@ void HeldPrediction::apply(const FrameBuffer& frameBuffer, std::int64_t now_ns, 
   if (frame.status.paused) return;
   const std::int64_t late_ns = std::max<std::int64_t>(now_ns - frame.displayTime_ns, 0);
   const double time = timeToContact(
-      step, carried,
+      step, shares_,
       std::clamp(1e-9 * frame.status.speed * static_cast<double>(late_ns + moveDuration_ns), 0.0, kMaxTime));
   for (std::size_t k = 0; k < std::min(shares_.size(), drawn.X_WP.size()); ++k)
     if (shares_[k] > 0) drawn.X_WP[k] = displacement(step.bodies[k], shares_[k] * time) * drawn.X_WP[k];

@@ -30,6 +30,7 @@ LiveWorld::Session::Session(std::shared_ptr<const content::Scene> itsScene,
                             const physics::WorldOptions& options, std::unique_ptr<xr::HandSource> hands)
     : scene(std::move(itsScene)),
       simulation(*scene, options, std::move(hands)),
+      strayParts(scene),
       scriptEnd(xr::scriptEndTime(scene->hands)) {
   for (int g = 0; g < static_cast<int>(scene->goals.size()); ++g) {
     watches.emplace_back(*scene, g);
@@ -78,8 +79,8 @@ void LiveWorld::beginWith(std::unique_ptr<Session> session) {
 }
 
 LiveCheckpoint LiveWorld::makeCheckpoint(std::string text) const {
-  return {std::move(text),   currentStep_, session_->simulation.state(),
-          session_->watches, dynamics_,    scripted_};
+  return {std::move(text), currentStep_, session_->simulation.state(), session_->watches,
+          dynamics_,       scripted_,    session_->strayParts};
 }
 
 void LiveWorld::restore(const LiveCheckpoint& state) {
@@ -89,6 +90,7 @@ void LiveWorld::restore(const LiveCheckpoint& state) {
   currentStep_ = state.tick;
   status_.failure.clear();
   session_->watches = state.watches;
+  session_->strayParts = state.strayParts;
   history_.discardOpen();
   refreshRecord();
   if (state.dynamics == dynamics_) return;
@@ -179,7 +181,18 @@ void LiveWorld::step() {
     status_.droppedSteps += droppedSteps;
     meter_.count(ended, droppedSteps, status_.achievedRatio);
   }
-  if (world().stepResult().report.notFinite > 0) stopAtNotFinite();
+  if (world().stepResult().report.notFinite > 0)
+    stopAtNotFinite();
+  else if (options_.returnsStrayParts && !scripted_)
+    returnStrayParts();
+}
+
+void LiveWorld::returnStrayParts() {
+  for (const physics::SetPose& place : session_->strayParts.update(world())) {
+    session_->simulation.queue(place);
+    reject(fmt::format("{} left the work area and is back where it lay",
+                       session_->scene->part(place.body.value).name));
+  }
 }
 
 /// Further steps of such a world are invalid: undo and reset restore a valid one.
@@ -232,6 +245,7 @@ void LiveWorld::fillFrame(SimulationFrame& frame) const {
   LiveStatus& status = frame.status;
   status = status_;
   status.paused = !scheduler_.isRunning();
+  status.pausedByInactivity = pausedByInactivity_;
   status.scripted = scripted_;
   status.scriptEnded = scripted_ && s.scriptEnd && record_.tick.time >= *s.scriptEnd;
   status.guidance = options_.guidance;

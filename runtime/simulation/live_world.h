@@ -19,6 +19,7 @@
 #include "runtime/simulation/simulation.h"
 #include "runtime/simulation/simulation_frame.h"
 #include "runtime/simulation/step_scheduler.h"
+#include "runtime/simulation/stray_parts.h"
 #include "runtime/simulation/trace_writer.h"
 #include "runtime/simulation/undo_history.h"
 
@@ -32,6 +33,7 @@ struct LiveCheckpoint {
   std::vector<GoalWatch> watches;
   physics::Dynamics dynamics{};  ///< of the next step, also where the change is still queued
   bool scripted = false;         ///< only the scene's scripts led there, so that they can continue from there
+  StrayParts strayParts;         ///< where parts lay
 };
 
 struct LiveOptions {
@@ -44,6 +46,8 @@ struct LiveOptions {
   bool handsAwaitOpening = false;
   /// The session pauses after this time of the clock without reportActivity() [ns]; 0: never.
   std::int64_t inactivityTimeout_ns = 0;
+  /// Parts that leave the work area return: see StrayParts.
+  bool returnsStrayParts = false;
   /// Source of the scripts; empty: the scene's own.
   std::function<std::unique_ptr<xr::HandSource>(const content::Scene&)> scripts = {};
   /// Creates the recorder for the world at its start; empty: no recording. A record has one scene: another
@@ -98,6 +102,7 @@ class LiveWorld {
     Simulation simulation;
     std::vector<GoalWatch> watches;
     std::vector<GoalResult> goals;
+    StrayParts strayParts;            ///< see LiveOptions::returnsStrayParts
     std::optional<double> scriptEnd;  ///< of the scene's own scripts [s]; none: no hand has one
   };
 
@@ -137,6 +142,7 @@ class LiveWorld {
   void assess(double step_us);
   void fillRecord(double step_us);
   void stopAtNotFinite();
+  void returnStrayParts();
   void refreshRecord();
   std::string placementText(const physics::Grab& grab) const;
 

@@ -179,6 +179,7 @@ void LiveWorld::returnToStart() {
         session_->simulation.queue(
             physics::SetThruster{physics::ThrusterId{static_cast<int>(k)}, thrusters_[k]});
     session_->watches = history_.start().watches;
+    session_->strayParts = history_.start().strayParts;
     step();
     return;
   }

@@ -17,10 +17,11 @@ namespace tenon::runtime {
 /// Status of a live session.
 struct LiveStatus {
   bool paused = true;
-  bool scripted = false;     ///< the scene's scripts move the hands
-  bool scriptEnded = false;  ///< their last waypoint has passed
-  bool guidance = false;     ///< hands are aligned with holes
-  bool recording = false;    ///< a recording is running
+  bool pausedByInactivity = false;  ///< resumes by itself: see LiveOptions::inactivityTimeout_ns
+  bool scripted = false;            ///< the scene's scripts move the hands
+  bool scriptEnded = false;         ///< their last waypoint has passed
+  bool guidance = false;            ///< hands are aligned with holes
+  bool recording = false;           ///< a recording is running
   bool recordingEndedEarly = false;
   double speed = 1;    ///< set ratio of simulated time to the clock's [-]
   double rate = 1000;  ///< [Hz]
@@ -43,6 +44,9 @@ struct LiveStatus {
   /// Why steps fail at present: "the simulation has stopped: …"; or "".
   std::string failure;
   bool ended = false;  ///< the session is over, for the reason in `failure`: no control continues it
+
+  /// Paused until the user continues, also after a failure.
+  bool isPausedByUser() const { return paused && !pausedByInactivity; }
 };
 
 /// Result of one step, immutable once published.

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "runtime/live_view/panel_layout.h"
+#include "runtime/vr/placement.h"
 #include "runtime/vr/vr_menu.h"
 #include "runtime/vr/wrist_menu.h"
 
@@ -35,15 +36,19 @@ void ControlsCard::place(const physics::Pose& X_SHead, const Room& room, const E
   const Vector3d size = room.scale * box.sizes();  // x to the right, y away from the user, z up
   const Vector3d table_S =
       room.inRoom({box.center().x(), box.center().y(), box.min().z()});  // below the center of the parts
-  Vector3d ahead = table_S - X_SHead.p;
-  ahead.y() = 0;
-  const double distance = ahead.norm();
-  ahead.normalize();
+  const Vector3d ahead = levelDirection(X_SHead);
   const Vector3d aside = (comfort.leftHanded ? 1 : -1) * ahead.cross(Vector3d::UnitY());
-  const double beside = 0.5 * size.x() + kGap + 0.5 * kWidth,
+  const Vector3d toTable = table_S - X_SHead.p;
+  double distance = std::clamp(toTable.dot(ahead), kNearest, kFarthest), height = kGap + 0.5 * kHeight;
+  const double beside = toTable.dot(aside) + 0.5 * size.x() + kGap + 0.5 * kWidth,
                inView = kUsedFieldOfView * sideways * distance - 0.5 * kWidth;
-  Vector3d center = table_S + std::min(beside, inView) * aside + (kGap + 0.5 * kHeight) * Vector3d::UnitY();
-  if (inView < beside) center += (0.5 * size.y() + kGap) * ahead + size.z() * Vector3d::UnitY();
+  const double side = std::clamp(beside, 0.0, std::max(inView, 0.0));
+  if (inView < beside) {
+    distance = std::min(distance + 0.5 * size.y() + kGap, kFarthest);
+    height += size.z();
+  }
+  Vector3d center = X_SHead.p + distance * ahead + side * aside;
+  center.y() = std::min(table_S.y() + height, std::max(X_SHead.p.y(), table_S.y() + kGap + 0.5 * kHeight));
   X_WP_ = room.inWorld(facing(center, X_SHead.p));
 }
 

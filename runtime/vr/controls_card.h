@@ -15,7 +15,7 @@ namespace tenon::runtime {
 
 inline constexpr int kCardHeight = 448;  ///< of its area in the panel image [pixels]
 
-/// What the card says.
+/// Text of the card.
 struct CardText {
   std::string task, device, advice;  ///< `advice`: may be empty
   std::vector<ControlHint> hints;
@@ -31,10 +31,11 @@ class ControlsCard {
   static constexpr double kWidth = 0.30;            ///< in the room [m]
   static constexpr double kGap = 0.03;              ///< between parts and card [m]
   static constexpr double kUsedFieldOfView = 0.85;  ///< used fraction of the field of view to the side [-]
+  static constexpr double kNearest = 0.3, kFarthest = 0.9;  ///< horizontal distance from the head [m]
 
   /// Places it beside `parts` [world, m], on the side of the hand that holds the menu, above the table and
-  /// facing the head; behind them if it would be out of view there. `sideways`: tangent of the field of view
-  /// to that side.
+  /// facing the head; behind them if it would be out of view there. The head looks at it also where the parts
+  /// are elsewhere, as after a change of scale. `sideways`: tangent of the field of view to that side.
   void place(const physics::Pose& X_SHead, const Room& room, const Eigen::AlignedBox3d& parts,
              const Comfort& comfort, double sideways);
   /// True if the text differs from that of the last drawImage().

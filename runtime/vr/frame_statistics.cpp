@@ -25,22 +25,25 @@ void FrameStatistics::add(const xr::FrameTimes& times, std::int64_t displayTime_
   draw_.add(times.draw);
   end_.add(times.end);
   cpu_.add(times.cpu);
+  gpu_.add(times.gpu);
+  scaleSum_ += times.scale;
   physics_.add(physics);
-  physicsSum_ += physics;
-  periodSum_ += 1e-6 * static_cast<double>(displayPeriod_ns);
 }
 
-std::string FrameStatistics::summary() const {
+std::string FrameStatistics::summary(double realTime) const {
   const auto p50p99 = [](const StepTimes& times) {
     return fmt::format("{:.2f}/{:.2f}", times.percentile(50), times.percentile(99));
   };
-  const double share = periodSum_ > 0 ? 100 * physicsSum_ / periodSum_ : 0;
   return fmt::format(
-      "{} frames of {:.1f} ms, {} missed; p50/p99 in ms: wait {}, begin {}, eyes and hands {}, scene {} "
+      "{} frames of {:.1f} ms, {} missed, the first after {:.2f} s; p50/p99 in ms: wait {}, begin {}, eyes "
+      "and hands {}, scene {} "
       "(processor "
-      "{}), draw {}, end {}; physics {}, {:.0f} % of a frame",
-      frames_, 1e-6 * static_cast<double>(period_ns_), missed_, p50p99(wait_), p50p99(begin_),
-      p50p99(locate_), p50p99(scene_), p50p99(cpu_), p50p99(draw_), p50p99(end_), p50p99(physics_), share);
+      "{}), draw {}, end {}, graphics card {} at {:.0f} % of the resolution; physics {:.1f} % of real "
+      "time, {} a frame, {:.3f}/{:.3f} a step",
+      frames_, 1e-6 * static_cast<double>(period_ns_), missed_, firstFrame_, p50p99(wait_), p50p99(begin_),
+      p50p99(locate_), p50p99(scene_), p50p99(cpu_), p50p99(draw_), p50p99(end_), p50p99(gpu_),
+      frames_ > 0 ? 100 * scaleSum_ / static_cast<double>(frames_) : 100, 100 * realTime, p50p99(physics_),
+      1e-3 * steps_.percentile(50), 1e-3 * steps_.percentile(99));
 }
 
 }  // namespace tenon::runtime

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "content/mesh/read_gltf.h"
 #include "content/parts/display_mesh.h"
 #include "xr/appearance/compose.h"
 
@@ -16,10 +17,52 @@ const Eigen::Vector3d kOpenHandColor(0.75, 0.75, 0.78), kClosedHandColor(0.16, 0
     kFineHandColor(0.10, 0.62, 0.36), kMaxLoadColor(0.80, 0.10, 0.05), kRayColor(0.16, 0.42, 0.80);
 constexpr double kBallRadius = 0.008, kTetherRadius = 0.0015, kRayRadius = 0.0007;  ///< radii [m]
 constexpr double kHandGhostOpacity = 0.35;
+const Eigen::Vector3d kDeviceColor(0.12, 0.13, 0.15);
+constexpr double kJointRadius = 0.005;                         ///< [m]
+constexpr double kHandleRadius = 0.006, kHandleLength = 0.07;  ///< of the handle [m]
 
 void addLine(const Vector3d& from, const Vector3d& to, double radius, const Eigen::Vector3d& color,
              xr::RenderScene& renderScene) {
   renderScene.arrows.push_back({from, to - from, radius, color});
+}
+
+std::shared_ptr<const xr::Mesh> meshOf(const content::DisplayMesh& mesh) {
+  return std::make_shared<xr::Mesh>(xr::renderMesh(mesh));
+}
+
+/// A rod along the grip's z axis, from the grip to behind the hand, with a fin away from the palm.
+content::DisplayMesh handle(std::size_t side) {
+  content::DisplayMesh mesh;
+  content::MeshBuilder builder(mesh);
+  constexpr double kTip = 0.03;  // length of the cone at the grip [m]
+  builder.shape(physics::Frustum{0.002, kHandleRadius, 0.5 * kTip},
+                physics::Pose::at({0, 0, kBallRadius + 0.5 * kTip}));
+  builder.shape(physics::Cylinder{kHandleRadius, 0.5 * kHandleLength},
+                physics::Pose::at({0, 0, kBallRadius + kTip + 0.5 * kHandleLength}));
+  // The palm's normal is +x of the left grip and −x of the right one.
+  const double back = side == 0 ? -1 : 1;
+  builder.shape(physics::Box{{0.006, 0.0015, 0.015}},
+                physics::Pose::at({back * (kHandleRadius + 0.005), 0, kBallRadius + kTip + 0.03}));
+  return mesh;
+}
+
+/// The triangles of a glTF file, each with its own normal.
+content::DisplayMesh modelOf(const std::string& glb) {
+  content::DiskFileSource none;
+  const content::TriangleMesh model = content::parseGltf(glb, "the controller's model", none);
+  content::DisplayMesh mesh;
+  for (const auto& triangle : model.triangles) {
+    const auto corner = [&](std::size_t k) { return model.vertices[static_cast<std::size_t>(triangle[k])]; };
+    const Vector3d normal = (corner(1) - corner(0)).cross(corner(2) - corner(0));
+    if (normal.norm() == 0) continue;
+    const auto first = static_cast<std::uint32_t>(mesh.positions.size());
+    for (std::size_t k = 0; k < 3; ++k) {
+      mesh.positions.push_back(corner(k));
+      mesh.normals.push_back(normal.normalized());
+    }
+    mesh.triangles.push_back({first, first + 1, first + 2});
+  }
+  return mesh;
 }
 
 /// How near the grasp is to its force or distance limit, in [0, 1].
@@ -33,10 +76,43 @@ double graspLoad(const ShownHand& hand) {
 
 }  // namespace
 
-HandAppearance::HandAppearance(double scale)
-    : scale_(scale),
-      ball_(std::make_shared<xr::Mesh>(
-          xr::renderMesh(content::displayMeshOf(physics::Sphere{kBallRadius / scale})))) {}
+HandAppearance::HandAppearance() {
+  devices_ = {handle(0), handle(1)};
+  setScale(1);
+}
+
+void HandAppearance::setScale(double scale) {
+  scale_ = scale;
+  ball_ = meshOf(content::displayMeshOf(physics::Sphere{kBallRadius / scale}));
+  joint_ = meshOf(content::displayMeshOf(physics::Sphere{kJointRadius / scale}));
+  for (std::size_t side = 0; side < devices_.size(); ++side) {
+    content::DisplayMesh device = devices_[side];
+    for (Vector3d& p : device.positions) p /= scale;
+    deviceMeshes_[side] = meshOf(device);
+  }
+}
+
+void HandAppearance::setModel(std::size_t side, const std::string& glb) {
+  devices_[side] = handle(side);
+  try {
+    if (!glb.empty()) devices_[side] = modelOf(glb);
+  } catch (...) {
+    setScale(scale_);
+    throw;
+  }
+  setScale(scale_);
+}
+
+void HandAppearance::addDevice(const ShownHand& hand, const Eigen::Vector3d& color,
+                               xr::RenderScene& renderScene) const {
+  if (!hand.X_WH) return;
+  const xr::Surface surface{0.5 * (kDeviceColor + color), 0, 0.5, hand.closed ? kHandGhostOpacity : 0.9};
+  const auto add = [&](const std::shared_ptr<const xr::Mesh>& mesh, const physics::Pose& X_WM) {
+    renderScene.instances.push_back({mesh, X_WM, surface, 0, false, false});
+  };
+  if (hand.joints.empty()) return add(deviceMeshes_[hand.side], *hand.X_WH);
+  for (const Vector3d& p : hand.joints) add(joint_, physics::Pose::at(p));
+}
 
 void HandAppearance::addBall(const physics::Pose& X, const Eigen::Vector3d& color, bool ghost,
                              xr::RenderScene& renderScene) const {
@@ -47,6 +123,7 @@ void HandAppearance::addBall(const physics::Pose& X, const Eigen::Vector3d& colo
 
 void HandAppearance::add(const ShownHand& hand, xr::RenderScene& renderScene) const {
   const Eigen::Vector3d color = hand.fine ? kFineHandColor : hand.closed ? kClosedHandColor : kOpenHandColor;
+  addDevice(hand, color, renderScene);
   if (hand.drawn.part < 0) {
     if (!hand.X_WH) return;
     addBall(*hand.X_WH, color, false, renderScene);

@@ -1,9 +1,13 @@
 // The appearance of the hands: poses, grasps, tethers and pointing rays.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
+#include "content/model/display_mesh.h"
 #include "runtime/simulation/simulation_frame.h"
 #include "xr/render/render_scene.h"
 
@@ -18,6 +22,8 @@ struct ShownHand {
   std::optional<physics::Vector3d> aimPoint;  ///< point that it would grasp with the ray [m]
   double maxForce = 0;                        ///< of its spring [N]
   double breakDistance = 0;                   ///< [m]
+  std::size_t side = 0;                       ///< left 0, right 1
+  std::vector<physics::Vector3d> joints;      ///< of a bare hand [m]; empty: a controller
 };
 
 /// Draws a ball for each hand: gray if open, blue if closed, green in fine motion. If the hand and its grasp
@@ -25,20 +31,33 @@ struct ShownHand {
 /// the hand, and a tether between them, which turns red near the force or distance limit. A hand that is not
 /// tracked but holds a part is transparent too. A ray connects the hand with the part that it would grasp or
 /// holds from afar.
+///
+/// At the pose of the real hand, its device is drawn: the runtime's model of the controller if there is one,
+/// else a handle whose tip is the grip and whose fin is on the side of the thumb; for a bare hand its joints.
+/// While the hand is closed it is transparent, so that it does not hide the part.
 class HandAppearance {
  public:
   static constexpr double kGhostDistance = 0.003;  ///< [m]
 
-  /// `scale`: displayed size of a meter of the world; the radii are in displayed meters.
-  explicit HandAppearance(double scale = 1);
+  HandAppearance();
+  /// `scale`: displayed size of a meter of the world; the sizes here are in displayed meters.
+  void setScale(double scale);
+  /// The runtime's model of a hand's controller as binary glTF; "": none. Throws content::InputError for one
+  /// that cannot be read, and leaves the handle in its place.
+  void setModel(std::size_t side, const std::string& glb);
   void add(const ShownHand& hand, xr::RenderScene& renderScene) const;
 
  private:
   void addBall(const physics::Pose& X, const Eigen::Vector3d& color, bool ghost,
                xr::RenderScene& renderScene) const;
 
-  double scale_;
-  std::shared_ptr<const xr::Mesh> ball_;
+  void addDevice(const ShownHand& hand, const Eigen::Vector3d& color, xr::RenderScene& renderScene) const;
+
+  double scale_ = 1;
+  std::shared_ptr<const xr::Mesh> ball_, joint_;
+  /// By side, as displayed at scale 1, and in the world.
+  std::array<content::DisplayMesh, 2> devices_;
+  std::array<std::shared_ptr<const xr::Mesh>, 2> deviceMeshes_;
 };
 
 }  // namespace tenon::runtime

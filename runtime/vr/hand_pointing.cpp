@@ -40,7 +40,10 @@ std::vector<int> partsInReach(const xr::XrHands& hands, const xr::RayGrab& rays)
 xr::XrFrame inWorldScale(xr::XrFrame xrFrame, double scale) {
   xrFrame.X_SH.p /= scale;
   for (xr::View& eye : xrFrame.eyes) eye.X_WC.p /= scale;
-  for (xr::Controller& hand : xrFrame.hands) hand.X_SH.p /= scale;
+  for (xr::Controller& hand : xrFrame.hands) {
+    hand.X_SH.p /= scale;
+    for (physics::Vector3d& p : hand.joints) p /= scale;
+  }
   return xrFrame;
 }
 
@@ -65,6 +68,8 @@ ShownHand shownHand(std::size_t side, const xr::XrHands& hands, const xr::RayGra
   ShownHand shown;
   if (xrFrame.hands[side].tracked) shown.X_WH = X_WS * xrFrame.hands[side].X_SH;
   if (hand < drawn.hands.size()) shown.drawn = drawn.hands[hand];
+  shown.side = side;
+  for (const physics::Vector3d& p : xrFrame.hands[side].joints) shown.joints.push_back(X_WS * p);
   shown.closed = hands.samples()[hand].closed;
   shown.fine = hands.isMotionScaled(side);
   shown.far = rays.holdsFar(hand);

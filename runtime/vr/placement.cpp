@@ -36,10 +36,15 @@ double visibleTableHeight(const Eigen::AlignedBox3d& parts, const Table& table, 
   return std::max(kMinTableHeight, eyesHeight - std::min(kBelowEyes, kUsedFieldOfView * down * edge));
 }
 
-Pose placeRoom(const Pose& X_SHead, const Eigen::AlignedBox3d& parts, const Table& table, double headHeight) {
+Vector3d levelDirection(const Pose& X_SHead) {
   const Vector3d ahead = X_SHead.q * -Vector3d::UnitZ(), up = X_SHead.q * Vector3d::UnitY();
   // When looking straight down or up, the head's up axis gives the horizontal direction.
   const Vector3d level = std::hypot(ahead.x(), ahead.z()) > 0.2 ? ahead : ahead.y() < 0 ? up : Vector3d(-up);
+  return Vector3d(level.x(), 0, level.z()).normalized();
+}
+
+Pose placeRoom(const Pose& X_SHead, const Eigen::AlignedBox3d& parts, const Table& table, double headHeight) {
+  const Vector3d level = levelDirection(X_SHead);
   const double turn = std::atan2(-level.x(), -level.z());  // about y, from −z
   const Eigen::AlignedBox3d box = boxOf(parts);
   const double distance = centerDistance(box, table);

@@ -20,6 +20,9 @@ struct Table {
 double visibleTableHeight(const Eigen::AlignedBox3d& parts, const Table& table, double eyesHeight,
                           double down);
 
+/// The horizontal direction in which the head looks, also when it looks straight down or up.
+physics::Vector3d levelDirection(const physics::Pose& X_SHead);
+
 /// The pose X_WS of the room S (meters, y up) in the scene's world W (z up). The scene's lowest point is on
 /// the table, the center of its parts `table.distance` in front of the head (farther for large scenes), and
 /// its y axis points away from the user. `headHeight`: assumed head height if the room has no floor origin

@@ -35,9 +35,7 @@ bool RoomPlacement::place(const xr::XrFrame& xrFrame, const Eigen::AlignedBox3d&
 
 bool RoomPlacement::changeScale(const xr::XrFrame& xrFrame, double scale) {
   if (scale == room_.scale || xrFrame.eyes.empty()) return false;
-  Eigen::Vector3d ahead = xrFrame.X_SH.q * -Eigen::Vector3d::UnitZ();
-  ahead.y() = 0;
-  Eigen::Vector3d fixed = xrFrame.X_SH.p + table_.distance * ahead.stableNormalized();
+  Eigen::Vector3d fixed = xrFrame.X_SH.p + table_.distance * levelDirection(xrFrame.X_SH);
   fixed.y() = floor_ + table_.height;
   room_ = rescaledRoom(room_, fixed, scale);
   return true;

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <optional>
 #include <utility>
 
 #include "runtime/session/exit_code.h"
@@ -37,17 +36,23 @@ void RuntimeWatch::set(bool inCall) {
   since_ = Clock::now();
 }
 
+void RuntimeWatch::limitCalls(int exitCode) {
+  const std::lock_guard lock(mutex_);
+  exitCode_ = exitCode;
+}
+
 void RuntimeWatch::runThread() {
   std::unique_lock lock(mutex_);
   std::optional<Clock::time_point> requested;
   while (!stopping_) {
     changed_.wait_for(lock, kPollInterval);
     const Clock::time_point now = Clock::now();
-    if (!requested && interrupt_.requested()) requested = now;
-    if (stopping_ || !requested || !inCall_ || now - std::max(since_, *requested) < kCallTimeout) continue;
+    if (!requested && (exitCode_ || interrupt_.requested())) requested = now;
+    const auto limit = interrupt_.requested() ? kCallTimeout : kEndTimeout;
+    if (stopping_ || !requested || !inCall_ || now - std::max(since_, *requested) < limit) continue;
     fmt::print(stderr, "tenon: the OpenXR runtime does not answer; ending the session without it\n");
     if (onAbort) onAbort();
-    _exit(kInterrupted);  // does not wait for the blocked thread
+    _exit(exitCode_.value_or(kInterrupted));  // does not wait for the blocked thread
   }
 }
 

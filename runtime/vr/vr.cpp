@@ -10,6 +10,7 @@
 #include <thread>
 #include <utility>
 
+#include "content/input/input_error.h"
 #include "content/model/solver_support.h"
 #include "runtime/session/atomic_file.h"
 #include "runtime/session/exit_code.h"
@@ -45,7 +46,7 @@ bool isVisible(HeadsetState state) {
 /// The headset of a session and its frame loop. Members are in the order of construction.
 class Vr {
  public:
-  Vr(const VrOptions& options, OpenedScene opened);
+  Vr(const VrOptions& options, OpenedScene opened, std::chrono::steady_clock::time_point start);
   ~Vr();
   Vr(const Vr&) = delete;
   Vr& operator=(const Vr&) = delete;
@@ -68,13 +69,16 @@ class Vr {
   void publishHands(const xr::XrFrame& scaledFrame);
   std::int64_t moveDuration_ns() const { return std::llround(1e9 * clock_.interpolationTime()); }
   void updateFeedback();
+  void updateControllerModels();
   void countFrame();
+  double realTimeShare() const;
   void traceStates();
   void setState(HeadsetState state);
   void saveScreenshot();
   void requestHeadsetExit();
 
   const VrOptions& options_;
+  const std::chrono::steady_clock::time_point start_;  ///< of the command
   const InterruptGuard interrupt_;
   std::optional<VrTrace> trace_;
   std::unique_ptr<AtomicFile> screenshot_;
@@ -96,16 +100,18 @@ class Vr {
   std::int64_t rejected_ = 0;  ///< invalid poses and fields of view from the runtime
 };
 
-Vr::Vr(const VrOptions& options, OpenedScene opened)
+Vr::Vr(const VrOptions& options, OpenedScene opened, std::chrono::steady_clock::time_point start)
     : options_(options),
+      start_(start),
       trace_(options.trace ? std::make_optional<VrTrace>(*options.trace) : std::nullopt),
       screenshot_(options.screenshot ? std::make_unique<AtomicFile>(*options.screenshot) : nullptr),
       watch_(interrupt_, [this] { screenshot_.reset(); }),
       wait_(options.waitTimeout, interrupt_, watch_,
             {.mirror = [this] { return openMirror(); },
              .refreshRate = options.refreshRate,
-             .seesRoom = options.passthrough,
-             .resolution = options.resolution}),
+             .passthrough = options.passthrough,
+             .resolution = options.resolution,
+             .dynamicResolution = options.dynamicResolution}),
       feedback_(options.sound),
       headset_(wait_.waitForFirst()),
       session_(options, opened.scene, view_.menu().notice),
@@ -158,8 +164,14 @@ void Vr::countFrame() {
   wait_.countFrame();
   session_.live().drainTrace(newTrace_);
   double physics = 0;
-  for (const StepPoint& step : newTrace_.steps) physics += 1e-3 * step.step_us;
+  for (const StepPoint& step : newTrace_.steps) {
+    physics += 1e-3 * step.step_us;
+    frameStatistics_.addStep(step.step_us);
+  }
   if (xrFrame_.shouldRender) {
+    if (frameStatistics_.frames() == 0)
+      frameStatistics_.setFirstFrame(
+          std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count());
     frameStatistics_.add(headset_->times(), xrFrame_.displayTime_ns, xrFrame_.displayPeriod_ns, physics);
   } else {
     frameStatistics_.pause();
@@ -254,14 +266,16 @@ std::optional<xr::FrameContent> Vr::buildFrame(const xr::XrFrame& xrFrame) {
       withoutMenuInput(inWorldScale(xrFrame, placement_.room().scale), view_.panels(), closed_);
   publishHands(scaledFrame);
   session_.update(moveDuration_ns(), clock_.frameTime());
+  session_.updateTraining(newTrace_.events);
   updateFeedback();
+  updateControllerModels();
   std::optional<xr::FrameContent> content;
   VrTraceContext context;
   context.room = placement_.room();
   if (xrFrame.shouldRender) {
     content = view_.build(
         session_, {xrFrame, scaledFrame, closed_, placement_, headset_->deviceName(), headset_->controls(),
-                   headset_->seesRoom(), headset_->width(), clock_.frameTime(), clock_.meanFrameTime()});
+                   headset_->isRoomVisible(), headset_->width(), clock_.frameTime(), clock_.meanFrameTime()});
     context = view_.trace(*content, placement_);
   }
   context.controls = headset_->controls();
@@ -271,6 +285,14 @@ std::optional<xr::FrameContent> Vr::buildFrame(const xr::XrFrame& xrFrame) {
     trace_->add(xrFrame, context, scene.hands, scene.rays, scene.view, session_.frame(), session_.drawn(),
                 {1e3 * clock_.frameTime(), own.count(), feedback_.pulseCount(), rejected_});
   return content;
+}
+
+void Vr::updateControllerModels() {
+  for (std::size_t side = 0; side < 2; ++side) try {
+      if (const auto model = headset_->consumeControllerModel(side)) view_.setControllerModel(side, *model);
+    } catch (const content::InputError& error) {
+      printMessage(fmt::format("without the controller's model: {}", error.what()));
+    }
 }
 
 void Vr::updateFeedback() {
@@ -344,10 +366,18 @@ bool Vr::reconnect(const std::string& reason) {
   return true;
 }
 
+/// Of the steps that were due while the session played.
+double Vr::realTimeShare() const {
+  const LiveStatus& status = session_.frame().status;
+  const auto due = static_cast<double>(status.steps + status.droppedSteps);
+  return due > 0 ? static_cast<double>(status.steps) / due : 1;
+}
+
 int Vr::run() {
   if (!headset_) return kInterrupted;
   const int code = runSession();
-  if (frameStatistics_.frames() > 0) printMessage(frameStatistics_.summary());
+  if (frameStatistics_.frames() > 0) printMessage(frameStatistics_.summary(realTimeShare()));
+  if (session_.training()) printMessage(session_.training()->summary());
   return code;
 }
 
@@ -367,6 +397,7 @@ int Vr::runSession() {
   const auto lost = [&](const std::exception& error) {
     printMessage(error.what());
     session_.abort("headset lost");
+    watch_.limitCalls(kMissingComponent);
     return kMissingComponent;
   };
   try {
@@ -377,10 +408,14 @@ int Vr::runSession() {
       return kMissingComponent;
     }
     const bool interrupted = interrupt_.requested();
+    int code = interrupted ? kInterrupted : kSuccess;
+    watch_.limitCalls(code);
     if (headset_) saveScreenshot();
     session_.finish(interrupted ? "interrupted" : "done");
+    if (code == kSuccess && !session_.areRecordsComplete()) code = kMissingComponent;
+    watch_.limitCalls(code);
     if ((interrupted || quit_) && headset_) requestHeadsetExit();
-    return interrupted ? kInterrupted : session_.areRecordsComplete() ? kSuccess : kMissingComponent;
+    return code;
   } catch (const xr::HeadsetLost& error) {
     return lost(error);
   } catch (const xr::GraphicsUnavailable& error) {
@@ -391,10 +426,11 @@ int Vr::runSession() {
 }  // namespace
 
 int runVr(const VrOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
   // Reports bad input before looking for a headset.
   std::optional<OpenedScene> running = options.source->runningScene();
-  OpenedScene opened =
-      running ? *std::move(running) : openScene(sceneOrFirst(options.scene), std::nullopt, false);
+  OpenedScene opened = running ? *std::move(running)
+                               : openScene(sceneOrFirst(options.scene), std::nullopt, false, options.plan);
   content::requireSolverSupports(options.solver.solver(), *opened.scene);
   InputFiles inputs;
   inputs.add(*opened.scene, opened.meshFiles);
@@ -402,7 +438,7 @@ int runVr(const VrOptions& options) {
                              Output{"--screenshot", options.screenshot, OutputKind::image},
                              Output{"--trace", options.trace, OutputKind::trace}},
                   inputs, options.force);
-  return Vr(options, std::move(opened)).run();
+  return Vr(options, std::move(opened), start).run();
 }
 
 }  // namespace tenon::runtime

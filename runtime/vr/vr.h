@@ -23,6 +23,8 @@ struct VrOptions {
   std::optional<double> tableHeight;  ///< above the floor [m]; std::nullopt: see visibleTableHeight()
   double fine = 10;                   ///< divisor of hand motion while the trigger is pulled, 1…10
   bool guidance = false;              ///< guide parts into holes
+  bool training = false;              ///< show the assembly step by step: see Training
+  std::optional<std::string> plan;    ///< file of the plan to train
   Comfort comfort;
   double scale = 1;  ///< displayed size of a meter of the scene
   bool sound = true;
@@ -31,6 +33,7 @@ struct VrOptions {
   std::optional<double> waitTimeout;
   double refreshRate = 0;                 ///< of the headset [Hz]; 0: the runtime's default
   double resolution = 1;                  ///< of the eyes' images, relative to the recommended one
+  std::optional<bool> dynamicResolution;  ///< see xr::HeadsetOptions
   bool passthrough = false;               ///< show the real room behind the scene
   bool mirror = true;                     ///< mirror window on the desktop
   std::optional<std::string> trace;       ///< file

@@ -62,7 +62,8 @@ void drawMain(PanelContext& context, VrMenu& menu) {
   MenuRequests& requests = menu.requests;
   ViewSettings& settings = context.state.settings;
   Buttons button(context, 2);
-  if (button("pause", status.paused ? "Play" : "Pause", true, status.paused)) requests.playPause = true;
+  const bool paused = status.isPausedByUser();
+  if (button("pause", paused ? "Play" : "Pause", true, paused)) requests.playPause = true;
   if (button("reset", "Reset")) requests.reset = true;
   if (button("undo", "Undo", status.undoable > 0)) requests.undo = true;
   if (button("redo", "Redo", status.redoable > 0)) requests.redo = true;

@@ -46,6 +46,7 @@ bool VrSession::start(OpenedScene opened, const std::optional<std::string>& reco
                                                  .paused = !visible_ || pausedByUser_,
                                                  .guidance = guidance_,
                                                  .handsAwaitOpening = true,
+                                                 .returnsStrayParts = true,
                                                  .inactivityTimeout_ns = kInactivityTimeout_ns,
                                                  .record = record,
                                                  .force = options_.force});
@@ -59,6 +60,8 @@ bool VrSession::start(OpenedScene opened, const std::optional<std::string>& reco
   opened_ = std::move(current);
   shownMessages_ = 0;
   prediction_ = {};
+  training_.reset();
+  if (options_.training && !opened_.scene->goals.empty()) training_.emplace(opened_.scene, opened_.planSteps);
   frameBuffer_ = live_->frameBuffer();
   interpolateAt(frameBuffer_, live_->now_ns(), drawn_);
   if (onStart) onStart(newScene);
@@ -104,7 +107,7 @@ void VrSession::toggleRecord() {
 void VrSession::perform(const MenuRequests& requests) {
   finishOpening();
   if (requests.playPause) {
-    pausedByUser_ = !frame().status.paused;
+    pausedByUser_ = !frame().status.isPausedByUser();
     pausedByUser_ ? live_->pause() : live_->play();
   }
   if (requests.reset) live_->reset();
@@ -141,6 +144,11 @@ void VrSession::update(std::int64_t moveDuration_ns, double frameTime) {
     notice_ = status.message;
   }
   reportRecording();
+}
+
+void VrSession::updateTraining(std::span<const SessionEvent> events) {
+  if (!training_) return;
+  for (SessionMark& mark : training_->update(frame(), events)) live_->mark(std::move(mark));
 }
 
 /// Reports the end of a record once it is written.

@@ -5,11 +5,13 @@
 #include <future>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "runtime/live_view/begin_live.h"
 #include "runtime/live_view/scene_view.h"
 #include "runtime/simulation/held_prediction.h"
+#include "runtime/vr/training.h"
 #include "runtime/vr/vr.h"
 #include "runtime/vr/vr_menu.h"
 #include "xr/hands/xr_hands.h"
@@ -47,6 +49,8 @@ class VrSession {
   /// `moveDuration_ns`: within which the hands move to the samples of this frame; `frameTime`: since the
   /// previous call [s].
   void update(std::int64_t moveDuration_ns, double frameTime);
+  /// Counts what happened in the session since the last call, and adds the completed steps to the record.
+  void updateTraining(std::span<const SessionEvent> events);
   /// Ends the simulation. True if its record is complete, or there was none.
   bool finish(const std::string& how);
   /// Ends the simulation, if any, without a message.
@@ -56,6 +60,8 @@ class VrSession {
   VrScene& scene() { return *scene_; }
   const SimulationFrame& frame() const { return *frameBuffer_.after; }
   const InterpolatedState& drawn() const { return drawn_; }
+  /// None without a training, or if the scene has no goals.
+  const std::optional<Training>& training() const { return training_; }
   bool areRecordsComplete() const { return recordsComplete_; }  ///< of all finished records
 
  private:
@@ -73,6 +79,7 @@ class VrSession {
   FrameBuffer frameBuffer_;
   InterpolatedState drawn_;
   HeldPrediction prediction_;
+  std::optional<Training> training_;
   std::future<OpenedScene> opening_;
   std::string recordFile_;
   bool endingRecord_ = false;  ///< stop requested, not yet reported

@@ -114,6 +114,8 @@ void VrTrace::finishFrame(const xr::FrameTimes& times, double physics, int mirro
   line_["draw_ms"] = times.draw;
   line_["end_ms"] = times.end;
   line_["cpu_ms"] = times.cpu;
+  line_["gpu_ms"] = times.gpu;
+  line_["resolution"] = times.scale;
   line_["physics_ms"] = physics;
   line_["mirrored"] = mirroredFrames;
   write();

@@ -16,12 +16,19 @@ namespace {
 
 constexpr double kArcPointRadius = 0.008;  ///< of the teleport arc [m]
 
+std::optional<ViewState::TrainingView> trainingView(const std::optional<Training>& training) {
+  if (!training) return std::nullopt;
+  if (!training->current()) return ViewState::TrainingView{};
+  const TrainingStep& step = training->steps()[*training->current()];
+  return ViewState::TrainingView{step.goals, step.parts};
+}
+
 }  // namespace
 
 void VrView::setScale(double scale) {
   arcPoint_ = std::make_shared<xr::Mesh>(
       xr::renderMesh(content::displayMeshOf(physics::Sphere{kArcPointRadius / scale})));
-  handAppearance_ = HandAppearance(scale);
+  handAppearance_.setScale(scale);
 }
 
 void VrView::place(const xr::XrFrame& xrFrame, const Room& room, const Eigen::AlignedBox3d& parts) {
@@ -51,7 +58,11 @@ void VrView::updateCard(VrSession& session, const VrViewFrame& frame) {
   menu_.offersScale = isScaleOffered(clearance, menu_.scale, pixel);
   card_ = {taskText(session.scene().view, now), deviceText(frame.controls), "",
            controlHints(frame.controls, menu_.switches.comfort)};
-  if (menu_.offersScale)
+  if (session.training()) {
+    card_.task = session.training()->taskText();
+    card_.advice = session.training()->correction(now);
+  }
+  if (menu_.offersScale && card_.advice.empty())
     card_.advice =
         fmt::format("A clearance of {:.3g} mm is below a pixel ({:.2g} mm). Menu: Enlarge to {:g}:1",
                     1e3 * *clearance, 1e3 * pixel / menu_.scale, kOfferedScale);
@@ -82,10 +93,11 @@ xr::FrameContent VrView::build(VrSession& session, const VrViewFrame& frame) {
   const Room& room = frame.placement.room();
   state_.hoveredPart = pointedPart(scene.hands, scene.rays);
   state_.partsInReach = partsInReach(scene.hands, scene.rays);
+  state_.training = trainingView(session.training());
   state_.fadedParts = partsAround(scene.view, session.drawn().X_WP, room.inWorld(frame.xrFrame.X_SH.p));
   xr::FrameContent content{builder_.build(scene.view, session.frame(), session.drawn(), state_), room.X_WS,
                            room.scale, nullptr};
-  content.scene.seesRoom = frame.seesRoom;
+  content.scene.passthrough = frame.passthrough;
   addHands(session, frame, content.scene);
   sectionPlane_.update(menu_.switches, frame.xrFrame, frame.closed, panels_.isShown(), room);
   content.scene.section = sectionPlane_.plane();

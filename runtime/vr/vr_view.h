@@ -24,7 +24,7 @@ struct VrViewFrame {
   const RoomPlacement& placement;
   const std::string& device;
   const std::array<xr::ControlNames, 2>& controls;
-  bool seesRoom = false;     ///< the display shows the real room
+  bool passthrough = false;  ///< the display shows the real room
   int eyePixels = 1;         ///< width of an eye's image
   double frameTime = 0;      ///< [s]
   double meanFrameTime = 0;  ///< [s]
@@ -42,6 +42,8 @@ class VrView {
 
   /// Sets the sizes that are constant in the room.
   void setScale(double scale);
+  /// The runtime's model of a hand's controller: see HandAppearance::setModel().
+  void setControllerModel(std::size_t side, const std::string& glb) { handAppearance_.setModel(side, glb); }
   /// Forgets force scales, when a scene starts.
   void reset() { builder_ = {}; }
   /// Updates menu pose and pointing; call before other uses of the hands.

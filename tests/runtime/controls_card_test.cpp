@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "runtime/vr/placement.h"
 #include "runtime/vr/vr_menu.h"
 #include "xr/display/panel_ui.h"
 
@@ -45,7 +46,7 @@ TEST(ControlHints, NameTheControlsOfThisController) {
   EXPECT_EQ(controlFor(runtime::controlHints(controls, leftHanded), "Menu"), "B, or show the right palm");
 }
 
-TEST(ControlHints, SayWhatTheTrackpadNeedsAndOmitWhatIsMissing) {
+TEST(ControlHints, DescribeTheTrackpadAndOmitMissingControls) {
   const xr::ControlNames wand{"/interaction_profiles/htc/vive_controller",
                               "Vive Wand",
                               {"Grip", "Trigger", "Trackpad", "Trackpad Click", "", "Menu"}};
@@ -99,6 +100,39 @@ TEST(ControlsCard, StandsBesideThePartsInViewAndFacesTheHead) {
           EXPECT_LT((X_SP.p - head.p).norm(), 1.0) << "legible";
           const double edge = std::abs(X_HP.p.x()) - 0.5 * runtime::ControlsCard::kWidth;
           EXPECT_TRUE(edge > 0.5 * width || -X_HP.p.z() > 0.55) << "beside the parts or behind them";
+        }
+}
+
+TEST(ControlsCard, IsInViewAfterAChangeOfScaleWhereverThePartsAreThen) {
+  constexpr double kTangent = 0.9;
+  const Eigen::AlignedBox3d parts(Vector3d(-0.1, -0.1, 0), Vector3d(0.1, 0.1, 0.08));
+  const Pose start = Pose::at({0, 1.6, 0});
+  runtime::Table table;
+  table.height = 1.15;
+  for (const Vector3d& moved : {Vector3d(0, 0, 0), Vector3d(0, 0, -0.25), Vector3d(0, -0.2, -0.55),
+                                Vector3d(0.3, 0, -0.4), Vector3d(-0.4, -0.1, 0.3)})
+    for (const double turn : {0.0, 0.6, -0.6, 2.5})
+      for (const double down : {0.0, 0.7, 1.5})
+        for (const double scale : {2.0, 5.0, 10.0}) {
+          SCOPED_TRACE(testing::Message() << moved.transpose() << ' ' << turn << ' ' << down << ' ' << scale);
+          Pose head = Pose::at(start.p + moved);
+          head.q = physics::Quaterniond(Eigen::AngleAxisd(turn, Vector3d::UnitY()) *
+                                        Eigen::AngleAxisd(-down, Vector3d::UnitX()));
+          const Vector3d ahead = runtime::levelDirection(head);
+          Vector3d fixed = head.p + table.distance * ahead;
+          fixed.y() = table.height;
+          const runtime::Room room =
+              runtime::rescaledRoom(runtime::placedRoom(start, parts, table, -1, 1), fixed, scale);
+          runtime::ControlsCard card;
+          card.place(head, room, parts, {}, kTangent);
+          const Pose X_SP = *card.poseIn(room);
+          const Vector3d toCard = X_SP.p - head.p, aside = ahead.cross(Vector3d::UnitY());
+          EXPECT_LT(std::abs(toCard.dot(aside)), kTangent * toCard.dot(ahead))
+              << "in the view of the level head";
+          EXPECT_GT(toCard.dot(ahead), 0.25);
+          EXPECT_LT(toCard.norm(), 1.4) << "legible";
+          EXPECT_GT(X_SP.p.y(), table.height - 1e-9);
+          EXPECT_LT(X_SP.p.y(), head.p.y() + 0.2);
         }
 }
 

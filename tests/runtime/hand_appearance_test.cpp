@@ -3,15 +3,26 @@
 
 #include <gtest/gtest.h>
 
+#include "content/input/input_error.h"
+#include "content/parts/glb_writer.h"
+
 namespace tenon::runtime {
 namespace {
 
 using physics::Pose;
 using physics::Vector3d;
 
-xr::RenderScene shown(const ShownHand& hand) {
+/// All that is drawn.
+xr::RenderScene withDevice(const ShownHand& hand, const HandAppearance& appearance = {}) {
   xr::RenderScene picture;
-  HandAppearance().add(hand, picture);
+  appearance.add(hand, picture);
+  return picture;
+}
+
+/// Without the device, which comes first.
+xr::RenderScene shown(const ShownHand& hand) {
+  xr::RenderScene picture = withDevice(hand);
+  if (hand.X_WH) picture.instances.erase(picture.instances.begin());
   return picture;
 }
 
@@ -88,6 +99,79 @@ TEST(HandAppearance, RayEndsAtThePointedOrHeldPart) {
   ASSERT_EQ(picture.arrows.size(), 1U) << "a rod is no tether";
   EXPECT_EQ(picture.arrows[0].vector, Vector3d(0, 1, 0));
   EXPECT_EQ(picture.instances.size(), 2U);
+}
+
+/// A plate of 0.2 m x 0.1 m, 2 mm thick, as binary glTF. The writer turns z up into y up.
+std::string plateGlb() {
+  content::GlbWriter writer;
+  const int mesh = writer.addMesh(content::displayMeshOf(physics::Box{{0.1, 0.05, 0.001}}), "plate",
+                                  content::GlbMaterial());
+  writer.addPart("plate", mesh, Pose());
+  return writer.bytes();
+}
+
+Eigen::AlignedBox3d boundsOf(const xr::Mesh& mesh) {
+  Eigen::AlignedBox3d box;
+  for (const Vector3d& p : mesh.positions) box.extend(p);
+  return box;
+}
+
+TEST(HandDevice, HandleShowsTheOrientationOfEachHand) {
+  ShownHand hand;
+  hand.X_WH = Pose::at({1, 2, 3});
+  const xr::RenderScene left = withDevice(hand);
+  hand.side = 1;
+  const xr::RenderScene right = withDevice(hand);
+  EXPECT_EQ(left.instances[0].X_WM.p, Vector3d(1, 2, 3));
+  const auto leftBox = boundsOf(*left.instances[0].mesh), rightBox = boundsOf(*right.instances[0].mesh);
+  EXPECT_GT(leftBox.min().z(), 0) << "behind the grip, which the ball marks";
+  EXPECT_LT(leftBox.min().x(), -1.4 * leftBox.max().x()) << "the fin is on the back of the left hand";
+  EXPECT_GT(rightBox.max().x(), -1.4 * rightBox.min().x());
+}
+
+TEST(HandDevice, IsTransparentWhileTheHandIsClosed) {
+  ShownHand hand;
+  hand.X_WH = Pose();
+  const double open = withDevice(hand).instances[0].surface.opacity;
+  hand.closed = true;
+  EXPECT_LT(withDevice(hand).instances[0].surface.opacity, open);
+}
+
+TEST(HandDevice, JointsOfABareHandAreDrawn) {
+  ShownHand hand;
+  hand.X_WH = Pose();
+  for (int k = 0; k < 26; ++k) hand.joints.emplace_back(0.01 * k, 0, 0);
+  const xr::RenderScene picture = withDevice(hand);
+  ASSERT_EQ(picture.instances.size(), 27U) << "and the ball at its grip";
+  EXPECT_EQ(picture.instances[25].X_WM.p, Vector3d(0.25, 0, 0));
+}
+
+TEST(HandDevice, ModelOfTheRuntimeReplacesTheHandle) {
+  HandAppearance appearance;
+  appearance.setModel(1, plateGlb());
+  ShownHand hand;
+  hand.X_WH = Pose();
+  hand.side = 1;
+  EXPECT_NEAR(boundsOf(*withDevice(hand, appearance).instances[0].mesh).sizes().x(), 0.2, 1e-6);
+  appearance.setScale(5);
+  EXPECT_NEAR(boundsOf(*withDevice(hand, appearance).instances[0].mesh).sizes().x(), 0.04, 1e-6)
+      << "as large in the room";
+  hand.side = 0;
+  EXPECT_LT(boundsOf(*withDevice(hand, appearance).instances[0].mesh).sizes().x(), 0.02);
+  hand.side = 1;
+  appearance.setModel(1, "");
+  EXPECT_LT(boundsOf(*withDevice(hand, appearance).instances[0].mesh).sizes().x(), 0.02)
+      << "the handle again";
+}
+
+TEST(HandDevice, ModelThatCannotBeReadLeavesTheHandle) {
+  HandAppearance appearance;
+  ShownHand hand;
+  hand.X_WH = Pose();
+  for (const std::string& bytes : {std::string("no glTF"), plateGlb().substr(0, 200)}) {
+    EXPECT_THROW(appearance.setModel(0, bytes), content::InputError);
+    EXPECT_LT(boundsOf(*withDevice(hand, appearance).instances[0].mesh).sizes().x(), 0.05);
+  }
 }
 
 }  // namespace

@@ -134,6 +134,38 @@ TEST(HeldPrediction, ReleaseDoesNotMakeThePartJumpBack) {
   }
 }
 
+/// A frame in which part 0 moves at 0.5 m/s to part 1, its contact 1 mm away; `held`: by a hand.
+std::shared_ptr<SimulationFrame> approachingFrame(bool held) {
+  auto frame = std::make_shared<SimulationFrame>();
+  frame->status.paused = false;
+  physics::StepResult& step = frame->record.tick;
+  step.bodies.resize(2);
+  step.bodies[0].v = 0.5 * Vector3d::UnitX();
+  step.hands.resize(1);
+  if (held) step.hands[0].body = physics::BodyId{0};
+  physics::ContactForce contact;
+  contact.contact.i = physics::BodyId{0};
+  contact.contact.j = physics::BodyId{1};
+  contact.contact.n = Vector3d::UnitX();
+  contact.contact.separation = 1e-3;
+  step.contacts = {contact};
+  return frame;
+}
+
+TEST(HeldPrediction, ReleasedPartIsNotDrawnInsideWhatItApproaches) {
+  HeldPrediction prediction;
+  constexpr std::int64_t kLate_ns = 20'000'000;  // 10 mm at this speed
+  for (const bool held : {true, true, true, true, false, false, false}) {
+    FrameBuffer buffer;
+    buffer.before = buffer.after = approachingFrame(held);
+    InterpolatedState drawn;
+    drawn.X_WP.resize(2);
+    prediction.apply(buffer, 0, kLate_ns, 0.25 * HeldPrediction::kEase, drawn);
+    EXPECT_GT(drawn.X_WP[0].p.x(), 0.9e-3) << (held ? "held" : "released");
+    EXPECT_LE(drawn.X_WP[0].p.x(), 1e-3 + HeldPrediction::kOvershoot + 1e-9) << (held ? "held" : "released");
+  }
+}
+
 TEST(HeldPrediction, HandAndPartAreDrawnTogether) {
   Display display(72);
   for (int k = 0; k < 30; ++k) display.frame(Vector3d::Zero(), true, true);

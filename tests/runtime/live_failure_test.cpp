@@ -116,6 +116,7 @@ TEST(LiveAttention, ThatIsGoneStopsTimeAndReturnsWithIt) {
   EXPECT_FALSE(session.status().paused);
   session.pass(2000 * kMs);
   EXPECT_TRUE(session.status().paused);
+  EXPECT_FALSE(session.status().isPausedByUser());
   const std::int64_t stopped = session.step();
   EXPECT_LT(stopped, 320);
   session.simulation.reportActivity();
@@ -137,7 +138,7 @@ TEST(LiveAttention, ThatReturnsPlaysNothingOnThatWasPaused) {
   session.simulation.pause();
   session.simulation.reportActivity();
   session.pass(100 * kMs);
-  EXPECT_TRUE(session.status().paused) << "paused by hand while it was hidden";
+  EXPECT_TRUE(session.status().isPausedByUser()) << "paused by hand while it was hidden";
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // about, a scene that looks larger. With a real OpenXR runtime.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -279,12 +280,30 @@ TEST_F(VrComfort, HandHeldPlaneSectionsTheScene) {
   })) << now().dump();
 }
 
-TEST(VrComfortOptions, InvalidTurnAndScaleAreRejected) {
+TEST(VrComfortOptions, InvalidValuesAreRejected) {
   for (const auto& [flag, value] :
-       {std::pair("--turn", "around"), std::pair("--turn", "200"), std::pair("--scale", "20")}) {
+       {std::pair("--turn", "around"), std::pair("--turn", "200"), std::pair("--scale", "20"),
+        std::pair("--resolution", "3"), std::pair("--resolution", "fast")}) {
     const Outcome outcome = runTenon({"vr", scenePath("bolt-in-plate"), flag, value});
     EXPECT_EQ(outcome.exitCode, 2) << outcome.err;
     EXPECT_NE(outcome.err.find(flag), std::string::npos) << outcome.err;
+  }
+}
+
+TEST(VrTrainingOptions, PlanThatIsNoneIsOneLineAndExit2) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "other.json") << R"({"tenon": 1})";
+  std::ofstream(folder / "broken.json") << "{";
+  std::ofstream(folder / "plan.json")
+      << R"({"tenon_plan": 1, "unit": "mm", "duration_s": 1, "hands": [], "steps": [{"parts": ["gear"]}]})";
+  for (const auto& [file, problem] :
+       {std::pair("missing.json", "missing.json"), std::pair("other.json", "is not a plan"),
+        std::pair("broken.json", "broken.json"), std::pair("plan.json", "/steps/0/parts")}) {
+    SCOPED_TRACE(file);
+    const Outcome outcome = runTenon({"vr", scenePath("bolt-in-plate"), "--plan", folder / file});
+    EXPECT_EQ(outcome.exitCode, 2) << outcome.err;
+    EXPECT_NE(outcome.err.find(problem), std::string::npos) << outcome.err;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
   }
 }
 

@@ -1,6 +1,8 @@
 // A session with a headset copes with invalid poses, missing haptics and depth, and frames that stop.
 #include <gtest/gtest.h>
+#include <vulkan/vulkan_core.h>
 
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -186,9 +188,9 @@ TEST_F(VrFaults, PerformanceIsRequestedAndHeatIsReported) {
   // Processor and graphics card: the highest level that they sustain.
   EXPECT_EQ(noted("performance "), (std::vector<std::string>{"performance 1 50", "performance 2 50"}));
   wish("event 106\n");
-  ASSERT_TRUE(waitUntilWishesAreDone()) << said();
-  ASSERT_TRUE(waitSeconds(0.1)) << said();
-  EXPECT_EQ(timesSaid("the headset's graphics card is hot; lower --resolution"), 1) << said();
+  ASSERT_TRUE(waitFor([&](const Json&) {
+    return timesSaid("the headset's graphics card is hot; lower --resolution") == 1;
+  })) << said();
   EXPECT_EQ(stop(), 130) << said();
 }
 
@@ -244,7 +246,7 @@ TEST_F(VrFaults, RoomIsSeenByPassthroughWhereTheDisplayIsOpaque) {
   EXPECT_TRUE(isBackgroundBlack(readPng(picture)));
 }
 
-TEST_F(VrFaults, HeadsetWithoutAViewOfTheRoomSaysSoAndGoesOn) {
+TEST_F(VrFaults, HeadsetWithoutPassthroughIsReportedAndTheSessionGoesOn) {
   for (const bool fails : {false, true}) {
     for (const char* const file : {"trace.jsonl", "stderr", "calls"}) std::filesystem::remove(folder_ / file);
     wish("blend 1\n" +
@@ -305,10 +307,14 @@ TEST_F(VrFaults, MaskThatFailsIsReportedOnceAndTheSessionGoesOn) {
 
 TEST_F(VrFaults, NextFrameIsWaitedForWhileThisOneIsDrawn) {
   ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
-  ASSERT_TRUE(waitSeconds(1)) << said();
+  wish("pipelined\n");
+  const std::int64_t from = now()["frame"].get<std::int64_t>();
+  ASSERT_TRUE(waitFor([&](const Json& line) { return line["frame"].get<std::int64_t>() > from + 10; }))
+      << said();
+  wish("");
   EXPECT_EQ(stop(), 130) << said();
   const Json counted = frames();
-  EXPECT_GT(counted["ahead"].get<int>(), 0.5 * counted["drawn"].get<int>()) << counted;
+  EXPECT_GE(counted["ahead"].get<int>(), 8) << counted;
   EXPECT_EQ(counted["wrong"], "") << counted;
 }
 
@@ -321,6 +327,49 @@ TEST_F(VrFaults, ResolutionScalesTheRecommendedImages) {
   EXPECT_EQ(stop(), 130) << said();
   EXPECT_EQ(readPng(picture).width, 400);
   EXPECT_EQ(readPng(picture).height, 150);
+}
+
+TEST_F(VrFaults, ResolutionFallsWhereTheDeviceIsTooSlow) {
+  wish("display 800 600 90\n");
+  const std::string picture = folder_ / "eyes.png";
+  for (const bool captures : {false, true}) {
+    for (const char* const file : {"trace.jsonl", "stderr", "calls"}) std::filesystem::remove(folder_ / file);
+    std::vector<std::string> arguments{unhurried("bolt-in-plate"), "--resolution", "auto"};
+    if (captures) arguments.insert(arguments.end(), {"--screenshot", picture});
+    ASSERT_NO_FATAL_FAILURE(startWithFaults(arguments));
+    ASSERT_TRUE(waitFor([](const Json& line) { return line["gpu_ms"].get<double>() > 0; })) << said();
+    if (now()["gpu_ms"].get<double>() < 50) GTEST_SKIP() << "this device draws such frames in time";
+    ASSERT_TRUE(waitFor([](const Json& line) { return line["resolution"] == 0.5; })) << said();
+    EXPECT_EQ(stop(), 130) << said();
+    EXPECT_EQ(frames()["wrong"], "");
+    EXPECT_EQ(frames()["width"], captures ? 800 : 400);
+    if (captures) {
+      EXPECT_EQ(readPng(picture).width, 1600) << "images are saved at full size";
+    }
+  }
+}
+
+TEST_F(VrFaults, ImagesOf16BitFloatsLookLikeThoseOf8Bits) {
+  std::array<PngPicture, 2> pictures;
+  constexpr std::array kFormats{VK_FORMAT_R8G8B8A8_SRGB, VK_FORMAT_R16G16B16A16_SFLOAT};
+  for (std::size_t k = 0; k < kFormats.size(); ++k) {
+    for (const char* const file : {"trace.jsonl", "stderr", "calls"}) std::filesystem::remove(folder_ / file);
+    const std::string format = std::to_string(kFormats[k]), picture = folder_ / (format + ".png");
+    // The unknown ones are skipped.
+    wish("formats 1 2 " + format + " 50 " + std::to_string(VK_FORMAT_D32_SFLOAT_S8_UINT) + "\n");
+    ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate"), "--screenshot", picture}));
+    EXPECT_EQ(stop(), 130) << said();
+    EXPECT_EQ(noted("swapchain " + format).size(), 2U) << "one for each eye";
+    pictures[k] = readPng(picture);
+  }
+  EXPECT_LT(difference(pictures[0], pictures[1]).mean, 0.7);
+}
+
+TEST_F(VrFaults, RuntimeWithoutAKnownFormatIsOneLineAndExit3) {
+  wish("formats 1 2 3\n");
+  start({unhurried("bolt-in-plate")}, layerVariables(), Wait::none);
+  EXPECT_EQ(program_->exitCode(), 3) << said();
+  EXPECT_EQ(timesSaid("supports neither 8-bit sRGB images nor linear ones of 16-bit floats"), 1) << said();
 }
 
 // --- a runtime that does not answer --------------------------------------------------------------------
@@ -341,6 +390,34 @@ TEST_F(VrFaults, MissingFramesPauseTheSimulation) {
   EXPECT_EQ(verify(session), 0) << last_;
 }
 
+TEST_F(VrFaults, FrameThatNeverComesDoesNotKeepTheSessionFromEnding) {
+  const std::string session = folder_ / "s.tenon";
+  ASSERT_NO_FATAL_FAILURE(
+      startWithFaults({unhurried("bolt-in-plate"), "--record", session, "--wait-for-headset", "0"}));
+  ASSERT_TRUE(waitSeconds(0.1)) << said();
+  wish("hang WaitFrame\nevent " + std::to_string(XR_SESSION_STATE_STOPPING) + "\n");
+  EXPECT_FALSE(program_->waitFor([](const Json&) { return false; }));
+  ASSERT_TRUE(program_->hasEnded()) << said();
+  EXPECT_EQ(program_->exitCode(), 3) << said();
+  EXPECT_EQ(timesSaid("the OpenXR runtime hangs: xrWaitFrame has not returned for 3 s"), 1) << said();
+  EXPECT_EQ(timesSaid("its session is abandoned"), 1) << said();
+  wish("");
+  EXPECT_EQ(verify(session), 0) << last_;
+}
+
+TEST_F(VrFaults, SessionThatIsOverEndsAlsoIfTheRuntimeHangs) {
+  const std::string session = folder_ / "s.tenon";
+  ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate"), "--record", session}));
+  ASSERT_TRUE(waitSeconds(0.1)) << said();
+  wish("hang DestroySession\nevent " + std::to_string(XR_SESSION_STATE_EXITING) + "\n");
+  EXPECT_FALSE(program_->waitFor([](const Json&) { return false; }));
+  ASSERT_TRUE(program_->hasEnded()) << said();
+  EXPECT_EQ(program_->exitCode(), 0) << said();
+  EXPECT_EQ(timesSaid("does not answer"), 1) << said();
+  wish("");
+  EXPECT_EQ(verify(session), 0) << last_;
+}
+
 TEST_F(VrFaults, OneCtrlCEndsASessionWhoseRuntimeHangs) {
   for (const char* const call : {"WaitFrame", "PollEvent", "DestroySession"}) {
     SCOPED_TRACE(call);
@@ -354,7 +431,8 @@ TEST_F(VrFaults, OneCtrlCEndsASessionWhoseRuntimeHangs) {
     EXPECT_FALSE(program_->waitFor([](const Json&) { return false; }));
     if (!program_->hasEnded()) program_->send(SIGKILL);
     EXPECT_EQ(program_->exitCode(), 130) << said();
-    EXPECT_EQ(timesSaid("does not answer"), 1) << said();
+    // A frame that is waited for ahead is found to hang by the headset's end, any other call by the watch.
+    EXPECT_EQ(timesSaid("does not answer") + timesSaid("its session is abandoned"), 1) << said();
     wish("");
     EXPECT_EQ(verify(session), 0) << last_;
     for (const auto& entry : std::filesystem::directory_iterator(folder_.path()))

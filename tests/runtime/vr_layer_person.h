@@ -12,10 +12,11 @@ namespace tenon::tests {
 
 class VrLayerPerson : public VrPerson {
  protected:
-  void startWithFaults(std::vector<std::string> arguments) {
-    start(std::move(arguments),
-          {"XR_API_LAYER_PATH=" TENON_XR_FAULTS_FOLDER, "TENON_XR_FAULTS=" + (folder_ / "faults"),
-           "XR_ENABLE_API_LAYERS=XR_APILAYER_TENON_faults", "TENON_XR_CALLS=" + (folder_ / "calls")});
+  void startWithFaults(std::vector<std::string> arguments) { start(std::move(arguments), layerVariables()); }
+  /// The variables that load the layer.
+  std::vector<std::string> layerVariables() const {
+    return {"XR_API_LAYER_PATH=" TENON_XR_FAULTS_FOLDER, "TENON_XR_FAULTS=" + (folder_ / "faults"),
+            "XR_ENABLE_API_LAYERS=XR_APILAYER_TENON_faults", "TENON_XR_CALLS=" + (folder_ / "calls")};
   }
   /// From now on, these lines (tests/support/xr_faults).
   void wish(const std::string& lines) const {

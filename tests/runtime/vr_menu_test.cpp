@@ -162,8 +162,9 @@ TEST_F(VrMenuTest, LabelsBecomePanelsThatFaceTheHead) {
     const xr::Panel& panel = picture.panels[k];
     const Vector3d z = panel.X_WP.q * Vector3d::UnitZ();
     EXPECT_NEAR(z.dot((room.inWorld(head.p) - picture.labels[k].at).normalized()), 1, 1e-9);
-    // A line is 12 mm high in the room, whatever the scale; its plate is half as high again.
-    EXPECT_NEAR(room.scale * panel.height, 1.5 * runtime::kTextHeight, 0.002);
+    // A line has the same angle in the view, whatever the scale; its plate is half as high again.
+    const double distance = room.scale * (room.inWorld(head.p) - picture.labels[k].at).norm();
+    EXPECT_NEAR(room.scale * panel.height / distance, 1.5 * runtime::kTextAngle, 0.003);
     EXPECT_GT(panel.width, panel.height);
     EXPECT_TRUE(panel.onTop) << "a force inside a hole can be read";
     EXPECT_GE(panel.top, static_cast<double>(runtime::kMenuHeight) / ui_.height()) << "not on the menu";
@@ -174,11 +175,54 @@ TEST_F(VrMenuTest, LabelsBecomePanelsThatFaceTheHead) {
   for (std::size_t k = 0; k < 2; ++k) {
     const xr::Arrow& leader = picture.arrows[k];
     EXPECT_EQ(leader.tail, picture.labels[k].at);
-    EXPECT_NEAR(room.scale * leader.vector.norm(), 0.03, 1e-9);
-    EXPECT_GT((picture.panels[k].X_WP.p - leader.tail).dot(leader.vector.normalized()), leader.vector.norm());
+    EXPECT_GT(room.scale * leader.vector.norm(), 0.015);
+    const Vector3d end = picture.panels[k].X_WP.inverse() * (leader.tail + leader.vector);
+    EXPECT_NEAR(end.z(), 0, 1e-9) << "it ends at the panel";
+    EXPECT_LE(std::abs(end.x()), 0.5 * picture.panels[k].width + 1e-9);
+    EXPECT_LE(std::abs(end.y()), 0.5 * picture.panels[k].height + 1e-9);
   }
   const xr::Panel &a = picture.panels[0], &b = picture.panels[1];
   EXPECT_TRUE(a.right <= b.left || a.bottom <= b.top) << "each has a piece of its own";
+}
+
+TEST(LabelGroups, NearLabelsShareAPanel) {
+  const Vector3d head(0, 0, 1);
+  std::vector<xr::Label> labels = {{{0, 0, 0}, {0, 0, -0.01}, "a"},
+                                   {{0.3, 0, 0}, {0.3, 0, -0.01}, "b"},
+                                   {{0.01, 0.02, 0}, {0, 0, -0.01}, "c"},
+                                   {{0, 0, 0}, {0, 0, 0}, "a text of its own"}};
+  const auto groups = runtime::groupLabels(labels, head);
+  EXPECT_EQ(groups, (std::vector<std::vector<std::size_t>>{{0, 2}, {1}, {3}}));
+  EXPECT_EQ(runtime::groupText(labels, groups[0]), "a\nc");
+  EXPECT_EQ(runtime::groupText(labels, {0, 1, 2, 0}), "a\nb\nc\na");
+  EXPECT_EQ(runtime::groupText(labels, {0, 1, 2, 0, 1, 2}), "a\nb\nc\n3 more");
+}
+
+TEST_F(VrMenuTest, PanelsOfNearLabelsDoNotCoverEachOther) {
+  const physics::Pose head = physics::Pose::at({0, 1.5, 0.6});
+  const runtime::Room room =
+      runtime::placedRoom(head, Eigen::AlignedBox3d(Vector3d::Zero(), Vector3d::Zero()), {}, -1, 1);
+  ui_.begin({}, 0.01);
+  xr::RenderScene picture;
+  for (int k = 0; k < 6; ++k) {
+    const Vector3d at(0.05 * k, 0, 0.01 * (k % 2));
+    picture.labels.push_back({at, at - Vector3d(0, 0, 0.02), std::to_string(k) + "00 N"});
+  }
+  addLabels(room, head, ui_, picture);
+  ui_.end();
+  ASSERT_GE(picture.panels.size(), 3U);
+  EXPECT_EQ(picture.arrows.size(), 6U) << "a leader line for each";
+  const Vector3d eye = room.inWorld(head.p);
+  for (std::size_t a = 0; a < picture.panels.size(); ++a)
+    for (std::size_t b = 0; b < a; ++b) {
+      // In the plane of the first one, as seen from the head.
+      const xr::Panel &one = picture.panels[a], &other = picture.panels[b];
+      const Vector3d from = one.X_WP.inverse() * eye, to = one.X_WP.inverse() * other.X_WP.p;
+      const Vector3d seen = from + from.z() / (from.z() - to.z()) * (to - from);
+      EXPECT_TRUE(std::abs(seen.x()) > 0.49 * (one.width + other.width) ||
+                  std::abs(seen.y()) > 0.49 * (one.height + other.height))
+          << a << ' ' << b << ": " << seen.transpose();
+    }
 }
 
 TEST(VrPanels, ButtonHeldWhileTheMenuHidesIsReleased) {

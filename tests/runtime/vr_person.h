@@ -43,7 +43,9 @@ class VrPerson : public testing::Test {
     return file;
   }
 
-  void start(std::vector<std::string> arguments, const std::vector<std::string>& variables = {}) {
+  enum class Wait { untilPlaying, none };
+  void start(std::vector<std::string> arguments, const std::vector<std::string>& variables = {},
+             Wait wait = Wait::untilPlaying) {
     const std::string trace = folder_ / "trace.jsonl";
     arguments.insert(arguments.begin(), {TENON_PROGRAM, "vr"});
     arguments.insert(arguments.end(), {"--trace", trace});
@@ -51,6 +53,7 @@ class VrPerson : public testing::Test {
     environment.insert(environment.end(), {"DISPLAY=", "WAYLAND_DISPLAY="});  // no window beside
     environment.insert(environment.end(), variables.begin(), variables.end());
     program_.emplace(monado_->with(arguments), environment, folder_.path(), trace);
+    if (wait == Wait::none) return;
     ASSERT_TRUE(waitFor([](const Json& line) {
       return line["state"] == "focused" && line["paused"] == false;
     })) << said();

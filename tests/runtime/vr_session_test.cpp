@@ -2,6 +2,7 @@
 // away and returns.
 #include <gtest/gtest.h>
 #include <openxr/openxr.h>
+#include <vulkan/vulkan_core.h>
 
 #include <algorithm>
 #include <chrono>
@@ -62,6 +63,11 @@ class VrSession : public testing::Test {
   void wish(const std::string& lines) const {
     std::ofstream(folder_ / "wish") << lines;
     std::filesystem::rename(folder_ / "wish", folder_ / "faults");
+  }
+  /// Lines that have not been taken.
+  std::string wishesLeft() const {
+    std::ifstream in(folder_ / "faults");
+    return {std::istreambuf_iterator<char>(in), {}};
   }
   /// All lines have been taken.
   bool wishesDone() const { return std::filesystem::file_size(folder_ / "faults") == 0; }
@@ -210,15 +216,18 @@ bool isIn(std::span<const char* const> list, const std::string& call) {
 }
 
 TEST_F(VrSession, EachCallOfAFrameMayFailAndTheSessionReturns) {
+  // Without depth: a call for its images that fails does not end a session, and may be the next one.
+  const std::string always = "formats " + std::to_string(VK_FORMAT_R8G8B8A8_SRGB) + "\n";
+  wish(always);
   ASSERT_NO_FATAL_FAILURE(start({"--record", session(), "--wait-for-headset", "1000"}));
   ASSERT_TRUE(waitForPlay()) << said();
   std::size_t losses = 0;
   for (const Failing& one : failingCalls()) {
     if (!isIn(kOfFrames, one.call)) continue;
     SCOPED_TRACE(one.call);
-    wish("fail " + std::string(one.call) + " " + std::to_string(one.result) + " 1\n");
+    wish(always + "fail " + std::string(one.call) + " " + std::to_string(one.result) + " 1\n");
     ASSERT_TRUE(program_->waitFor([](const Json& line) { return line["state"] == "lost"; })) << said();
-    EXPECT_TRUE(wishesDone());
+    EXPECT_EQ(wishesLeft(), always);
     ASSERT_TRUE(waitForPlay()) << said();
     ++losses;
     EXPECT_NE(said().find("xr" + std::string(one.call) + " returned"), std::string::npos) << said();

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tests/runtime/vr_person.h"
+#include "content/parts/glb_writer.h"
+#include "tests/runtime/vr_layer_person.h"
 #include "tests/support/png_picture.h"
 
 namespace tenon::tests {
@@ -14,7 +15,7 @@ using physics::Pose;
 using physics::Quaterniond;
 using physics::Vector3d;
 
-class VrView : public VrPerson {
+class VrView : public VrLayerPerson {
  protected:
   /// A place of the room in the left eye: tangents to the right and up; the eye's frame.
   Vector3d inEye(const Json& eye, const Vector3d& p_S) const {
@@ -102,7 +103,7 @@ TEST_F(VrView, PartWithinReachOfAnOpenHandIsHighlighted) {
       << colours[0].transpose() << " becomes " << colours[1].transpose();
 }
 
-TEST_F(VrView, CardIsInViewAtTheStartAndSaysWhatToDo) {
+TEST_F(VrView, CardWithTheNextGoalIsInViewAtTheStart) {
   for (const double height : {1.15, 1.65})
     for (const char* const scene : {"bolt-in-plate", "flange"}) {
       SCOPED_TRACE(std::string(scene) + " at " + std::to_string(height));
@@ -127,6 +128,74 @@ TEST_F(VrView, CardIsInViewAtTheStartAndSaysWhatToDo) {
     }
 }
 
+/// A vertical plate of 0.3 m x 0.3 m as binary glTF; the writer turns z up into y up.
+void writePlate(const std::string& file) {
+  content::GlbWriter writer;
+  const int mesh = writer.addMesh(content::displayMeshOf(physics::Box{{0.15, 0.002, 0.15}}), "plate",
+                                  content::GlbMaterial());
+  writer.addPart("plate", mesh, Pose());
+  std::ofstream(file, std::ios::binary) << writer.bytes();
+}
+
+TEST_F(VrView, ModelOfTheControllerIsTheRuntimes) {
+  writePlate(folder_ / "plate.glb");
+  std::array<Vector3d, 3> colours;
+  constexpr std::array kOffers{"", "models fb\n", "models msft\n"};
+  for (std::size_t k = 0; k < kOffers.size(); ++k) {
+    SCOPED_TRACE(kOffers[k]);
+    for (const char* const file : {"trace.jsonl", "stderr", "calls"}) std::filesystem::remove(folder_ / file);
+    const std::string file = folder_ / ("hand" + std::to_string(k) + ".png");
+    monado_->hands[kLeft].active = false;
+    wish(kOffers[k]);
+    ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate"), "--screenshot", file}));
+    // Upright before the head, beside the parts; the controller is connected later than the session begins.
+    RemoteHand& hand = monado_->hands[kRight];
+    hand.X_SH = Pose::at(monado_->X_SHead.p + Vector3d(0.1, 0, -0.6));
+    monado_->send();
+    ASSERT_TRUE(waitForHand(kRight, [&](const Json& one) {
+      return !one["in_room"].is_null() && (poseOf(one["in_room"]).p - hand.X_SH.p).norm() < 1e-4;
+    })) << said();
+    wish(std::string(kOffers[k]) + "model " + (folder_ / "plate.glb") + "\n");
+    const auto from = now()["frame"].get<std::int64_t>();
+    ASSERT_TRUE(waitFor([&](const Json& line) { return line["frame"].get<std::int64_t>() > from + 60; }))
+        << said();
+    const Json eye = now()["eyes"][0];
+    EXPECT_EQ(stop(), 130) << said();
+    EXPECT_EQ(frames()["wrong"], "");
+    const PngPicture picture = readPng(file);
+    colours[k] = colourAt(picture, pixelOf(eye, hand.X_SH.p + Vector3d(0.08, 0.1, 0), picture), 2);
+  }
+  EXPECT_GT((colours[1] - colours[0]).norm(), 30)
+      << colours[0].transpose() << " is " << colours[1].transpose();
+  EXPECT_GT((colours[2] - colours[0]).norm(), 30)
+      << colours[0].transpose() << " is " << colours[2].transpose();
+}
+
+TEST_F(VrView, ModelThatFailsIsReportedOnceAndTheSessionGoesOn) {
+  std::ofstream(folder_ / "broken.glb") << "no glTF";
+  struct Case {
+    std::string lines;
+    const char* says;
+  };
+  const std::string broken = "models fb\nmodel " + (folder_ / "broken.glb") + "\n";
+  for (const Case& one :
+       {Case{broken, "without the controller's model: "},
+        Case{broken + fault("always", "LoadRenderModelFB", XR_ERROR_RUNTIME_FAILURE) + "\n",
+             "without the controllers' models: xrLoadRenderModelFB returned"},
+        Case{broken + fault("always", "EnumerateRenderModelPathsFB", XR_ERROR_RUNTIME_FAILURE) + "\n",
+             "without the controllers' models: xrEnumerateRenderModelPathsFB returned"}}) {
+    SCOPED_TRACE(one.says);
+    for (const char* const file : {"trace.jsonl", "stderr", "calls"}) std::filesystem::remove(folder_ / file);
+    wish(one.lines);
+    ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
+    const auto from = now()["frame"].get<std::int64_t>();
+    ASSERT_TRUE(waitFor([&](const Json& line) { return line["frame"].get<std::int64_t>() > from + 60; }))
+        << said();
+    EXPECT_EQ(stop(), 130) << said();
+    EXPECT_EQ(timesSaid(one.says), one.lines == broken ? 2 : 1) << said();  // once for each hand
+  }
+}
+
 TEST_F(VrView, PartAroundTheHeadFades) {
   for (const bool inside : {false, true}) {
     std::filesystem::remove(folder_ / "trace.jsonl");
@@ -143,6 +212,10 @@ TEST_F(VrView, PartAroundTheHeadFades) {
     })) << now()["faded"]
         << said();
     EXPECT_EQ(stop(), 130) << said();
+    // An opaque plate around the head would darken the ground, whose light its faces keep off.
+    const PngPicture picture = readPng(file);
+    ASSERT_GT(picture.width, 0);
+    EXPECT_GT(colourAt(picture, {picture.width / 4, picture.height * 17 / 20}, 10).mean(), 150);
   }
 }
 

@@ -26,10 +26,6 @@ using Rgb = Eigen::Vector3d;  // sRGB, 0…1
 
 const Rgb kInk(0.10, 0.12, 0.15), kPaper(0.97, 0.97, 0.97);
 
-double encoded(double linear) {
-  return linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055;
-}
-
 /// A rectangle of pixels.
 struct Area {
   double x = 0, y = 0, width = 0, height = 0;
@@ -168,7 +164,7 @@ void writeCaptions(Image& image, const std::vector<Caption>& captions, const Fon
   for (const Caption& caption : captions) {
     double x = box.x + margin;
     if (caption.color) {
-      const Rgb color = caption.color->unaryExpr(&encoded);
+      const Rgb color = caption.color->unaryExpr(&encodeSrgb);
       fill(image, {x, y + 0.45 * lineHeight, swatch, 0.2 * font.height()}, 0.1 * font.height(), color, 1);
       x += swatch + margin / 2;
     }

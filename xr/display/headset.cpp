@@ -10,9 +10,11 @@
 #include <thread>
 #include <utility>
 
+#include "xr/display/dynamic_resolution.h"
 #include "xr/display/headset_eyes.h"
 #include "xr/display/mirror.h"
 #include "xr/display/panel_image.h"
+#include "xr/openxr/controller_models.h"
 #include "xr/openxr/frame_guard.h"
 #include "xr/openxr/hand_actions.h"
 #include "xr/openxr/hand_tracking.h"
@@ -21,13 +23,15 @@
 #include "xr/openxr/xr_session.h"
 #include "xr/openxr/xr_system.h"
 #include "xr/render/renderer.h"
+#include "xr/vulkan/gpu_timer.h"
 #include "xr/vulkan/vulkan_device.h"
 
 namespace tenon::xr {
 
 namespace {
 constexpr const char *kDepthLayer = "the depth layer", *kRoomView = "the view of the room",
-                     *kVisibilityMask = "the visibility mask";
+                     *kVisibilityMask = "the visibility mask", *kModels = "the controllers' models";
+constexpr int kFramesPerModelQuery = 50;
 
 /// Converts any failure of runtime or device to an error that ends the session.
 template <class Function>
@@ -58,8 +62,13 @@ struct Headset::Implementation {
   HandActions hands;
   HandTracking bareHands;
   std::optional<Passthrough> passthrough;
+  std::optional<ControllerModels> models;
+  std::array<std::optional<std::string>, 2> newModels;  ///< by hand, not consumed
+  int frames = 0;
   HeadsetEyes eyes;
   Frame commands;
+  GpuTimer timer;
+  std::optional<DynamicResolution> resolution;  ///< none: constant
   Renderer renderer;
   std::optional<PanelImage> panels;
   std::optional<Mirror> mirror;
@@ -67,6 +76,7 @@ struct Headset::Implementation {
   double refreshRate = 0;  ///< [Hz]
   bool submitted = false;  ///< commands were submitted and not waited for
   bool captureNextFrame = false;
+  double gpu = 0, scale = 1;  ///< see FrameTimes
   std::array<MappedBuffer, 2> pixels;
   std::optional<Image> captured;
   FrameTimes times;
@@ -82,19 +92,22 @@ struct Headset::Implementation {
         device(makeDevice(chosen, mirrorDeviceExtensions(chosen, !mirrorExtensions.empty()),
                           system.deviceFactory())),
         queue(device.getQueue(chosen.family, 0)),
-        session(system, instance, chosen, device, options.seesRoom),
+        session(system, instance, chosen, device, options.passthrough),
         waiter(session),
         hands(session),
         bareHands(session),
         eyes(session, system, device, options.resolution),
         commands(device, chosen.family),
+        timer(chosen, device),
         renderer(chosen.physical, device,
                  interactiveOptions(chosen.physical.getProperties().deviceType, eyes.format())),
         deviceName(chosen.physical.getProperties().deviceName.data()) {
+    if (options.dynamicResolution.value_or(!isSoftware())) resolution.emplace();
     session.beforeEnd = [this] {
       if (waiter.isPending()) FrameGuard(session, waiter, FrameGuard::Next::none).end({});
     };
-    if (options.seesRoom && !seesRoom()) startPassthrough();
+    if (options.passthrough && !isRoomVisible()) startPassthrough();
+    if (ControllerModels::isOffered(session)) optional(kModels, [&] { models.emplace(session); });
     if (!mirrorDeviceExtensions(chosen, !mirrorExtensions.empty()).empty())
       mirror.emplace(instance, chosen, device, queue, *mirrorWindow);
     if (options.refreshRate > 0)
@@ -131,13 +144,27 @@ struct Headset::Implementation {
     if (reported.insert(name).second && logMessage)
       logMessage(fmt::format("the session continues without {}: {}", name, error.what()));
   }
-  bool seesRoom() const { return session.blendMode() != XR_ENVIRONMENT_BLEND_MODE_OPAQUE || passthrough; }
+  bool isRoomVisible() const {
+    return session.blendMode() != XR_ENVIRONMENT_BLEND_MODE_OPAQUE || passthrough;
+  }
+  bool isSoftware() const {
+    return chosen.physical.getProperties().deviceType == vk::PhysicalDeviceType::eCpu;
+  }
   void startPassthrough() {
     if (Passthrough::isOffered(session))
       optional(kRoomView, [&] { passthrough.emplace(session); });
     else
       reportWithout(kRoomView, std::runtime_error("the headset offers neither a blend mode for it nor "
                                                   "XR_FB_passthrough"));
+  }
+  /// Controllers may be switched on at any time; not all runtimes report it.
+  void updateModels() {
+    if (!models || frames++ % kFramesPerModelQuery != 0) return;
+    for (std::size_t hand = 0; hand < newModels.size(); ++hand)
+      if (!optional(kModels, [&] {
+            if (auto model = models->consumeChange(hand)) newModels[hand] = std::move(model);
+          }))
+        return models.reset();
   }
   void dropDepth() {
     wait();
@@ -159,6 +186,7 @@ struct Headset::Implementation {
 
   /// Input of the frame: eyes, head and hands at the display time.
   XrFrame sample(const XrFrameState& state, std::array<XrView, 2>& located);
+  void measure(const XrFrame& frame);
   /// Draws both eyes, located again as late as possible; updates `frame` and `located`.
   void draw(XrFrame& frame, const FrameContent& content, std::array<XrView, 2>& located);
   std::array<View, 2> viewsOf(const XrFrame& frame, const FrameContent& content) const;
@@ -167,6 +195,7 @@ struct Headset::Implementation {
   template <class EndFrame>
   void endWith(const std::array<XrView, 2>& located, const EndFrame& end);
   void copy(const vk::raii::CommandBuffer& buffer, const RenderTarget& target, MappedBuffer& to) const;
+  std::size_t pixelSize() const;
   Image sideBySide() const;
 };
 
@@ -185,7 +214,13 @@ Headset::Headset(HeadsetOptions options) {
   }
 }
 
-Headset::~Headset() = default;
+/// A session in which xrWaitFrame hangs cannot be destroyed: it is abandoned, with all that it uses.
+Headset::~Headset() {
+  if (implementation_->waiter.join()) return;
+  if (implementation_->logMessage)
+    implementation_->logMessage("the OpenXR runtime hangs in xrWaitFrame; its session is abandoned");
+  static_cast<void>(implementation_.release());
+}
 
 void Headset::enablePanels(int pixelsWide, int pixelsHigh) {
   Implementation& self = *implementation_;
@@ -244,9 +279,20 @@ std::array<View, 2> Headset::Implementation::viewsOf(const XrFrame& frame,
   return views;
 }
 
+/// Takes the device's time for the frame before, and chooses the size of this one.
+void Headset::Implementation::measure(const XrFrame& frame) {
+  if (const auto time = timer.consume()) {
+    gpu = *time;
+    if (resolution) resolution->add(*time, 1e-6 * static_cast<double>(frame.displayPeriod_ns));
+  }
+  scale = resolution && !captureNextFrame ? resolution->scale() : 1;
+  eyes.setScale(scale);
+}
+
 void Headset::Implementation::draw(XrFrame& frame, const FrameContent& content,
                                    std::array<XrView, 2>& located) {
   wait();
+  measure(frame);
   std::array<RenderTarget, 2> targets = acquireTargets();
   // The prediction of the head's pose improves with time, so the eyes are located again.
   XrFrame late;
@@ -257,10 +303,12 @@ void Headset::Implementation::draw(XrFrame& frame, const FrameContent& content,
     located = lateViews;
   }
   const vk::raii::CommandBuffer& buffer = commands.begin();
+  timer.begin(buffer);
   if (panels && content.panels != nullptr) panels->draw(buffer, *content.panels);
   renderer.drawEach(buffer, targets, viewsOf(frame, content), content.scene);
   if (captureNextFrame)
     for (std::size_t k = 0; k < targets.size(); ++k) copy(buffer, targets[k], pixels[k]);
+  timer.end(buffer);
   commands.submit(queue);
   submitted = true;
   if (mirror) mirror->show(targets[0].image, eyes.extent());
@@ -277,7 +325,7 @@ void Headset::Implementation::copy(const vk::raii::CommandBuffer& buffer, const 
                                    MappedBuffer& to) const {
   using L = vk::ImageLayout;
   const vk::Extent2D extent = eyes.extent();
-  grow(to, chosen.physical, device, std::size_t(4) * extent.width * extent.height,
+  grow(to, chosen.physical, device, pixelSize() * extent.width * extent.height,
        vk::BufferUsageFlagBits::eTransferDst);
   constexpr auto kColor = vk::ImageAspectFlagBits::eColor;
   transition(buffer, target.image, kColor, L::eColorAttachmentOptimal, L::eTransferSrcOptimal);
@@ -285,15 +333,25 @@ void Headset::Implementation::copy(const vk::raii::CommandBuffer& buffer, const 
   transition(buffer, target.image, kColor, L::eTransferSrcOptimal, L::eColorAttachmentOptimal);
 }
 
+/// Of the eyes' images [bytes].
+std::size_t Headset::Implementation::pixelSize() const {
+  return eyes.format() == vk::Format::eR16G16B16A16Sfloat ? 8 : 4;
+}
+
 Image Headset::Implementation::sideBySide() const {
   const vk::Extent2D extent = eyes.extent();
-  const std::size_t row = std::size_t(4) * extent.width;
   Image out{static_cast<int>(2 * extent.width), static_cast<int>(extent.height), {}};
-  out.rgba.resize(2 * row * extent.height);
+  out.rgba.resize(std::size_t(8) * extent.width * extent.height);
   for (std::size_t eye = 0; eye < pixels.size(); ++eye)
-    for (std::size_t y = 0; y < extent.height; ++y)
-      std::memcpy(out.rgba.data() + (2 * y + eye) * row, static_cast<const char*>(pixels[eye].data) + y * row,
-                  row);
+    for (std::size_t y = 0; y < extent.height; ++y) {
+      const auto* const from =
+          static_cast<const std::uint8_t*>(pixels[eye].data) + pixelSize() * y * extent.width;
+      std::uint8_t* const to = out.rgba.data() + 4 * (2 * y + eye) * extent.width;
+      if (pixelSize() == 8)
+        encodeLinearHalves(from, std::size_t(4) * extent.width, to);
+      else
+        std::memcpy(to, from, std::size_t(4) * extent.width);
+    }
   if (eyes.format() == vk::Format::eB8G8R8A8Srgb)
     for (std::size_t k = 0; k < out.rgba.size(); k += 4) std::swap(out.rgba[k], out.rgba[k + 2]);
   return out;
@@ -309,6 +367,7 @@ XrFrame Headset::Implementation::sample(const XrFrameState& state, std::array<Xr
   frame.shouldRender = state.shouldRender == XR_TRUE && !frame.eyes.empty();
   if (session.consumeVisibilityChange()) optional(kVisibilityMask, [&] { eyes.updateHidden(); });
   if (session.consumeProfileChange()) optional("the names of the controls", [&] { hands.updateControls(); });
+  updateModels();
   frame.hands = hands.sample(state.predictedDisplayTime, frame.rejected);
   if (frame.state == HeadsetState::focused) {
     const auto bare = bareHands.sample(state.predictedDisplayTime, frame.rejected);
@@ -330,7 +389,7 @@ void Headset::Implementation::endWith(const std::array<XrView, 2>& located, cons
   std::vector<const XrCompositionLayerBaseHeader*> layers;
   if (passthrough)
     layers.push_back(reinterpret_cast<const XrCompositionLayerBaseHeader*>(&passthrough->layer()));
-  if (seesRoom()) layer.layerFlags = XR_COMPOSITION_LAYER_BLEND_TEXTURE_SOURCE_ALPHA_BIT;
+  if (isRoomVisible()) layer.layerFlags = XR_COMPOSITION_LAYER_BLEND_TEXTURE_SOURCE_ALPHA_BIT;
   layers.push_back(reinterpret_cast<const XrCompositionLayerBaseHeader*>(&layer));
   if (!eyes.hasDepth()) return end(layers);
   try {
@@ -364,6 +423,8 @@ void Headset::frame(const std::function<std::optional<FrameContent>(const XrFram
     const Stopwatch drawing;
     self.draw(frame, *content, located);
     times.draw = drawing.ms();
+    times.gpu = self.gpu;
+    times.scale = self.scale;
     self.endWith(located, end);
   });
 }
@@ -402,8 +463,8 @@ double Headset::refreshRate() const {
   return implementation_->refreshRate;
 }
 
-bool Headset::seesRoom() const {
-  return implementation_->seesRoom();
+bool Headset::isRoomVisible() const {
+  return implementation_->isRoomVisible();
 }
 
 bool Headset::hasFloorOrigin() const {
@@ -416,6 +477,10 @@ bool Headset::isRoomPersistent() const {
 
 const std::array<ControlNames, 2>& Headset::controls() const {
   return implementation_->hands.controls();
+}
+
+std::optional<std::string> Headset::consumeControllerModel(std::size_t hand) {
+  return std::exchange(implementation_->newModels[hand], std::nullopt);
 }
 
 const std::string& Headset::runtimeName() const {

@@ -39,6 +39,8 @@ struct FrameTimes {
   double draw = 0;         ///< recording and submitting both eyes, and waiting for the previous frame
   double end = 0;          ///< xrEndFrame
   double cpu = 0;          ///< processor time of `application`
+  double gpu = 0;          ///< time of the device for the frame before; 0: unknown
+  double scale = 1;        ///< of width and height: see DynamicResolution
 };
 
 struct HeadsetOptions {
@@ -52,9 +54,12 @@ struct HeadsetOptions {
   /// Requested refresh rate, rounded to a supported one [Hz]; 0: the runtime's default.
   double refreshRate = 0;
   /// Shows the real room behind the scene, by the display's blend mode or XR_FB_passthrough.
-  bool seesRoom = false;
+  bool passthrough = false;
   /// Width and height of the eyes' images, relative to the recommended ones.
   double resolution = 1;
+  /// Draws smaller images while the device is too slow for the display: see DynamicResolution. Empty: on
+  /// graphics cards, but not by software.
+  std::optional<bool> dynamicResolution = std::nullopt;
   /// Polled while waiting for the runtime; true cancels. Empty: waits as long as probeOpenXr().
   std::function<bool()> shouldCancel = {};
 };
@@ -97,14 +102,17 @@ class Headset {
 
   /// Refresh rate [Hz]; 0: unknown.
   double refreshRate() const;
-  /// True if the display shows the real room where the image is transparent: see RenderScene::seesRoom.
-  bool seesRoom() const;
+  /// True if the display shows the real room where the image is transparent: see RenderScene::passthrough.
+  bool isRoomVisible() const;
   /// True if the room's origin is on the floor; else it is at the head's start position.
   bool hasFloorOrigin() const;
   /// True if the room's origin is the same after the headset was lost and found again.
   bool isRoomPersistent() const;
   /// Devices and controls of the left and right hand, which change with the devices.
   const std::array<ControlNames, 2>& controls() const;
+  /// The runtime's model of the left (0) or right (1) controller as binary glTF in meters, in the frame of
+  /// the grip pose, once after it has changed; "": it has none.
+  std::optional<std::string> consumeControllerModel(std::size_t hand);
   /// "Monado 25.0.0 (OpenXR 1.1)", "Some headset", "some graphics card".
   const std::string& runtimeName() const;
   const std::string& headsetName() const;

@@ -1,6 +1,8 @@
 // See headset_eyes.h.
 #include "xr/display/headset_eyes.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "xr/render/formats.h"
@@ -12,13 +14,21 @@ HeadsetEyes::HeadsetEyes(const OpenXrSession& session, const OpenXrSystem& syste
     : session_(session),
       device_(device),
       format_(eyeFormat(session)),
-      extent_(eyeExtent(session, system, scale)),
-      color_{EyeSwapchain(session, device, extent_, format_),
-             EyeSwapchain(session, device, extent_, format_)} {}
+      fullExtent_(eyeExtent(session, system, scale)),
+      extent_(fullExtent_),
+      color_{EyeSwapchain(session, device, fullExtent_, format_),
+             EyeSwapchain(session, device, fullExtent_, format_)} {}
+
+void HeadsetEyes::setScale(double scale) {
+  const auto scaled = [&](std::uint32_t side) {
+    return std::clamp(static_cast<std::uint32_t>(std::lround(scale * side)), 1U, side);
+  };
+  extent_ = vk::Extent2D{scaled(fullExtent_.width), scaled(fullExtent_.height)};
+}
 
 void HeadsetEyes::addDepth() {
   if (!supportsDepth(session_)) return;
-  for (auto& depth : depth_) depth.emplace(session_, device_, extent_, kDepthFormat);
+  for (auto& depth : depth_) depth.emplace(session_, device_, fullExtent_, kDepthFormat);
 }
 
 void HeadsetEyes::updateHidden() {
@@ -66,12 +76,12 @@ HeadsetEyes::Views HeadsetEyes::layerViews(const std::array<XrView, 2>& located,
     views[k].type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW;
     views[k].pose = located[k].pose;
     views[k].fov = located[k].fov;
-    views[k].subImage = color_[k].subImage();
+    views[k].subImage = color_[k].subImage(extent_);
     if (!depth_[k]) continue;
     // Depth is reversed with an infinite far plane: 0 is at infinity, 1 at the near plane.
     XrCompositionLayerDepthInfoKHR& info = depthInfos[k];
     info.type = XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR;
-    info.subImage = depth_[k]->subImage();
+    info.subImage = depth_[k]->subImage(extent_);
     info.minDepth = 0;
     info.maxDepth = 1;
     info.nearZ = std::numeric_limits<float>::infinity();

@@ -18,7 +18,10 @@ class HeadsetEyes {
               double scale);
 
   vk::Format format() const { return format_; }
+  /// Of the images that are drawn.
   vk::Extent2D extent() const { return extent_; }
+  /// Draws into this part of the images' width and height from now on, up to 1.
+  void setScale(double scale);
 
   /// Makes depth swapchains if the runtime supports depth layers.
   void addDepth();
@@ -45,7 +48,7 @@ class HeadsetEyes {
   const OpenXrSession& session_;
   const vk::raii::Device& device_;
   vk::Format format_;
-  vk::Extent2D extent_;
+  vk::Extent2D fullExtent_, extent_;
   std::array<EyeSwapchain, 2> color_;
   std::array<std::vector<Eigen::Vector2f>, 2> hidden_;  ///< see hiddenTriangles()
   std::array<std::optional<EyeSwapchain>, 2> depth_;    ///< none: the runtime takes no depth

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "physics/math/pose.h"
 
@@ -25,6 +26,7 @@ struct Controller {
   /// Normal of the palm, away from the hand, in the grip's frame, unit; none: that of the OpenXR grip pose.
   std::optional<physics::Vector3d> palmNormal = std::nullopt;
   HandOrigin origin = HandOrigin::controller;
+  std::vector<physics::Vector3d> joints = {};  ///< of a bare hand, in the room [m]; empty: unknown
 };
 
 }  // namespace tenon::xr

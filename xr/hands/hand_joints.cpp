@@ -62,13 +62,15 @@ Controller controllerOf(const HandJoints& joints) {
                 kGripOffset * sizeOf(joints) * (hand.X_SH.q * -(Vector3d::UnitY() + Vector3d::UnitZ()));
   hand.squeeze = std::max(pinchStrength(joints), graspStrength(joints));
   hand.aimDirection = -Vector3d::UnitZ();
+  for (const physics::Pose& joint : joints) hand.joints.push_back(joint.p);
   return hand;
 }
 
 Controller firstTracked(const Controller& controller, const Controller& bareHand) {
-  if (controller.tracked) return controller;
-  if (bareHand.tracked) return bareHand;
-  return controller;
+  if (!controller.tracked) return bareHand.tracked ? bareHand : controller;
+  Controller first = controller;
+  if (controller.origin == HandOrigin::bareHand) first.joints = bareHand.joints;
+  return first;
 }
 
 }  // namespace tenon::xr

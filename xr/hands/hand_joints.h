@@ -61,7 +61,8 @@ inline constexpr double kGripOffset = 0.35;
 /// grasp and aims along the palm. It has no trigger and no thumbstick.
 Controller controllerOf(const HandJoints& joints);
 
-/// The controller if it is tracked, else the bare hand if it is tracked, else an untracked controller.
+/// The controller if it is tracked, else the bare hand if it is tracked, else an untracked controller. A bare
+/// hand that the runtime reports as a controller has the joints of the other one.
 Controller firstTracked(const Controller& controller, const Controller& bareHand);
 
 }  // namespace tenon::xr

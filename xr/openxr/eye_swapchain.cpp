@@ -2,6 +2,7 @@
 #include "xr/openxr/eye_swapchain.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "xr/vulkan/graphics_unavailable.h"
@@ -32,10 +33,14 @@ bool supportsDepth(const OpenXrSession& session) {
 }
 
 vk::Format eyeFormat(const OpenXrSession& session) {
-  const auto formats = formatsOf(session);
-  for (const vk::Format format : {vk::Format::eR8G8B8A8Srgb, vk::Format::eB8G8R8A8Srgb})
-    if (isIn(formats, format)) return format;
-  throw GraphicsUnavailable("the OpenXR runtime supports no 8-bit sRGB images; update the runtime");
+  constexpr std::array kDrawn{vk::Format::eR8G8B8A8Srgb, vk::Format::eB8G8R8A8Srgb,
+                              vk::Format::eR16G16B16A16Sfloat};
+  for (const std::int64_t offered : formatsOf(session))
+    for (const vk::Format format : kDrawn)
+      if (offered == static_cast<std::int64_t>(format)) return format;
+  throw GraphicsUnavailable(
+      "the OpenXR runtime supports neither 8-bit sRGB images nor linear ones of 16-bit floats; update the "
+      "runtime");
 }
 
 vk::Extent2D eyeExtent(const OpenXrSession& session, const OpenXrSystem& system, double scale) {
@@ -62,7 +67,7 @@ vk::Extent2D eyeExtent(const OpenXrSession& session, const OpenXrSystem& system,
 
 EyeSwapchain::EyeSwapchain(const OpenXrSession& session, const vk::raii::Device& device, vk::Extent2D extent,
                            vk::Format format)
-    : session_(session), extent_(extent) {
+    : session_(session) {
   const XrCalls& xr = session.calls();
   XrSwapchainCreateInfo info{};
   info.type = XR_TYPE_SWAPCHAIN_CREATE_INFO;
@@ -124,9 +129,9 @@ void EyeSwapchain::release() {
                          "xrReleaseSwapchainImage");
 }
 
-XrSwapchainSubImage EyeSwapchain::subImage() const {
+XrSwapchainSubImage EyeSwapchain::subImage(vk::Extent2D extent) const {
   return {swapchain_,
-          {{0, 0}, {static_cast<std::int32_t>(extent_.width), static_cast<std::int32_t>(extent_.height)}},
+          {{0, 0}, {static_cast<std::int32_t>(extent.width), static_cast<std::int32_t>(extent.height)}},
           0};
 }
 

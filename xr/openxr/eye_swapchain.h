@@ -6,7 +6,8 @@
 
 namespace tenon::xr {
 
-/// An sRGB format that the runtime supports. Throws GraphicsUnavailable if there is none.
+/// The first format of the runtime's list, which is in the order of its preference, that the renderer draws:
+/// 8-bit sRGB, or linear with 16-bit floats. Throws GraphicsUnavailable if there is none.
 vk::Format eyeFormat(const OpenXrSession& session);
 /// True if the runtime supports depth layers in the renderer's format.
 bool supportsDepth(const OpenXrSession& session);
@@ -33,11 +34,11 @@ class EyeSwapchain {
   EyeImage acquire();
   /// Releases the image; its commands must have been submitted.
   void release();
-  XrSwapchainSubImage subImage() const;
+  /// Its part from the first pixel on.
+  XrSwapchainSubImage subImage(vk::Extent2D extent) const;
 
  private:
   const OpenXrSession& session_;
-  vk::Extent2D extent_;
   XrSwapchain swapchain_ = XR_NULL_HANDLE;
   std::vector<XrSwapchainImageVulkan2KHR> images_;
   std::vector<vk::raii::ImageView> views_;

@@ -8,7 +8,7 @@ namespace tenon::xr {
 FrameGuard::FrameGuard(const OpenXrSession& session, FrameWaiter& waiter, Next next) : session_(session) {
   const XrCalls& xr = session.calls();
   const Stopwatch waiting;
-  state_ = waiter.take();
+  state_ = next == Next::none ? waiter.take(FrameWaiter::kEndTimeout) : waiter.take();
   times_.wait = waiting.ms();
   const Stopwatch beginning;
   XrFrameBeginInfo begin{};

@@ -15,7 +15,8 @@ struct FrameCallTimes {
 /// Begins a frame and ends it on every path.
 class FrameGuard {
  public:
-  /// Whether the frame after this one is waited for.
+  /// Whether the frame after this one is waited for. `none`: this is the last one, which is waited for at
+  /// most FrameWaiter::kEndTimeout.
   enum class Next { awaited, none };
 
   /// Takes the next frame and begins it. Throws OpenXrError, HeadsetLost.

@@ -2,8 +2,11 @@
 // headers.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 
 #include "xr/openxr/xr_session.h"
@@ -14,9 +17,12 @@ namespace tenon::xr {
 /// mostly finds the frame ready.
 class FrameWaiter {
  public:
+  /// Longest wait for a frame at the end of a session.
+  static constexpr std::chrono::milliseconds kEndTimeout{3000};
+
   /// The reference must outlive it.
   explicit FrameWaiter(const OpenXrSession& session);
-  /// Waits until a pending xrWaitFrame has returned.
+  /// Calls join().
   ~FrameWaiter();
   FrameWaiter(const FrameWaiter&) = delete;
   FrameWaiter& operator=(const FrameWaiter&) = delete;
@@ -25,18 +31,26 @@ class FrameWaiter {
   void start();
   /// True between start() and take().
   bool isPending() const;
-  /// The next frame, which must then be begun. Throws OpenXrError, HeadsetLost.
-  XrFrameState take();
+  /// The next frame, which must then be begun. `timeout`: none waits without limit. Throws OpenXrError, and
+  /// HeadsetLost also after the timeout.
+  XrFrameState take(std::optional<std::chrono::milliseconds> timeout = {});
+  /// Ends the thread. False if its xrWaitFrame has not returned within kEndTimeout: the thread is then
+  /// detached, and the session must not be destroyed, because that call still uses it.
+  bool join();
 
  private:
-  void work();
+  /// Shared with the thread, which may outlive the waiter.
+  struct State {
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool pending = false, ready = false, stop = false, ended = false;
+    XrFrameState frame{};
+    XrResult result = XR_SUCCESS;
+  };
+  static void work(State& state, PFN_xrWaitFrame waitFrame, XrSession session);
 
   const OpenXrSession& session_;
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
-  bool pending_ = false, ready_ = false, stop_ = false;
-  XrFrameState state_{};
-  XrResult result_ = XR_SUCCESS;
+  std::shared_ptr<State> state_ = std::make_shared<State>();
   std::thread thread_;
 };
 

@@ -5,6 +5,58 @@
 #define XR_NO_PROTOTYPES 1
 #include <openxr/openxr.h>
 
+#include <cstdint>
+
+#ifndef XR_FB_render_model
+#define XR_FB_render_model 1
+#define XR_FB_RENDER_MODEL_EXTENSION_NAME "XR_FB_render_model"
+#define XR_MAX_RENDER_MODEL_NAME_SIZE_FB 64
+#define XR_TYPE_RENDER_MODEL_PATH_INFO_FB static_cast<XrStructureType>(1000119000)
+#define XR_TYPE_RENDER_MODEL_PROPERTIES_FB static_cast<XrStructureType>(1000119001)
+#define XR_TYPE_RENDER_MODEL_BUFFER_FB static_cast<XrStructureType>(1000119002)
+#define XR_TYPE_RENDER_MODEL_LOAD_INFO_FB static_cast<XrStructureType>(1000119003)
+#define XR_TYPE_RENDER_MODEL_CAPABILITIES_REQUEST_FB static_cast<XrStructureType>(1000119005)
+#define XR_RENDER_MODEL_SUPPORTS_GLTF_2_0_SUBSET_1_BIT_FB 1
+using XrRenderModelKeyFB = std::uint64_t;
+using XrRenderModelFlagsFB = XrFlags64;
+struct XrRenderModelPathInfoFB {
+  XrStructureType type;
+  void* next;
+  XrPath path;
+};
+struct XrRenderModelPropertiesFB {
+  XrStructureType type;
+  void* next;
+  std::uint32_t vendorId;
+  char modelName[XR_MAX_RENDER_MODEL_NAME_SIZE_FB];
+  XrRenderModelKeyFB modelKey;
+  std::uint32_t modelVersion;
+  XrRenderModelFlagsFB flags;
+};
+struct XrRenderModelCapabilitiesRequestFB {
+  XrStructureType type;
+  void* next;
+  XrRenderModelFlagsFB flags;
+};
+struct XrRenderModelLoadInfoFB {
+  XrStructureType type;
+  void* next;
+  XrRenderModelKeyFB modelKey;
+};
+struct XrRenderModelBufferFB {
+  XrStructureType type;
+  void* next;
+  std::uint32_t bufferCapacityInput;
+  std::uint32_t bufferCountOutput;
+  std::uint8_t* buffer;
+};
+using PFN_xrEnumerateRenderModelPathsFB = XrResult(XRAPI_PTR*)(XrSession, std::uint32_t, std::uint32_t*,
+                                                               XrRenderModelPathInfoFB*);
+using PFN_xrGetRenderModelPropertiesFB = XrResult(XRAPI_PTR*)(XrSession, XrPath, XrRenderModelPropertiesFB*);
+using PFN_xrLoadRenderModelFB = XrResult(XRAPI_PTR*)(XrSession, const XrRenderModelLoadInfoFB*,
+                                                     XrRenderModelBufferFB*);
+#endif
+
 namespace tenon::xr {
 
 /// The instance versions that are requested, the newest first.

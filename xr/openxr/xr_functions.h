@@ -63,8 +63,13 @@
   X(DestroyPassthroughFB)               \
   X(DestroyPassthroughLayerFB)          \
   X(EnumerateDisplayRefreshRatesFB)     \
+  X(EnumerateRenderModelPathsFB)        \
+  X(GetControllerModelKeyMSFT)          \
   X(GetDisplayRefreshRateFB)            \
+  X(GetRenderModelPropertiesFB)         \
   X(GetVisibilityMaskKHR)               \
+  X(LoadControllerModelMSFT)            \
+  X(LoadRenderModelFB)                  \
   X(LocateHandJointsEXT)                \
   X(PerfSettingsSetPerformanceLevelEXT) \
   X(RequestDisplayRefreshRateFB)

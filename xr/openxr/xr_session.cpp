@@ -45,7 +45,7 @@ const char* toText(HeadsetState state) {
 }
 
 OpenXrSession::OpenXrSession(const OpenXrSystem& system, const vk::raii::Instance& instance,
-                             const ChosenDevice& chosen, const vk::raii::Device& device, bool seesRoom)
+                             const ChosenDevice& chosen, const vk::raii::Device& device, bool passthrough)
     : system_(system) {
   XrGraphicsBindingVulkan2KHR graphics{};
   graphics.type = XR_TYPE_GRAPHICS_BINDING_VULKAN2_KHR;
@@ -60,7 +60,7 @@ OpenXrSession::OpenXrSession(const OpenXrSystem& system, const vk::raii::Instanc
   calls().check(calls().CreateSession(calls().instance, &info, &session_), "xrCreateSession");
   try {
     makeRoom();
-    chooseBlendMode(seesRoom);
+    chooseBlendMode(passthrough);
   } catch (...) {
     calls().DestroySession(session_);
     throw;
@@ -93,7 +93,7 @@ void OpenXrSession::makeRoom() {
 
 /// Opaque, or for the view of the room alpha blending or additive; if that is not supported, the runtime's
 /// preferred mode, which is the first.
-void OpenXrSession::chooseBlendMode(bool seesRoom) {
+void OpenXrSession::chooseBlendMode(bool passthrough) {
   const auto modes =
       enumerated(calls(), "xrEnumerateEnvironmentBlendModes", XR_ENVIRONMENT_BLEND_MODE_OPAQUE,
                  [&](std::uint32_t capacity, std::uint32_t* count, XrEnvironmentBlendMode* found) {
@@ -101,7 +101,7 @@ void OpenXrSession::chooseBlendMode(bool seesRoom) {
                                                                  capacity, count, found);
                  });
   std::vector<XrEnvironmentBlendMode> wanted{XR_ENVIRONMENT_BLEND_MODE_OPAQUE};
-  if (seesRoom)
+  if (passthrough)
     wanted = {XR_ENVIRONMENT_BLEND_MODE_ALPHA_BLEND, XR_ENVIRONMENT_BLEND_MODE_ADDITIVE,
               XR_ENVIRONMENT_BLEND_MODE_OPAQUE};
   const auto chosen = std::find_first_of(wanted.begin(), wanted.end(), modes.begin(), modes.end());

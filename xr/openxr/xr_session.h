@@ -11,10 +11,10 @@ namespace tenon::xr {
 
 class OpenXrSession {
  public:
-  /// `seesRoom`: prefers a blend mode that shows the real room. The references must outlive it. Throws
+  /// `passthrough`: prefers a blend mode that shows the real room. The references must outlive it. Throws
   /// OpenXrError, HeadsetLost.
   OpenXrSession(const OpenXrSystem& system, const vk::raii::Instance& instance, const ChosenDevice& chosen,
-                const vk::raii::Device& device, bool seesRoom);
+                const vk::raii::Device& device, bool passthrough);
   ~OpenXrSession();
   OpenXrSession(const OpenXrSession&) = delete;
   OpenXrSession& operator=(const OpenXrSession&) = delete;
@@ -72,7 +72,7 @@ class OpenXrSession {
 
  private:
   void makeRoom();
-  void chooseBlendMode(bool seesRoom);
+  void chooseBlendMode(bool passthrough);
   void handle(const XrEventDataSessionStateChanged& event);
   void handle(const XrEventDataReferenceSpaceChangePending& event);
   void handle(const XrEventDataPerfSettingsEXT& event);

@@ -24,6 +24,8 @@ std::vector<const char*> optionalExtensions() {
                                XR_EXT_HAND_TRACKING_EXTENSION_NAME,
                                XR_EXT_PERFORMANCE_SETTINGS_EXTENSION_NAME,
                                XR_FB_PASSTHROUGH_EXTENSION_NAME,
+                               XR_FB_RENDER_MODEL_EXTENSION_NAME,
+                               XR_MSFT_CONTROLLER_MODEL_EXTENSION_NAME,
                                XR_KHR_VISIBILITY_MASK_EXTENSION_NAME,
                                kUserPresenceExtension,
                                kLocalFloorExtension,

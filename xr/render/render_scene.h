@@ -83,7 +83,7 @@ struct RenderScene {
   std::optional<Ground> ground;
   /// Ground and backdrop are left out: the image is transparent there (premultiplied alpha), for displays
   /// that show the real room.
-  bool seesRoom = false;
+  bool passthrough = false;
   std::optional<SectionPlane> section;
   std::vector<Label> labels;
   std::vector<Caption> captions;

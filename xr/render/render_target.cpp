@@ -1,6 +1,8 @@
 // See render_target.h.
 #include "xr/render/render_target.h"
 
+#include <algorithm>
+
 #include "xr/render/formats.h"
 
 namespace tenon::xr {
@@ -16,8 +18,10 @@ FrameAttachments::FrameAttachments(const vk::raii::PhysicalDevice& physical, con
                                    vk::Format format, vk::SampleCountFlagBits samples)
     : physical_(physical), device_(device), format_(format), samples_(samples) {}
 
-void FrameAttachments::resize(vk::Extent2D extent) {
-  if (extent == extent_) return;
+/// Smaller targets use a part, so that a changing resolution makes no new images.
+void FrameAttachments::grow(vk::Extent2D extent) {
+  if (extent.width <= extent_.width && extent.height <= extent_.height) return;
+  extent = vk::Extent2D{std::max(extent.width, extent_.width), std::max(extent.height, extent_.height)};
   using U = vk::ImageUsageFlagBits;
   color_ = DeviceImage(physical_, device_, extent, format_, samples_, U::eColorAttachment, Aspect::eColor);
   depth_ = DeviceImage(physical_, device_, extent, kDepthFormat, samples_, U::eDepthStencilAttachment,
@@ -62,7 +66,7 @@ vk::RenderingAttachmentInfo FrameAttachments::depthInfo(const RenderTarget& targ
 
 void FrameAttachments::begin(const vk::raii::CommandBuffer& commands, const RenderTarget& target,
                              bool keepsContent) {
-  resize(target.extent);
+  grow(target.extent);
   transition(commands, *color_.image, Aspect::eColor, Layout::eUndefined, Layout::eColorAttachmentOptimal);
   transition(commands, target.image, Aspect::eColor, keepsContent ? target.layoutBefore : Layout::eUndefined,
              Layout::eColorAttachmentOptimal);

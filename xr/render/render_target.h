@@ -24,7 +24,7 @@ struct RenderTarget {
   std::span<const Eigen::Vector2f> hidden = {};
 };
 
-/// Multisampled color and depth of the size of the last target.
+/// Multisampled color and depth, at least of the size of the targets.
 class FrameAttachments {
  public:
   /// The references must outlive it.
@@ -38,7 +38,7 @@ class FrameAttachments {
   static void end(const vk::raii::CommandBuffer& commands, const RenderTarget& target);
 
  private:
-  void resize(vk::Extent2D extent);
+  void grow(vk::Extent2D extent);
   vk::RenderingAttachmentInfo colorInfo(const RenderTarget& target, bool keepsContent) const;
   vk::RenderingAttachmentInfo depthInfo(const RenderTarget& target, bool keepsContent) const;
 

@@ -202,7 +202,7 @@ void Renderer::Implementation::drawLayers(const vk::raii::CommandBuffer& command
   if (capsFirst) drawCaps(commands, uniforms.layout(), pipelines, list.cuts(), pixels, area);
   drawItems(commands, pipelines.outside, [](const DrawItem& item) { return item.isSolid(); });
   if (!capsFirst) drawCaps(commands, uniforms.layout(), pipelines, list.cuts(), pixels, area);
-  if (!scene.seesRoom) drawGround(commands, scene);
+  if (!scene.passthrough) drawGround(commands, scene);
   drawEdges(commands, false);
   drawItems(commands, pipelines.hidden, [](const DrawItem& item) { return item.arrow; });
   drawItems(commands, pipelines.transparent, [](const DrawItem& item) { return item.transparent; });

@@ -14,6 +14,10 @@
 //   blend MODE...          while the line is there: these are the display's blend modes
 //   mask TANGENT           while the line is there: the lenses hide what is left of that
 //   offer                  while the line is there: there are functions of extensions that the runtime lacks
+//   pipelined              while the line is there: a frame does not end before the next one is waited for
+//   formats N...           while the line is there: these are the formats of images, the preferred one first
+//   models fb|msft         there are models of controllers by XR_FB_render_model or XR_MSFT_controller_model
+//   model FILE             while the line is there: this glTF file is the model of both controllers
 //   blind                  it is not known where the eyes are, while the line is there
 //   unstaged               there is no stage, while the line is there
 //   unseen                 no picture is wanted, while the line is there

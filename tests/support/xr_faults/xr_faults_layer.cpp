@@ -11,8 +11,14 @@
 #include <openxr/openxr_platform.h>
 
 #include <algorithm>
+#include <array>
+#include <chrono>
+#include <condition_variable>
 #include <cstring>
 #include <deque>
+#include <fstream>
+#include <functional>
+#include <iterator>
 #include <limits>
 #include <mutex>
 #include <sstream>
@@ -29,6 +35,8 @@
 namespace tenon::faults {
 namespace {
 
+/// Longest wait of a frame's end for the call of xrWaitFrame on another thread.
+constexpr std::chrono::seconds kPipelineTimeout{20};
 constexpr float kNoNumber = std::numeric_limits<float>::quiet_NaN();
 constexpr int kInstanceGoes = 100, kStageChanges = 101, kLocalChanges = 102, kProfileChanges = 103,
               kPersonLeaves = 104, kPersonReturns = 105, kHeadsetIsHot = 106, kMaskChanges = 107;
@@ -41,7 +49,8 @@ struct WaitedFrame {
   bool wanted = false;  ///< a picture is
   XrTime display = 0;
 };
-std::mutex frameMutex;  ///< for the session's frames
+std::mutex frameMutex;                ///< for the session's frames
+std::condition_variable frameWaited;  ///< a call of xrWaitFrame has begun
 
 // One session at a time is what the program under test has.
 struct Session {
@@ -50,6 +59,7 @@ struct Session {
   bool open = false;               ///< a frame has begun and not ended
   bool wanted = false;             ///< a picture is, of this frame
   bool known = false;              ///< where the eyes are
+  bool nextWaited = false;         ///< the frame after the open one is waited for
   bool imaged = false;             ///< images of this frame are there
   bool late = false;               ///< eyes were located after that
   bool off = false;                ///< the headset is, by an event of ours
@@ -58,19 +68,20 @@ struct Session {
   std::deque<int> events;          ///< to be reported next
   std::deque<WaitedFrame> waited;  ///< that have not begun
   int begun = 0, ended = 0, drawn = 0, empty = 0, depth = 0, lately = 0, ahead = 0;
-  int blend = 0, alpha = 0, room = 0;
+  int blend = 0, alpha = 0, room = 0, width = 0;  ///< of the last frame with a layer, or counted
   std::string wrong;
 
   void complain(const char* what) {
     if (wrong.find(what) == std::string::npos) wrong += std::string(wrong.empty() ? "" : ", ") + what;
   }
-  void tell() const {
+  void report() const {
     const auto field = [](const char* name, int value) {
       return "\"" + std::string(name) + "\": " + std::to_string(value) + ", ";
     };
     note("{" + field("begun", begun) + field("ended", ended) + field("drawn", drawn) + field("empty", empty) +
          field("depth", depth) + field("late", lately) + field("ahead", ahead) + field("blend", blend) +
-         field("alpha", alpha) + field("room", room) + "\"wrong\": \"" + wrong + "\"}");
+         field("alpha", alpha) + field("room", room) + field("width", width) + "\"wrong\": \"" + wrong +
+         "\"}");
   }
 };
 Session session;
@@ -111,7 +122,7 @@ XRAPI_ATTR XrResult XRAPI_CALL call(CreateSessionCall, XrInstance instance, cons
 
 XRAPI_ATTR XrResult XRAPI_CALL call(DestroySessionCall, XrSession handle) {
   if (session.open) session.complain("a session destroyed within a frame");
-  session.tell();
+  session.report();
   return pass<DestroySessionCall>(handle);
 }
 
@@ -254,7 +265,9 @@ XRAPI_ATTR XrResult XRAPI_CALL call(WaitFrameCall, XrSession handle, const XrFra
     const std::lock_guard lock(frameMutex);
     if (!session.running) session.complain("a frame outside a running session");
     session.ahead += session.open ? 1 : 0;
+    session.nextWaited = session.open;
   }
+  frameWaited.notify_all();
   const XrResult result = pass<WaitFrameCall>(handle, info, state);
   const std::lock_guard lock(frameMutex);
   if (const auto display = wantedDisplay(); XR_SUCCEEDED(result) && display)
@@ -276,7 +289,7 @@ XRAPI_ATTR XrResult XRAPI_CALL call(BeginFrameCall, XrSession handle, const XrFr
   session.waited.pop_front();
   ++session.begun;
   session.open = true;
-  session.known = session.imaged = session.late = false;
+  session.known = session.imaged = session.late = session.nextWaited = false;
   return result;
 }
 
@@ -396,6 +409,22 @@ XRAPI_ATTR XrResult XRAPI_CALL call(WaitSwapchainImageCall, XrSwapchain swapchai
   return pass<WaitSwapchainImageCall>(swapchain, info);
 }
 
+XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateSwapchainFormatsCall, XrSession handle, std::uint32_t most,
+                                    std::uint32_t* count, std::int64_t* formats) {
+  std::istringstream in(valueOf("formats"));
+  const std::vector<std::int64_t> wanted{std::istream_iterator<std::int64_t>(in), {}};
+  if (wanted.empty()) return pass<EnumerateSwapchainFormatsCall>(handle, most, count, formats);
+  *count = static_cast<std::uint32_t>(wanted.size());
+  if (most >= *count) std::copy(wanted.begin(), wanted.end(), formats);
+  return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(CreateSwapchainCall, XrSession handle, const XrSwapchainCreateInfo* info,
+                                    XrSwapchain* made) {
+  note("swapchain " + std::to_string(info->format));
+  return pass<CreateSwapchainCall>(handle, info, made);
+}
+
 bool hasDepth(const XrCompositionLayerBaseHeader& layer) {
   if (layer.type != XR_TYPE_COMPOSITION_LAYER_PROJECTION) return false;
   const auto& projection = reinterpret_cast<const XrCompositionLayerProjection&>(layer);
@@ -404,6 +433,14 @@ bool hasDepth(const XrCompositionLayerBaseHeader& layer) {
     if (next == nullptr || next->type != XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR) return false;
   }
   return true;
+}
+
+/// Of the left eye's part of its image [pixels].
+int widthOf(const XrCompositionLayerBaseHeader& layer) {
+  if (layer.type != XR_TYPE_COMPOSITION_LAYER_PROJECTION) return 0;
+  return reinterpret_cast<const XrCompositionLayerProjection&>(layer)
+      .views[0]
+      .subImage.imageRect.extent.width;
 }
 
 /// By the line `mask`: all that is left of this tangent, in two triangles.
@@ -442,7 +479,10 @@ XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateEnvironmentBlendModesCall, XrInstan
 
 XRAPI_ATTR XrResult XRAPI_CALL call(EndFrameCall, XrSession handle, const XrFrameEndInfo* info) {
   {
-    const std::lock_guard lock(frameMutex);
+    std::unique_lock lock(frameMutex);
+    if (holds("pipelined") &&
+        !frameWaited.wait_for(lock, kPipelineTimeout, [] { return session.nextWaited; }))
+      session.complain("a frame that ends before the next one is waited for");
     if (!session.open) session.complain("a frame ended that was not begun");
     session.open = false;
     ++session.ended;
@@ -454,6 +494,7 @@ XRAPI_ATTR XrResult XRAPI_CALL call(EndFrameCall, XrSession handle, const XrFram
       session.lately += session.late ? 1 : 0;
       const XrCompositionLayerBaseHeader& scene = *info->layers[info->layerCount - 1];
       session.depth += hasDepth(scene) ? 1 : 0;
+      session.width = widthOf(scene);
       session.blend = info->environmentBlendMode;
       session.alpha += (scene.layerFlags & XR_COMPOSITION_LAYER_BLEND_TEXTURE_SOURCE_ALPHA_BIT) != 0 ? 1 : 0;
       session.room += isRoom(*info->layers[0]) ? 1 : 0;
@@ -496,6 +537,59 @@ XRAPI_ATTR XrResult XRAPI_CALL call(DestroyPassthroughLayerFBCall, XrPassthrough
   return XR_SUCCESS;
 }
 
+// --- models of the controllers, by the lines `models` and `model`
+// -------------------------------------------
+constexpr std::array kModelPaths{"/model_fb/controller/left", "/model_fb/controller/right"};
+
+/// The key of the model that the line `model` names, by its text; none: 0.
+std::uint64_t modelKey() {
+  const std::string file = valueOf("model");
+  return file.empty() ? 0 : std::hash<std::string>()(file) | 1;
+}
+
+XrResult giveModel(std::uint64_t key, std::uint32_t most, std::uint32_t* count, std::uint8_t* buffer) {
+  if (key == 0 || key != modelKey()) return XR_ERROR_VALIDATION_FAILURE;
+  std::ifstream in(valueOf("model"), std::ios::binary);
+  const std::string bytes(std::istreambuf_iterator<char>(in), {});
+  *count = static_cast<std::uint32_t>(bytes.size());
+  if (most >= *count) std::copy(bytes.begin(), bytes.end(), buffer);
+  return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateRenderModelPathsFBCall, XrSession /*handle*/, std::uint32_t most,
+                                    std::uint32_t* count, XrRenderModelPathInfoFB* paths) {
+  *count = static_cast<std::uint32_t>(kModelPaths.size());
+  for (std::size_t k = 0; k < kModelPaths.size() && most >= *count; ++k)
+    StringToPathCall::next(theInstance, kModelPaths[k], &paths[k].path);
+  return static_cast<XrResult>(failureOf("EnumerateRenderModelPathsFB").value_or(XR_SUCCESS));
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(GetRenderModelPropertiesFBCall, XrSession /*handle*/, XrPath /*path*/,
+                                    XrRenderModelPropertiesFB* properties) {
+  if (properties->next == nullptr) session.complain("a model without the capabilities that it may use");
+  properties->modelKey = modelKey();
+  return static_cast<XrResult>(failureOf("GetRenderModelPropertiesFB").value_or(XR_SUCCESS));
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(LoadRenderModelFBCall, XrSession /*handle*/,
+                                    const XrRenderModelLoadInfoFB* info, XrRenderModelBufferFB* buffer) {
+  if (const auto failure = failureOf("LoadRenderModelFB")) return static_cast<XrResult>(*failure);
+  return giveModel(info->modelKey, buffer->bufferCapacityInput, &buffer->bufferCountOutput, buffer->buffer);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(GetControllerModelKeyMSFTCall, XrSession /*handle*/, XrPath /*hand*/,
+                                    XrControllerModelKeyStateMSFT* state) {
+  state->modelKey = modelKey();
+  return static_cast<XrResult>(failureOf("GetControllerModelKeyMSFT").value_or(XR_SUCCESS));
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(LoadControllerModelMSFTCall, XrSession /*handle*/,
+                                    XrControllerModelKeyMSFT key, std::uint32_t most, std::uint32_t* count,
+                                    std::uint8_t* buffer) {
+  if (const auto failure = failureOf("LoadControllerModelMSFT")) return static_cast<XrResult>(*failure);
+  return giveModel(key, most, count, buffer);
+}
+
 /// Stands in for call(…Call, …), without the name in front.
 template <class Call, class Function>
 struct Watched;
@@ -516,6 +610,15 @@ PFN_xrVoidFunction plain(Function* function) {
   X(CreatePassthroughLayerFB)           \
   X(DestroyPassthroughLayerFB)
 
+#define TENON_XR_FB_MODELS(X)    \
+  X(EnumerateRenderModelPathsFB) \
+  X(GetRenderModelPropertiesFB)  \
+  X(LoadRenderModelFB)
+
+#define TENON_XR_MSFT_MODELS(X) \
+  X(GetControllerModelKeyMSFT)  \
+  X(LoadControllerModelMSFT)
+
 #define TENON_XR_WATCHED(X)            \
   X(StringToPath)                      \
   X(SuggestInteractionProfileBindings) \
@@ -532,6 +635,8 @@ PFN_xrVoidFunction plain(Function* function) {
   X(PollEvent)                         \
   X(EnumerateReferenceSpaces)          \
   X(EnumerateViewConfigurationViews)   \
+  X(EnumerateSwapchainFormats)         \
+  X(CreateSwapchain)                   \
   X(WaitFrame)                         \
   X(BeginFrame)                        \
   X(LocateSpace)                       \
@@ -546,7 +651,15 @@ PFN_xrVoidFunction plain(Function* function) {
 PFN_xrVoidFunction standIn(const std::string& name) {
 #define TENON_XR_STAND_IN(Name) \
   if (name == "xr" #Name) return plain(Watched<Name##Call, PFN_xr##Name>::watched);
-  TENON_XR_STAND_INS(TENON_XR_STAND_IN)
+  if (holds("offer")) {
+    TENON_XR_STAND_INS(TENON_XR_STAND_IN)
+  }
+  if (valueOf("models") == "fb") {
+    TENON_XR_FB_MODELS(TENON_XR_STAND_IN)
+  }
+  if (valueOf("models") == "msft") {
+    TENON_XR_MSFT_MODELS(TENON_XR_STAND_IN)
+  }
 #undef TENON_XR_STAND_IN
   return nullptr;
 }
@@ -575,7 +688,6 @@ void keepNext(const std::string& name, PFN_xrVoidFunction next) {
 XRAPI_ATTR XrResult XRAPI_CALL procAddr(XrInstance instance, const char* name, PFN_xrVoidFunction* function) {
   const XrResult result = nextProc(instance, name, function);
   if (XR_FAILED(result) || *function == nullptr) {
-    if (!holds("offer")) return result;
     *function = standIn(name);
     return *function == nullptr ? result : XR_SUCCESS;
   }
@@ -591,12 +703,14 @@ XRAPI_ATTR XrResult XRAPI_CALL createInstance(const XrInstanceCreateInfo* info,
   nextProc = layer->nextInfo->nextGetInstanceProcAddr;
   XrApiLayerCreateInfo rest = *layer;
   rest.nextInfo = layer->nextInfo->next;
-  // The layer's own extension, which Monado lacks.
+  // The layer's own extensions, which Monado lacks.
   XrInstanceCreateInfo onward = *info;
   std::vector<const char*> names(info->enabledExtensionNames,
                                  info->enabledExtensionNames + info->enabledExtensionCount);
   std::erase_if(names, [](const char* name) {
-    return std::strcmp(name, XR_EXT_PERFORMANCE_SETTINGS_EXTENSION_NAME) == 0;
+    const std::string text = name;
+    return text == XR_EXT_PERFORMANCE_SETTINGS_EXTENSION_NAME || text == XR_FB_RENDER_MODEL_EXTENSION_NAME ||
+           text == XR_MSFT_CONTROLLER_MODEL_EXTENSION_NAME;
   });
   onward.enabledExtensionCount = static_cast<std::uint32_t>(names.size());
   onward.enabledExtensionNames = names.data();
