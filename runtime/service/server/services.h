@@ -8,6 +8,7 @@
 
 #include "runtime/service/server/access.h"
 #include "runtime/service/server/accounts.h"
+#include "runtime/service/server/database_copy.h"
 #include "runtime/service/server/jobs.h"
 #include "runtime/service/server/places.h"
 #include "runtime/service/server/scene_store.h"
@@ -23,7 +24,7 @@ struct ServiceParts {
   Accounts& accounts;
   Jobs& jobs;
   Places& streams;
-  Places& downloads;
+  Downloads& downloads;
   SceneStore& scenes;
   SessionTable& sessions;
   StudyTable& studies;
