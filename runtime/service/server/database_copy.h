@@ -9,8 +9,8 @@
 #include <string>
 
 #include "runtime/service/messages/status.h"
+#include "runtime/service/server/client_quota.h"
 #include "runtime/service/server/disk_space.h"
-#include "runtime/service/server/places.h"
 
 namespace tenon::service {
 
@@ -19,9 +19,9 @@ inline constexpr std::size_t kCopyChunkBytes = 256 * 1024;
 /// Downloads of all clients.
 struct Downloads {
   /// `most`: of one client at once.
-  explicit Downloads(int most) : places("downloads", most) {}
+  explicit Downloads(int most) : quota("downloads", most) {}
 
-  Places places;
+  ClientQuota quota;
   DiskSpace space;
 };
 
@@ -43,7 +43,7 @@ void readPart(std::ifstream& copy, std::string& bytes);
 template <class Chunk>
 void sendCopy(Downloads& downloads, const std::string& client, const std::string& file,
               grpc::ServerWriter<Chunk>& writer) {
-  const Places::Place place(downloads.places, client);
+  const ClientQuota::Slot slot(downloads.quota, client);
   std::ifstream copy = copyOfDatabase(file, downloads.space);
   Chunk chunk;
   std::string& bytes = *chunk.mutable_data();
