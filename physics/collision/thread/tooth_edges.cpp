@@ -31,6 +31,11 @@ bool isInside(const Tooth& tooth, const Vector3d& p, double theta) {
                      [&](const HelicoidFace& f) { return f.at(rho, angle, p.z()) <= kSamePoint; });
 }
 
+// The whole turns in a parameter of an edge: those of the core are closed, all others end on their turn [m].
+double wholeTurns(const Tooth& tooth, const SpiralEdge& edge, double sigma) {
+  return tooth.isCore ? edge.length * std::floor(sigma / edge.length) : 0;
+}
+
 // The least distance of 0 to the segment from (x0, y0) to (x1, y1).
 double distanceToSegment(double x0, double y0, double x1, double y1) {
   const double dx = x1 - x0, dy = y1 - y0, length2 = dx * dx + dy * dy;
@@ -60,22 +65,17 @@ void ToothSearch::againstEdges(const Target& target, const ToothBounds& bounds) 
 
 void ToothSearch::edgePair(const Target& target, const SpiralEdge& theirs, int turn) {
   const EdgeCell& cell = target.cell;
-  const auto parameterOf = [&](const EdgeSample& s) {
-    const CylindricalPoint at = onTurn(s.at, turn);
-    const double theta =
-        std::abs(theirs.dRho) + std::abs(theirs.dZ) > 0
-            ? at.theta - theirs.start.theta
-            : std::remainder(at.theta - theirs.start.theta - std::numbers::pi, 2 * std::numbers::pi) +
-                  std::numbers::pi;
+  const CylindricalPoint p0 = onTurn(cell.begin->at, turn), p1 = onTurn(cell.end->at, turn);
+  const auto parameterOf = [&](const CylindricalPoint& at) {
     const double r = target.tooth.radius;
-    return (at.rho - theirs.start.rho) * theirs.dRho + r * r * theta * theirs.dTheta +
-           (at.z - theirs.start.z) * theirs.dZ;
+    return (at.rho - theirs.start.rho) * theirs.dRho +
+           r * r * (at.theta - theirs.start.theta) * theirs.dTheta + (at.z - theirs.start.z) * theirs.dZ;
   };
-  const double sigma0 = parameterOf(*cell.begin), sigma1 = parameterOf(*cell.end);
+  const double around = wholeTurns(target.tooth, theirs, parameterOf(p0));
+  const double sigma0 = parameterOf(p0) - around, sigma1 = parameterOf(p1) - around;
   if (std::max(sigma0, sigma1) < -range_ - cell.length() ||
       std::min(sigma0, sigma1) > theirs.length + range_ + cell.length())
     return;
-  const CylindricalPoint p0 = onTurn(cell.begin->at, turn), p1 = onTurn(cell.end->at, turn);
   const auto &f = target.tooth.faces[theirs.f], &g = target.tooth.faces[theirs.g];
   const double apart = distanceToSegment(f.at(p0.rho, p0.theta, p0.z), g.at(p0.rho, p0.theta, p0.z),
                                          f.at(p1.rho, p1.theta, p1.z), g.at(p1.rho, p1.theta, p1.z));
@@ -111,6 +111,7 @@ bool ToothSearch::addEdgePair(const Target& target, const SpiralEdge& theirs, in
   const bool isLast = target.index + 2 == target.edge.samples.size();
   if (!hasConverged || tau < cell.begin->tau || tau > cell.end->tau || (tau == cell.end->tau && !isLast))
     return false;
+  sigma -= wholeTurns(target.tooth, theirs, sigma);
   if (sigma < -kSamePoint || sigma > theirs.length + kSamePoint) return false;
   const EdgeNormals own = normalsOf(target.own, target.edge, tau);
   const CylindricalPoint at = theirs.coordinates(sigma);
