@@ -37,6 +37,11 @@ CylindricalPoint onTurn(const CylindricalPoint& at, int turn) {
   return {at.rho, at.theta + kWholeTurn * turn, at.z};
 }
 
+int turnNumber(const HelicoidFace& face, const CylindricalPoint& at) {
+  if (face.kappa == 0) return 0;
+  return static_cast<int>(std::lround(face.at(at.rho, at.theta, at.z) / (face.kappa * kWholeTurn)));
+}
+
 EdgeSample sampleAt(const SpiralPoint& on, const RigidTransform& X_OE, double tau, double theta) {
   EdgeSample s;
   s.tau = tau;

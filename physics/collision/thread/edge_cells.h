@@ -61,4 +61,8 @@ void forEachTurn(const Tooth& tooth, const EdgeCell& cell, double range, Use use
 /// The same point with its angle counted on by `turn` turns.
 CylindricalPoint onTurn(const CylindricalPoint& at, int turn);
 
+/// Number of a face's turn for feature codes, relative to the turn closest to `at`: 0 near the face, on
+/// whatever turn the angle is counted.
+int turnNumber(const HelicoidFace& face, const CylindricalPoint& at);
+
 }  // namespace tenon::physics

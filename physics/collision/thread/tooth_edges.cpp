@@ -129,7 +129,9 @@ bool ToothSearch::addEdgePair(const Target& target, const SpiralEdge& theirs, in
       !(isInside(target.tooth, middle, at.theta) &&
         isInside(target.own, X_OE_.inverse().point(middle), target.edge.coordinates(tau).theta)))
     return false;
-  add(a.p, -n, separation, edgePairCode(owner_, target.edge, theirs, turn, target.index));
+  const auto &f = target.tooth.faces[theirs.f], &g = target.tooth.faces[theirs.g];
+  const int number = turnNumber(f.kappa != 0 ? f : g, onTurn(cell.begin->at, turn));
+  add(a.p, -n, separation, edgePairCode(owner_, target.edge, theirs, number, target.index));
   return true;
 }
 

@@ -205,8 +205,9 @@ void ToothSearch::addOnFace(const Target& target, std::size_t k, int turn, const
   if (!footOf(target.tooth, k, s.on.p, onTurn(s.at, turn), foot)) return;
   const EdgeNormals normals = normalsOf(target.own, target.edge, s.tau);
   if (!isNearCone(Vector3d(-foot.normal), normals.before, normals.after)) return;
+  const int number = turnNumber(target.tooth.faces[k], onTurn(target.cell.begin->at, turn));
   add(s.on.p, foot.normal, foot.distance,
-      threadCode(owner_, kind, target.edge.feature, target.tooth.firstFace + static_cast<int>(k), turn,
+      threadCode(owner_, kind, target.edge.feature, target.tooth.firstFace + static_cast<int>(k), number,
                  target.index));
 }
 
@@ -230,13 +231,14 @@ void ToothSearch::searchCorner(const Tooth& tooth, const ToothCorner& corner) {
   for (const Tooth& theirs : other_.teeth) {
     forEachTurn(theirs, {&sample, &sample}, range_, [&](const ToothBounds& bounds) {
       for (std::size_t k = 0; k < theirs.faces.size(); ++k) {
+        const CylindricalPoint at = onTurn(sample.at, bounds.turn);
         HelicoidFoot foot;
-        if (!theirs.faces[k].hasContacts ||
-            !footOf(theirs, k, sample.on.p, onTurn(sample.at, bounds.turn), foot) || !isFacing(-foot.normal))
+        if (!theirs.faces[k].hasContacts || !footOf(theirs, k, sample.on.p, at, foot) ||
+            !isFacing(-foot.normal))
           continue;
         add(sample.on.p, foot.normal, foot.distance,
             threadCode(owner_, kCornerOnFace, corner.feature, theirs.firstFace + static_cast<int>(k),
-                       bounds.turn, 0));
+                       turnNumber(theirs.faces[k], at), 0));
       }
     });
   }
