@@ -133,7 +133,9 @@ void ToothSearch::againstFaces(const Target& target, const ToothBounds& bounds) 
     const bool isPhase = target.index % kCellsPerPhase == 0 && target.index > 0 && faces[k].kappa != 0;
     if (isPhase) fixedPhase(target, k, bounds.turn);
   }
-  recordInside(target, bounds.turn);
+  recordInside(target.tooth, *target.cell.begin, bounds.turn);
+  if (target.index + 2 == target.edge.samples.size())
+    recordInside(target.tooth, *target.cell.end, bounds.turn);
 }
 
 void ToothSearch::minimaOn(const Target& target, std::size_t k, int turn) {
@@ -165,18 +167,17 @@ void ToothSearch::fixedPhase(const Target& target, std::size_t face, int turn) {
 }
 
 // A point in the material: the face that it is nearest to.
-void ToothSearch::recordInside(const Target& target, int turn) {
-  const EdgeSample& s = *target.cell.begin;
+void ToothSearch::recordInside(const Tooth& tooth, const EdgeSample& s, int turn) {
   const CylindricalPoint at = onTurn(s.at, turn);
   double nearest = -1;
   std::size_t which = 0;
-  for (std::size_t k = 0; k < target.tooth.faces.size(); ++k) {
-    const double f = faceAt(target.tooth.faces[k], at);
+  for (std::size_t k = 0; k < tooth.faces.size(); ++k) {
+    const double f = faceAt(tooth.faces[k], at);
     if (f > 0) return;
-    if (target.tooth.faces[k].hasContacts && f > nearest) nearest = f, which = k;
+    if (tooth.faces[k].hasContacts && f > nearest) nearest = f, which = k;
   }
   if (nearest >= deepest_.separation) return;
-  const HelicoidFoot foot = footOn(target.tooth.faces[which], s.on.p, at.rho, at.theta);
+  const HelicoidFoot foot = footOn(tooth.faces[which], s.on.p, at.rho, at.theta);
   deepest_ = contactOf(owner_, s.on.p, foot.normal, foot.distance,
                        threadCode(owner_, kCornerOnFace, 127, 127, 0, 0));
   deepest_.p = X_FO_.point(deepest_.p);
@@ -230,6 +231,7 @@ void ToothSearch::searchCorner(const Tooth& tooth, const ToothCorner& corner) {
   };
   for (const Tooth& theirs : other_.teeth) {
     forEachTurn(theirs, {&sample, &sample}, range_, [&](const ToothBounds& bounds) {
+      recordInside(theirs, sample, bounds.turn);
       for (std::size_t k = 0; k < theirs.faces.size(); ++k) {
         const CylindricalPoint at = onTurn(sample.at, bounds.turn);
         HelicoidFoot foot;

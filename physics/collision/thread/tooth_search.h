@@ -49,7 +49,7 @@ class ToothSearch {
   void againstFaces(const Target& target, const ToothBounds& bounds);
   void minimaOn(const Target& target, std::size_t face, int turn);
   void fixedPhase(const Target& target, std::size_t face, int turn);
-  void recordInside(const Target& target, int turn);
+  void recordInside(const Tooth& tooth, const EdgeSample& s, int turn);
   bool footOf(const Tooth& on, std::size_t face, const Vector3d& p, const CylindricalPoint& at,
               HelicoidFoot& foot) const;
   void addOnFace(const Target& target, std::size_t face, int turn, const EdgeSample& s, std::uint32_t kind);
