@@ -128,17 +128,15 @@ void ToothSearch::againstFaces(const Target& target, const ToothBounds& bounds) 
   const std::vector<HelicoidFace>& faces = target.tooth.faces;
   for (std::size_t k = 0; k < faces.size(); ++k) {
     if (!faces[k].hasContacts || bounds.faces[k].high < -depth_) continue;
-    minimaOn(target, k, bounds.turn);
-    // Only helicoids can be at a constant distance from an edge.
-    const bool isPhase = target.index % kCellsPerPhase == 0 && target.index > 0 && faces[k].kappa != 0;
-    if (isPhase) fixedPhase(target, k, bounds.turn);
+    const bool isConstant = !minimaOn(target, k, bounds.turn);
+    if (isConstant || faces[k].kappa != 0) fixedPhase(target, k, bounds.turn, isConstant);
   }
   recordInside(target.tooth, *target.cell.begin, bounds.turn);
   if (target.index + 2 == target.edge.samples.size())
     recordInside(target.tooth, *target.cell.end, bounds.turn);
 }
 
-void ToothSearch::minimaOn(const Target& target, std::size_t k, int turn) {
+bool ToothSearch::minimaOn(const Target& target, std::size_t k, int turn) {
   const HelicoidFace& face = target.tooth.faces[k];
   const auto slope = [&](const EdgeSample& s) {
     const HelicoidFoot foot = footOn(face, s.on.p, s.at.rho, onTurn(s.at, turn).theta);
@@ -153,16 +151,19 @@ void ToothSearch::minimaOn(const Target& target, std::size_t k, int turn) {
   const bool isKnown = last.at == cell.begin && last.tooth == &target.tooth && last.turn == turn;
   const Slope s0 = isKnown ? last.slope : slope(*cell.begin), s1 = slope(*cell.end);
   last = {cell.end, &target.tooth, turn, s1};
-  if (std::max(std::abs(s0.first), std::abs(s1.first)) <= kFlatSlope) return;
+  if (std::max(std::abs(s0.first), std::abs(s1.first)) <= kFlatSlope) return false;
   const double largest = std::max({std::abs(s0.first), std::abs(s1.first),
                                    cell.length() * std::abs(s0.second), cell.length() * std::abs(s1.second)});
   const auto slopeAt = [&](double tau) { return slope(sample(tau)); };
   const auto found = [&](double tau) { addOnFace(target, k, turn, sample(tau), kFaceMinimum); };
   MinimumSearch<decltype(slopeAt), decltype(found)>(kLargestSpeed, range_, largest, slopeAt, found)
       .cell(cell.begin->tau, s0, cell.end->tau, s1);
+  return true;
 }
 
-void ToothSearch::fixedPhase(const Target& target, std::size_t face, int turn) {
+// Ends of an edge have corners, but not where a root ends it, nor those of a circle.
+void ToothSearch::fixedPhase(const Target& target, std::size_t face, int turn, bool isConstant) {
+  if (target.index % kCellsPerPhase != 0 || (target.index == 0 && !isConstant)) return;
   addOnFace(target, face, turn, *target.cell.begin, kFixedPhase);
 }
 

@@ -47,8 +47,9 @@ class ToothSearch {
   void searchEdge(const Tooth& tooth, const SpiralEdge& edge, bool edgesToo);
   void searchCell(const Tooth& tooth, const SpiralEdge& edge, std::size_t index, bool edgesToo);
   void againstFaces(const Target& target, const ToothBounds& bounds);
-  void minimaOn(const Target& target, std::size_t face, int turn);
-  void fixedPhase(const Target& target, std::size_t face, int turn);
+  /// False if the distance is constant along the cell.
+  bool minimaOn(const Target& target, std::size_t face, int turn);
+  void fixedPhase(const Target& target, std::size_t face, int turn, bool isConstant);
   void recordInside(const Tooth& tooth, const EdgeSample& s, int turn);
   bool footOf(const Tooth& on, std::size_t face, const Vector3d& p, const CylindricalPoint& at,
               HelicoidFoot& foot) const;
