@@ -55,7 +55,7 @@ std::uint32_t edgePairCode(Owner owner, const SpiralEdge& own, const SpiralEdge&
 
 // An edge is where F of both its faces is 0: only cells whose bounds come near both are tried.
 void ToothSearch::againstEdges(const Target& target, const ToothBounds& bounds) {
-  const double margin = 1.5 * range_;
+  const double margin = reach_;
   for (const SpiralEdge& theirs : target.tooth.edges) {
     const FaceBounds &f = bounds.faces[theirs.f], &g = bounds.faces[theirs.g];
     if (f.low > margin || g.low > margin || f.high < -margin - depth_ || g.high < -margin - depth_) continue;
@@ -79,7 +79,7 @@ void ToothSearch::edgePair(const Target& target, const SpiralEdge& theirs, int t
   const auto &f = target.tooth.faces[theirs.f], &g = target.tooth.faces[theirs.g];
   const double apart = distanceToSegment(f.at(p0.rho, p0.theta, p0.z), g.at(p0.rho, p0.theta, p0.z),
                                          f.at(p1.rho, p1.theta, p1.z), g.at(p1.rho, p1.theta, p1.z));
-  if (apart > range_ + depth_ + 0.1 * cell.length()) return;
+  if (apart > 1.5 * reach_ + depth_ + 0.1 * cell.length()) return;
   // The crossing is where the coordinates of both are equal, in the middle of the cell to begin with.
   for (const double part : {0.5, 0.0, 1.0})
     if (addEdgePair(target, theirs, turn, cell.begin->tau + part * cell.length(),

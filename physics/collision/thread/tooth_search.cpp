@@ -13,8 +13,6 @@ namespace {
 constexpr double kFlatSlope = 1e-9;
 /// Every how many cells an edge has a fixed phase.
 constexpr std::size_t kCellsPerPhase = 4;
-/// Largest |dp/dτ| of an edge [-].
-constexpr double kLargestSpeed = 1.3;
 /// Overlap as a fraction of the pitch up to which a point counts as in contact with each face near it [-].
 constexpr double kShallowFraction = 0.125;
 /// Overlap above which no other face may be nearer than nine tenths of it, as in brep/ [m].
@@ -49,6 +47,7 @@ ToothSearch::ToothSearch(const ThreadGeometry& own, const ThreadGeometry& other,
       X_FO_(X_FO),
       owner_(owner),
       range_(range),
+      reach_(other.largestValue(range)),
       depth_(kShallowFraction * std::min(own.pitch, other.pitch)),
       contacts_(contacts),
       samples_(sampleBuffer()) {}
@@ -88,7 +87,7 @@ ToothSearch::EdgeNormals ToothSearch::normalsOf(const Tooth& tooth, const Spiral
 void ToothSearch::searchEdge(const Tooth& tooth, const SpiralEdge& edge, bool edgesToo) {
   samples_.resize(edge.samples.size());
   endSlopes_.fill({});
-  const double cell = edge.cell(), margin = range_ + kLargestSpeed * cell;
+  const double cell = edge.cell(), margin = range_ + tooth.speed * cell;
   bool isAnyNear = false;
   for (std::size_t k = 0; k < samples_.size(); ++k) {
     samples_[k].isNear = isNear(X_OE_.point(edge.samples[k].p), margin);
@@ -117,7 +116,7 @@ void ToothSearch::searchCell(const Tooth& tooth, const SpiralEdge& edge, std::si
   const EdgeCell cell{&samples_[index], &samples_[index + 1]};
   for (const Tooth& theirs : other_.teeth) {
     const Target target{tooth, edge, theirs, cell, index};
-    forEachTurn(theirs, cell, range_, [&](const ToothBounds& bounds) {
+    forEachTurn(theirs, cell, reach_, [&](const ToothBounds& bounds) {
       againstFaces(target, bounds);
       if (edgesToo) againstEdges(target, bounds);
     });
@@ -156,7 +155,7 @@ bool ToothSearch::minimaOn(const Target& target, std::size_t k, int turn) {
                                    cell.length() * std::abs(s0.second), cell.length() * std::abs(s1.second)});
   const auto slopeAt = [&](double tau) { return slope(sample(tau)); };
   const auto found = [&](double tau) { addOnFace(target, k, turn, sample(tau), kFaceMinimum); };
-  MinimumSearch<decltype(slopeAt), decltype(found)>(kLargestSpeed, range_, largest, slopeAt, found)
+  MinimumSearch<decltype(slopeAt), decltype(found)>(target.own.speed, range_, largest, slopeAt, found)
       .cell(cell.begin->tau, s0, cell.end->tau, s1);
   return true;
 }
@@ -231,7 +230,7 @@ void ToothSearch::searchCorner(const Tooth& tooth, const ToothCorner& corner) {
     return std::max({n[0].dot(d), n[1].dot(d), n[2].dot(d)}) >= kFacingCosine;
   };
   for (const Tooth& theirs : other_.teeth) {
-    forEachTurn(theirs, {&sample, &sample}, range_, [&](const ToothBounds& bounds) {
+    forEachTurn(theirs, {&sample, &sample}, reach_, [&](const ToothBounds& bounds) {
       recordInside(theirs, sample, bounds.turn);
       for (std::size_t k = 0; k < theirs.faces.size(); ++k) {
         const CylindricalPoint at = onTurn(sample.at, bounds.turn);

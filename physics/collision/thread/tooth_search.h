@@ -67,6 +67,7 @@ class ToothSearch {
   const RigidTransform X_FO_;
   const Owner owner_;
   const double range_;
+  const double reach_;  // largest F of a face of `other` within the range [m]
   const double depth_;  // overlap up to which feature contacts are listed [m]
   std::vector<SurfaceContact>& contacts_;
   std::vector<EdgeSample>& samples_;
