@@ -15,7 +15,7 @@ struct EdgeSample {
   SpiralPoint on;                       ///< point and derivatives by τ
   CylindricalPoint at;                  ///< θ continuous along the edge
   double dRho = 0, dTheta = 0, dZ = 0;  ///< derivatives by τ
-  bool isNear = false;                  ///< within the other thread's bounds
+  bool isWithinBounds = false;          ///< within the other thread's bounds
 };
 
 /// Point of `edge` at τ in the frame of the other thread (X_OE of the edge's thread), with θ near `theta`.

@@ -63,7 +63,7 @@ void ToothSearch::addDeepest() {
   if (deepest_.separation < 0) contacts_.push_back(deepest_);
 }
 
-bool ToothSearch::isNear(const Vector3d& p, double margin) const {
+bool ToothSearch::isWithinBounds(const Vector3d& p, double margin) const {
   if (p.z() < other_.low - margin || p.z() > other_.high + margin) return false;
   const double rho2 = p.x() * p.x() + p.y() * p.y(), outer = other_.outerRadius + margin,
                inner = other_.innerRadius - margin;
@@ -88,28 +88,28 @@ void ToothSearch::searchEdge(const Tooth& tooth, const SpiralEdge& edge, bool ed
   samples_.resize(edge.samples.size());
   endSlopes_.fill({});
   const double cell = edge.cell(), margin = range_ + tooth.speed * cell;
-  bool isAnyNear = false;
+  bool isAnyWithin = false;
   for (std::size_t k = 0; k < samples_.size(); ++k) {
-    samples_[k].isNear = isNear(X_OE_.point(edge.samples[k].p), margin);
-    isAnyNear = isAnyNear || samples_[k].isNear;
+    samples_[k].isWithinBounds = isWithinBounds(X_OE_.point(edge.samples[k].p), margin);
+    isAnyWithin = isAnyWithin || samples_[k].isWithinBounds;
   }
-  if (!isAnyNear) return;
+  if (!isAnyWithin) return;
   const auto isUsed = [&](std::size_t k) {
-    return samples_[k].isNear || (k > 0 && samples_[k - 1].isNear) ||
-           (k + 1 < samples_.size() && samples_[k + 1].isNear);
+    return samples_[k].isWithinBounds || (k > 0 && samples_[k - 1].isWithinBounds) ||
+           (k + 1 < samples_.size() && samples_[k + 1].isWithinBounds);
   };
   double theta = 0;
   for (std::size_t k = 0; k < samples_.size(); ++k) {
     if (!isUsed(k)) continue;
-    const bool isSampleNear = samples_[k].isNear;
+    const bool isSampleWithin = samples_[k].isWithinBounds;
     samples_[k] =
         sampleAt(edge.samples[k], X_OE_,
                  edge.length * static_cast<double>(k) / static_cast<double>(samples_.size() - 1), theta);
-    samples_[k].isNear = isSampleNear;
+    samples_[k].isWithinBounds = isSampleWithin;
     theta = samples_[k].at.theta;
   }
   for (std::size_t k = 0; k + 1 < samples_.size(); ++k)
-    if (samples_[k].isNear || samples_[k + 1].isNear) searchCell(tooth, edge, k, edgesToo);
+    if (samples_[k].isWithinBounds || samples_[k + 1].isWithinBounds) searchCell(tooth, edge, k, edgesToo);
 }
 
 void ToothSearch::searchCell(const Tooth& tooth, const SpiralEdge& edge, std::size_t index, bool edgesToo) {
@@ -216,7 +216,7 @@ void ToothSearch::searchCorner(const Tooth& tooth, const ToothCorner& corner) {
   const double c = std::cos(corner.at.theta), s = std::sin(corner.at.theta);
   const SpiralPoint on{
       {corner.at.rho * c, corner.at.rho * s, corner.at.z}, Vector3d::Zero(), Vector3d::Zero()};
-  if (!isNear(X_OE_.point(on.p), range_)) return;
+  if (!isWithinBounds(X_OE_.point(on.p), range_)) return;
   const EdgeSample sample = sampleAt(on, X_OE_, 0, 0);
   const Vector3d n[3] = {X_OE_.vector(faceNormal(tooth.faces[corner.f], corner.at)),
                          X_OE_.vector(faceNormal(tooth.faces[corner.g], corner.at)),

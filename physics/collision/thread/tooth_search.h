@@ -43,7 +43,7 @@ class ToothSearch {
     Slope slope;
   };
 
-  bool isNear(const Vector3d& p, double margin) const;
+  bool isWithinBounds(const Vector3d& p, double margin) const;
   void searchEdge(const Tooth& tooth, const SpiralEdge& edge, bool edgesToo);
   void searchCell(const Tooth& tooth, const SpiralEdge& edge, std::size_t index, bool edgesToo);
   void againstFaces(const Target& target, const ToothBounds& bounds);
