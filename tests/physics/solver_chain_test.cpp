@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
+
 #include "physics/math/tolerances.h"
 #include "physics/solver/residuals.h"
 #include "tests/support/every_solver.h"
@@ -75,6 +78,44 @@ TEST_P(SolverChainTest, movesUpToTheLastFeasibleStateOfAFailedStep) {
   EXPECT_LE(report.solve.fraction, 0.1);
   EXPECT_EQ(report.solve.penetration, 0);
   EXPECT_NEAR(solution.u[0], 0.2, 1e-12);
+}
+
+/// Every attempt meets other surroundings: the first overlaps by 2 µm everywhere; the second is between walls
+/// that are too close to each other by 0.2 µm, for which there are no forces; all others overlap by 5 µm.
+class ChangingBog : public tests::Particle {
+ public:
+  using Particle::Particle;
+  std::uint64_t attempt = 0;
+
+  void linearize(const std::vector<double>& u) override {
+    attempt += std::all_of(u.begin(), u.end(), [](double v) { return v == 0; }) ? 1 : 0;  // begins at rest
+    Particle::linearize(u);
+  }
+
+ protected:
+  void touch(const Vector3d& p) override {
+    if (attempt == 1) {
+      addContact(p.z() - start.z() - 1e-7, Vector3d::UnitZ());
+      addContact(start.z() - p.z() - 1e-7, -Vector3d::UnitZ());
+    } else {
+      const double depth = attempt == 0 ? 2e-6 : 5e-6;
+      addContact((p - start).norm() > 0 ? -depth : 0.0, Vector3d::UnitZ());
+    }
+    for (ContactRow& row : rows) row.key.feature += 10 * attempt;
+  }
+};
+
+TEST(SolverChain, keepsTheDeeperOfTwoFailedAttemptsWhoseForcesSolveTheirProblem) {
+  SolverChain chain(SolverName::fischerNewton);
+  ContactSolution solution;
+  ChangingBog bog(2, 1e-3, Vector3d(0, 0, 0), Vector3d(0.2, 0, -0.3));
+  bog.predicted = bog.freeVelocity;
+  const ChainReport report = chain.solve(bog, {}, solution);
+  EXPECT_FALSE(report.solve.solved);
+  EXPECT_TRUE(report.solve.answered);
+  EXPECT_EQ(report.solver, SolverName::fischerNewton);
+  ASSERT_FALSE(solution.solved.empty());
+  EXPECT_EQ(solution.solved.front().key.feature, 0) << "of the first attempt";
 }
 
 INSTANTIATE_TEST_SUITE_P(solvers, SolverChainTest, tests::everySolver(), tests::solverTestName);

@@ -6,102 +6,10 @@
 #include <numbers>
 
 #include "physics/collision/geometry/revolved_shapes.h"
-#include "physics/collision/thread/thread_contacts.h"
-#include "tests/physics/revolved_parts.h"
-#include "tests/support/thread_reference.h"
+#include "tests/physics/thread_pairs.h"
 
 namespace tenon::physics::thread_contacts_test {
 namespace {
-
-using test::Random;
-using test::referenceThreadDistance;
-
-constexpr double kTurn = 2 * std::numbers::pi, kPitch = 1.25e-3;
-constexpr double kTolerance = 1e-8;  // of distances [m]
-
-/// M8 × 1.25, 10 mm long, 28 µm thinner than basic, both ends chamfered at 45°.
-Thread bolt(int starts = 1, bool isLeftHanded = false) {
-  Thread t = basicThread(8e-3, kPitch, false, -5e-3, 5e-3);
-  for (double* diameter : {&t.majorDiameter, &t.pitchDiameter, &t.minorDiameter}) *diameter -= 28e-6;
-  t.ends = {ThreadEnd{t.majorDiameter / 2 - 1e-3, 1e-3}, ThreadEnd{t.majorDiameter / 2 - 1e-3, 1e-3}};
-  t.starts = starts;
-  t.isLeftHanded = isLeftHanded;
-  return t;
-}
-
-/// Its nut, 6.5 mm high and 50 µm wider than basic, countersunk with 120°.
-Thread nut(int starts = 1, bool isLeftHanded = false) {
-  Thread t = basicThread(8e-3, kPitch, true, -3.25e-3, 3.25e-3);
-  t.pitchDiameter += 50e-6;
-  t.minorDiameter += 100e-6;
-  const double width = 4.1e-3 - t.minorDiameter / 2;
-  t.ends = {ThreadEnd{4.1e-3, width / std::tan(std::numbers::pi / 3)},
-            ThreadEnd{4.1e-3, width / std::tan(std::numbers::pi / 3)}};
-  t.starts = starts;
-  t.isLeftHanded = isLeftHanded;
-  return t;
-}
-
-/// A bolt and a nut, and the contacts at poses of the bolt in the nut's frame.
-struct ThreadPair {
-  Thread external, internal;
-  ThreadGeometry a = prepareThread(external), b = prepareThread(internal);
-
-  std::vector<SurfaceContact> contacts(const Pose& X_NB, double range) const {
-    std::vector<SurfaceContact> found;
-    threadContacts(a, b, X_NB, range, found);
-    return found;
-  }
-  double least(const Pose& X_NB, double range) const {
-    double separation = range;
-    for (const SurfaceContact& c : contacts(X_NB, range)) separation = std::min(separation, c.separation);
-    return separation;
-  }
-  /// Axial play of the coaxial threads to either side, from the middle [m].
-  double play() const {
-    return std::tan(external.halfAngle) * (internal.pitchDiameter - external.pitchDiameter) / 2;
-  }
-};
-
-ThreadPair m8(Random& random) {
-  const int starts = 1 + random.below(2);
-  const bool isLeftHanded = random.below(2) == 1;
-  ThreadPair pair{bolt(starts, isLeftHanded), nut(starts, isLeftHanded)};
-  pair.external.phase = random.between(0, kTurn);
-  pair.a = prepareThread(pair.external);
-  return pair;
-}
-
-Quaterniond turned(Random& random, double tilt) {
-  const double phase = random.between(0, kTurn);
-  return exponential(tilt * Vector3d(std::cos(phase), std::sin(phase), 0)) *
-         Quaterniond(Eigen::AngleAxisd(random.between(0, kTurn), Vector3d::UnitZ()));
-}
-
-/// The closest contact is as near as the surfaces are: no farther than brute force finds, and both of its
-/// points lie on the surfaces, as do those of all other contacts that are apart.
-void expectReference(const ThreadPair& pair, const Pose& X, double range) {
-  const std::vector<SurfaceContact> contacts = pair.contacts(X, range);
-  const double reference = referenceThreadDistance(pair.external, pair.internal, X);
-  double least = range;
-  for (const SurfaceContact& c : contacts) {
-    least = std::min(least, c.separation);
-    const Vector3d p_B = X.inverse() * c.p;
-    if (c.separation < -1e-9) {
-      EXPECT_EQ(referenceThreadDistance(pair.external, p_B), 0) << std::hex << c.feature;
-      EXPECT_EQ(referenceThreadDistance(pair.internal, c.p), 0) << std::hex << c.feature;
-    }
-    if (c.separation <= 0) continue;
-    const Vector3d onBolt = c.p - 0.5 * c.separation * c.n, onNut = c.p + 0.5 * c.separation * c.n;
-    EXPECT_LE(referenceThreadDistance(pair.external, X.inverse() * onBolt), 1e-9) << std::hex << c.feature;
-    EXPECT_LE(referenceThreadDistance(pair.internal, onNut), 1e-9) << std::hex << c.feature;
-  }
-  if (reference == 0) {
-    EXPECT_LE(least, 1e-9) << "the threads overlap";
-  } else if (reference < range) {
-    EXPECT_LE(least, reference + kTolerance);
-  }
-}
 
 TEST(ThreadContacts, BasicProfileHasTheDiametersOfIso724) {
   // ISO 724:1993, M8 × 1.25: d2 = 7.188, d1 = 6.647; M10 × 1.5: 9.026, 8.376; M24 × 3: 22.051, 20.752 mm.
@@ -167,19 +75,34 @@ TEST(ThreadContacts, EngagedThreadsAreAsFarApartAsBruteForceFinds) {
   }
 }
 
+/// Four starts on 4 mm, with a lead angle of 30° at the crests of the nut, which is 60 µm wider.
+ThreadPair steep() {
+  Thread external = basicThread(4e-3, kPitch, false, -5e-3, 5e-3);
+  Thread internal = basicThread(4e-3, kPitch, true, -3e-3, 3e-3);
+  external.starts = internal.starts = 4;
+  for (double* diameter : {&internal.majorDiameter, &internal.pitchDiameter, &internal.minorDiameter})
+    *diameter += 60e-6;
+  return {external, internal};
+}
+
 TEST(ThreadContacts, ALargerRangeAddsContactsAndChangesNone) {
   Random random(14);
   for (int k = 0; k < 10; ++k) {
-    const ThreadPair pair = m8(random);
-    const double lead = pair.external.lead();
-    const Pose X{turned(random, 2e-3), {2e-6, 0, lead * random.between(0, 1)}};
-    const auto few = pair.contacts(X, 2e-5), many = pair.contacts(X, 2e-4);
-    EXPECT_GE(many.size(), few.size());
-    for (const SurfaceContact& c : few) {
-      const auto same = std::find_if(many.begin(), many.end(),
-                                     [&](const SurfaceContact& other) { return other.feature == c.feature; });
-      ASSERT_NE(same, many.end()) << std::hex << c.feature;
-      EXPECT_NEAR(same->separation, c.separation, 1e-14);
+    const ThreadPair pair = k % 2 == 0 ? m8(random) : steep();
+    const Pose X = engagedPose(pair, random);
+    const auto few = pair.contacts(X, 2.5e-5), many = pair.contacts(X, 2e-4);
+    SCOPED_TRACE(testing::Message() << "seed 14, pose " << k);
+    EXPECT_GE(few.size(), 10U);
+    const auto contains = [](const std::vector<SurfaceContact>& contacts, const SurfaceContact& c) {
+      return std::any_of(contacts.begin(), contacts.end(), [&](const SurfaceContact& other) {
+        return other.feature == c.feature && std::abs(other.separation - c.separation) < 1e-14;
+      });
+    };
+    for (const SurfaceContact& c : few) EXPECT_TRUE(contains(many, c)) << std::hex << c.feature;
+    for (const SurfaceContact& c : many) {
+      if (c.separation > 1e-6) {
+        EXPECT_TRUE(contains(pair.contacts(X, 1.0001 * c.separation), c)) << std::hex << c.feature;
+      }
     }
     for (std::size_t i = 1; i < many.size(); ++i) EXPECT_LT(many[i - 1].feature, many[i].feature);
   }
@@ -189,33 +112,88 @@ TEST(ThreadContacts, SwappedThreadsHaveTheSameDistances) {
   Random random(15);
   for (int k = 0; k < 10; ++k) {
     const ThreadPair pair = m8(random);
-    const Pose X{turned(random, 1e-3), {1e-6, 2e-6, random.between(-4e-3, 4e-3)}};
+    const Pose X = engagedPose(pair, random);
     std::vector<SurfaceContact> swapped;
     threadContacts(pair.b, pair.a, X.inverse(), 1e-4, swapped);
     double least = 1e-4;
     for (const SurfaceContact& c : swapped) least = std::min(least, c.separation);
     EXPECT_NEAR(least, pair.least(X, 1e-4), 1e-13);
+    EXPECT_LT(least, 5e-5) << "seed 15, pose " << k;
   }
 }
 
 TEST(ThreadContacts, NormalsAreGradientsOfTheDistances) {
   Random random(16);
-  const ThreadPair pair{bolt(), nut()};
-  const Pose X{turned(random, 1e-3), {2e-6, -1e-6, kPitch / 2}};
   const double step = 1e-8;
-  for (const SurfaceContact& c : pair.contacts(X, 5e-5)) {
-    const Vector3d d = random.direction();
-    double change = 0;
-    int found = 0;
-    for (const double side : {-1.0, 1.0}) {
-      Pose Y = X;
-      Y.p += side * step * d;
-      for (const SurfaceContact& other : pair.contacts(Y, 1e-4))
-        if (other.feature == c.feature) change += side * other.separation, ++found;
-    }
-    if (found == 2) {
+  for (int k = 0; k < 4; ++k) {
+    const ThreadPair pair = m8(random);
+    const Pose X = engagedPose(pair, random);
+    int compared = 0;
+    for (const SurfaceContact& c : pair.contacts(X, 5e-5)) {
+      const Vector3d d = random.direction();
+      double change = 0;
+      int found = 0;
+      for (const double side : {-1.0, 1.0}) {
+        Pose Y = X;
+        Y.p += side * step * d;
+        for (const SurfaceContact& other : pair.contacts(Y, 1e-4))
+          if (other.feature == c.feature) change += side * other.separation, ++found;
+      }
+      if (found != 2) continue;
       EXPECT_NEAR(change / (2 * step), -c.n.dot(d), 1e-4) << std::hex << c.feature;
+      ++compared;
     }
+    EXPECT_GE(compared, 10) << "seed 16, pose " << k;
+  }
+}
+
+/// The same contact point of the same part, in the part's frame.
+bool isSame(const SurfaceContact& a, const Pose& X_NA, const SurfaceContact& b, const Pose& X_NB) {
+  const bool isOfBolt = a.feature >> 31 == 0;
+  const Vector3d p = isOfBolt ? Vector3d(X_NA.inverse() * a.p - X_NB.inverse() * b.p) : Vector3d(a.p - b.p);
+  const Vector3d n =
+      isOfBolt ? Vector3d(X_NA.q.conjugate() * a.n - X_NB.q.conjugate() * b.n) : Vector3d(a.n - b.n);
+  return a.feature >> 29 == b.feature >> 29 && p.norm() < 1e-9 && n.norm() < 1e-6;
+}
+
+TEST(ThreadContacts, FeaturesAreTheSameOverAWholeRevolution) {
+  Random random(17);
+  for (int k = 0; k < 4; ++k) {
+    const ThreadPair pair = m8(random);
+    int compared = 0;
+    Pose X = pair.engaged(0);
+    std::vector<SurfaceContact> contacts = pair.contacts(X, 5e-5);
+    for (int step = 1; step <= 180; ++step) {
+      const Pose next = pair.engaged(kTurn * step / 180);
+      const std::vector<SurfaceContact> following = pair.contacts(next, 5e-5);
+      for (const SurfaceContact& c : contacts) {
+        bool isFound = false, hasItsFeature = false;
+        for (const SurfaceContact& other : following) {
+          if (!isSame(c, X, other, next)) continue;
+          isFound = true;
+          hasItsFeature = hasItsFeature || other.feature == c.feature;
+        }
+        compared += isFound ? 1 : 0;
+        EXPECT_EQ(hasItsFeature, isFound)
+            << "seed 17, pair " << k << ", step " << step << std::hex << ' ' << c.feature;
+      }
+      X = next;
+      contacts = following;
+    }
+    EXPECT_GE(compared, 1800);
+  }
+}
+
+TEST(ThreadContacts, OverlapOfFlanksIsAsDeepAsTheirPlayIsExceeded) {
+  const ThreadPair pair{bolt(), nut()};
+  // Two equal helicoids that overlap along the axis are deepest at the largest common radius.
+  const double h = kPitch / kTurn, outer = pair.external.majorDiameter / 2;
+  for (const double overlap : {1e-8, 1e-7, 1e-6, 5e-6}) {
+    const double expected = -overlap / std::sqrt(1 + 1.0 / 3 + h * h / (outer * outer));
+    for (const double side : {-1.0, 1.0})
+      EXPECT_NEAR(pair.least(pair.engaged(0.3, side * (pair.play() + overlap)), 1e-4), expected,
+                  1e-12 + 0.5 * overlap * overlap)
+          << side * overlap;
   }
 }
 

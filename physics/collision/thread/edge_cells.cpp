@@ -11,8 +11,6 @@ namespace {
 constexpr double kWholeTurn = 2 * std::numbers::pi;
 /// Error of the cubic interpolation of ρ, θ and z along a cell, of length and radius one [-].
 constexpr double kInterpolationError = 0.03;
-/// |∇F| of a flank is at most this for lead angles below 18° [-]; distances are at least F over it.
-constexpr double kSteepest = 1.05;
 
 // Largest error of F interpolated along a cell [m].
 double interpolationError(const EdgeCell& cell) {
@@ -37,6 +35,11 @@ CylindricalPoint onTurn(const CylindricalPoint& at, int turn) {
   return {at.rho, at.theta + kWholeTurn * turn, at.z};
 }
 
+int turnNumber(const HelicoidFace& face, const CylindricalPoint& at) {
+  if (face.kappa == 0) return 0;
+  return static_cast<int>(std::lround(face.at(at.rho, at.theta, at.z) / (face.kappa * kWholeTurn)));
+}
+
 EdgeSample sampleAt(const SpiralPoint& on, const RigidTransform& X_OE, double tau, double theta) {
   EdgeSample s;
   s.tau = tau;
@@ -52,21 +55,20 @@ EdgeSample sampleAt(const SpiralPoint& on, const RigidTransform& X_OE, double ta
   return s;
 }
 
-std::array<int, 2> turnsNear(const Tooth& tooth, const EdgeCell& cell, double range) {
+std::array<int, 2> turnsNear(const Tooth& tooth, const EdgeCell& cell, double reach) {
   if (tooth.isCore) return {0, 0};
   const auto turnOf = [&](const EdgeSample& s) {
     return (s.at.z - tooth.middle) / tooth.lead - s.at.theta / kWholeTurn;
   };
   const double a = turnOf(*cell.begin), b = turnOf(*cell.end);
-  const double reach =
-      (tooth.halfWidth + 2 * kSteepest * range + interpolationError(cell)) / std::abs(tooth.lead);
+  const double away = (tooth.halfWidth + 2 * reach + interpolationError(cell)) / std::abs(tooth.lead);
   // Beyond its ends a cell's interpolant may be as far outside as its slope leads in a third of the cell.
   const double bulge = 0.5 * std::abs(b - a) + 0.02;
-  return {static_cast<int>(std::ceil(std::max(std::min(a, b) - reach - bulge, -1e6))),
-          static_cast<int>(std::floor(std::min(std::max(a, b) + reach + bulge, 1e6)))};
+  return {static_cast<int>(std::ceil(std::max(std::min(a, b) - away - bulge, -1e6))),
+          static_cast<int>(std::floor(std::min(std::max(a, b) + away + bulge, 1e6)))};
 }
 
-bool isNearTooth(const Tooth& tooth, const EdgeCell& cell, double range, ToothBounds& bounds) {
+bool isNearTooth(const Tooth& tooth, const EdgeCell& cell, double reach, ToothBounds& bounds) {
   const double error = interpolationError(cell), length = cell.length();
   const CylindricalPoint p0 = onTurn(cell.begin->at, bounds.turn), p1 = onTurn(cell.end->at, bounds.turn);
   for (std::size_t k = 0; k < tooth.faces.size(); ++k) {
@@ -76,7 +78,7 @@ bool isNearTooth(const Tooth& tooth, const EdgeCell& cell, double range, ToothBo
                    face.at(p1.rho, p1.theta, p1.z), slopeOf(face, *cell.end), length);
     f.low -= error;
     f.high += error;
-    if (f.low > kSteepest * range) return false;
+    if (f.low > reach) return false;
   }
   return true;
 }

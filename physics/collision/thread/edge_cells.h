@@ -15,7 +15,7 @@ struct EdgeSample {
   SpiralPoint on;                       ///< point and derivatives by τ
   CylindricalPoint at;                  ///< θ continuous along the edge
   double dRho = 0, dTheta = 0, dZ = 0;  ///< derivatives by τ
-  bool isNear = false;                  ///< within the other thread's bounds
+  bool isWithinBounds = false;          ///< within the other thread's bounds
 };
 
 /// Point of `edge` at τ in the frame of the other thread (X_OE of the edge's thread), with θ near `theta`.
@@ -40,25 +40,29 @@ struct ToothBounds {
   int turn = 0;
 };
 
-/// Calls use(bounds) for each turn of `tooth` that is within `range` of a point of the cell.
+/// Calls use(bounds) for each turn of `tooth` with a point of the cell at which all F ≤ `reach` [m].
 template <class Use>
-void forEachTurn(const Tooth& tooth, const EdgeCell& cell, double range, Use use);
+void forEachTurn(const Tooth& tooth, const EdgeCell& cell, double reach, Use use);
 
-/// First and last turn of a tooth that can be within `range` of the cell.
-std::array<int, 2> turnsNear(const Tooth& tooth, const EdgeCell& cell, double range);
+/// First and last turn of a tooth that can be within `reach` of the cell.
+std::array<int, 2> turnsNear(const Tooth& tooth, const EdgeCell& cell, double reach);
 
-/// Fills `bounds`; false if a face proves that the tooth is farther than `range` from the cell.
-bool isNearTooth(const Tooth& tooth, const EdgeCell& cell, double range, ToothBounds& bounds);
+/// Fills `bounds`; false if F of a face is above `reach` along the cell.
+bool isNearTooth(const Tooth& tooth, const EdgeCell& cell, double reach, ToothBounds& bounds);
 
 template <class Use>
-void forEachTurn(const Tooth& tooth, const EdgeCell& cell, double range, Use use) {
-  const auto [first, last] = turnsNear(tooth, cell, range);
+void forEachTurn(const Tooth& tooth, const EdgeCell& cell, double reach, Use use) {
+  const auto [first, last] = turnsNear(tooth, cell, reach);
   ToothBounds bounds;
   for (bounds.turn = first; bounds.turn <= last; ++bounds.turn)
-    if (isNearTooth(tooth, cell, range, bounds)) use(bounds);
+    if (isNearTooth(tooth, cell, reach, bounds)) use(bounds);
 }
 
 /// The same point with its angle counted on by `turn` turns.
 CylindricalPoint onTurn(const CylindricalPoint& at, int turn);
+
+/// Number of a face's turn for feature codes, relative to the turn closest to `at`: 0 near the face, on
+/// whatever turn the angle is counted.
+int turnNumber(const HelicoidFace& face, const CylindricalPoint& at);
 
 }  // namespace tenon::physics

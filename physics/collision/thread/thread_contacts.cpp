@@ -11,14 +11,14 @@ void threadContacts(const ThreadGeometry& a, const ThreadGeometry& b, const Pose
                     std::vector<SurfaceContact>& contacts) {
   const std::size_t first = contacts.size();
   const RigidTransform X{X_BA.q.toRotationMatrix(), X_BA.p};
-  ToothSearch ofA(a, b, X, {}, Owner::kA, range, contacts);
-  ofA.run(true);
-  ToothSearch ofB(b, a, X.inverse(), X, Owner::kB, range, contacts);
-  ofB.run(false);
+  ToothSearch edgesOfA(a, b, X, {}, Owner::kA, range, contacts);
+  edgesOfA.run(true);
+  ToothSearch edgesOfB(b, a, X.inverse(), X, Owner::kB, range, contacts);
+  edgesOfB.run(false);
   const auto begin = [&] { return contacts.begin() + static_cast<std::ptrdiff_t>(first); };
   if (std::none_of(begin(), contacts.end(), [](const SurfaceContact& c) { return c.separation < 0; })) {
-    ofA.addDeepest();
-    ofB.addDeepest();
+    edgesOfA.addDeepest();
+    edgesOfB.addDeepest();
   }
   std::sort(begin(), contacts.end(), [](const SurfaceContact& x, const SurfaceContact& y) {
     return x.feature != y.feature ? x.feature < y.feature : x.separation < y.separation;

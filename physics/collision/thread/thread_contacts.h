@@ -1,10 +1,10 @@
 // Exact contacts of an external with an internal thread, in any relative pose, without state.
 //
 // Contact points: along each convex edge of either thread, all local minima of the distance to each face of
-// the other; the closest points of two edges; corners against faces; and on the edges of the external thread
-// four fixed phases a turn, since coaxial threads touch along whole curves. Between flanks no minima are
-// sought: where both are the same helicoid, displaced by their clearance, points of the crests' edges are the
-// closest to within nanometers.
+// the other; the closest points of two edges; corners against faces; and four fixed phases a turn, against
+// flanks and where the distance to another face is constant, since coaxial threads touch along whole curves.
+// Between flanks no minima are sought: where both are the same helicoid, displaced by their clearance, points
+// of the crests' edges are the closest to within nanometers.
 #pragma once
 
 #include <vector>

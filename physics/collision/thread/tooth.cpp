@@ -138,6 +138,7 @@ Tooth toothOf(const Thread& t, int start) {
                  meridianFace(outwards, 0, crestRadius(t), 0), meridianFace(-outwards, 0, root, 0)};
   tooth.faces[3].hasContacts = false;
   addEnds(t, tooth.faces);
+  tooth.speed = t.majorDiameter / 2 / crestRadius(t);
   addEdges(crestRadius(t), tooth);
   return tooth;
 }
@@ -169,12 +170,21 @@ Vector3d faceNormal(const HelicoidFace& face, const CylindricalPoint& at) {
   return Vector3d(g.x() * x - g.y() * y, g.x() * y + g.y() * x, g.z()).normalized();
 }
 
+// |∇F| ≤ √(1 + (L / 2πρ)²), and no point of the way to the face is closer to the axis than the roots less
+// `range`.
+double ThreadGeometry::largestValue(double range) const {
+  const double rho = std::max(minorRadius - range, 0.1 * minorRadius);
+  return range * std::hypot(1.0, lead / (kTurn * rho));
+}
+
 ThreadGeometry prepareThread(const Thread& thread) {
   ThreadGeometry g;
   g.isInternal = thread.isInternal;
   g.pitch = thread.pitch;
   g.innerRadius = thread.isInternal ? thread.minorDiameter / 2 : 0;
   g.outerRadius = thread.majorDiameter / 2;
+  g.minorRadius = thread.minorDiameter / 2;
+  g.lead = std::abs(thread.lead());
   g.low = thread.low;
   g.high = thread.high;
   for (int start = 0; start < thread.starts; ++start) g.teeth.push_back(toothOf(thread, start));

@@ -53,6 +53,7 @@ struct Tooth {
   double middle = 0;     ///< z of its middle at θ = 0 [m]
   double halfWidth = 0;  ///< along z, at the root [m]
   double radius = 0;     ///< at which the parameters of its edges are arc lengths [m]
+  double speed = 1;      ///< largest |dp/dτ| of its edges [-]
   int firstFace = 0;     ///< number of its face 0 in the thread
 };
 
@@ -65,6 +66,11 @@ struct ThreadGeometry {
   bool isInternal = false;
   double pitch = 0;                                            ///< [m]
   double innerRadius = 0, outerRadius = 0, low = 0, high = 0;  ///< bounds [m]
+  double minorRadius = 0;                                      ///< least of the teeth [m]
+  double lead = 0;                                             ///< without sign [m]
+
+  /// Largest F of a face at a point that is within `range` of the face [m].
+  double largestValue(double range) const;
 };
 
 /// Teeth of a thread without problem.

@@ -31,6 +31,11 @@ bool isInside(const Tooth& tooth, const Vector3d& p, double theta) {
                      [&](const HelicoidFace& f) { return f.at(rho, angle, p.z()) <= kSamePoint; });
 }
 
+// The whole turns in a parameter of an edge: those of the core are closed, all others end on their turn [m].
+double wholeTurns(const Tooth& tooth, const SpiralEdge& edge, double sigma) {
+  return tooth.isCore ? edge.length * std::floor(sigma / edge.length) : 0;
+}
+
 // The least distance of 0 to the segment from (x0, y0) to (x1, y1).
 double distanceToSegment(double x0, double y0, double x1, double y1) {
   const double dx = x1 - x0, dy = y1 - y0, length2 = dx * dx + dy * dy;
@@ -50,7 +55,7 @@ std::uint32_t edgePairCode(Owner owner, const SpiralEdge& own, const SpiralEdge&
 
 // An edge is where F of both its faces is 0: only cells whose bounds come near both are tried.
 void ToothSearch::againstEdges(const Target& target, const ToothBounds& bounds) {
-  const double margin = 1.5 * range_;
+  const double margin = reach_;
   for (const SpiralEdge& theirs : target.tooth.edges) {
     const FaceBounds &f = bounds.faces[theirs.f], &g = bounds.faces[theirs.g];
     if (f.low > margin || g.low > margin || f.high < -margin - depth_ || g.high < -margin - depth_) continue;
@@ -60,26 +65,21 @@ void ToothSearch::againstEdges(const Target& target, const ToothBounds& bounds) 
 
 void ToothSearch::edgePair(const Target& target, const SpiralEdge& theirs, int turn) {
   const EdgeCell& cell = target.cell;
-  const auto parameterOf = [&](const EdgeSample& s) {
-    const CylindricalPoint at = onTurn(s.at, turn);
-    const double theta =
-        std::abs(theirs.dRho) + std::abs(theirs.dZ) > 0
-            ? at.theta - theirs.start.theta
-            : std::remainder(at.theta - theirs.start.theta - std::numbers::pi, 2 * std::numbers::pi) +
-                  std::numbers::pi;
+  const CylindricalPoint p0 = onTurn(cell.begin->at, turn), p1 = onTurn(cell.end->at, turn);
+  const auto parameterOf = [&](const CylindricalPoint& at) {
     const double r = target.tooth.radius;
-    return (at.rho - theirs.start.rho) * theirs.dRho + r * r * theta * theirs.dTheta +
-           (at.z - theirs.start.z) * theirs.dZ;
+    return (at.rho - theirs.start.rho) * theirs.dRho +
+           r * r * (at.theta - theirs.start.theta) * theirs.dTheta + (at.z - theirs.start.z) * theirs.dZ;
   };
-  const double sigma0 = parameterOf(*cell.begin), sigma1 = parameterOf(*cell.end);
+  const double around = wholeTurns(target.tooth, theirs, parameterOf(p0));
+  const double sigma0 = parameterOf(p0) - around, sigma1 = parameterOf(p1) - around;
   if (std::max(sigma0, sigma1) < -range_ - cell.length() ||
       std::min(sigma0, sigma1) > theirs.length + range_ + cell.length())
     return;
-  const CylindricalPoint p0 = onTurn(cell.begin->at, turn), p1 = onTurn(cell.end->at, turn);
   const auto &f = target.tooth.faces[theirs.f], &g = target.tooth.faces[theirs.g];
   const double apart = distanceToSegment(f.at(p0.rho, p0.theta, p0.z), g.at(p0.rho, p0.theta, p0.z),
                                          f.at(p1.rho, p1.theta, p1.z), g.at(p1.rho, p1.theta, p1.z));
-  if (apart > range_ + depth_ + 0.1 * cell.length()) return;
+  if (apart > 1.5 * reach_ + depth_ + 0.1 * cell.length()) return;
   // The crossing is where the coordinates of both are equal, in the middle of the cell to begin with.
   for (const double part : {0.5, 0.0, 1.0})
     if (addEdgePair(target, theirs, turn, cell.begin->tau + part * cell.length(),
@@ -111,6 +111,7 @@ bool ToothSearch::addEdgePair(const Target& target, const SpiralEdge& theirs, in
   const bool isLast = target.index + 2 == target.edge.samples.size();
   if (!hasConverged || tau < cell.begin->tau || tau > cell.end->tau || (tau == cell.end->tau && !isLast))
     return false;
+  sigma -= wholeTurns(target.tooth, theirs, sigma);
   if (sigma < -kSamePoint || sigma > theirs.length + kSamePoint) return false;
   const EdgeNormals own = normalsOf(target.own, target.edge, tau);
   const CylindricalPoint at = theirs.coordinates(sigma);
@@ -128,7 +129,9 @@ bool ToothSearch::addEdgePair(const Target& target, const SpiralEdge& theirs, in
       !(isInside(target.tooth, middle, at.theta) &&
         isInside(target.own, X_OE_.inverse().point(middle), target.edge.coordinates(tau).theta)))
     return false;
-  add(a.p, -n, separation, edgePairCode(owner_, target.edge, theirs, turn, target.index));
+  const auto &f = target.tooth.faces[theirs.f], &g = target.tooth.faces[theirs.g];
+  const int number = turnNumber(f.kappa != 0 ? f : g, onTurn(cell.begin->at, turn));
+  add(a.p, -n, separation, edgePairCode(owner_, target.edge, theirs, number, target.index));
   return true;
 }
 

@@ -13,8 +13,6 @@ namespace {
 constexpr double kFlatSlope = 1e-9;
 /// Every how many cells an edge has a fixed phase.
 constexpr std::size_t kCellsPerPhase = 4;
-/// Largest |dp/dτ| of an edge [-].
-constexpr double kLargestSpeed = 1.3;
 /// Overlap as a fraction of the pitch up to which a point counts as in contact with each face near it [-].
 constexpr double kShallowFraction = 0.125;
 /// Overlap above which no other face may be nearer than nine tenths of it, as in brep/ [m].
@@ -49,6 +47,7 @@ ToothSearch::ToothSearch(const ThreadGeometry& own, const ThreadGeometry& other,
       X_FO_(X_FO),
       owner_(owner),
       range_(range),
+      reach_(other.largestValue(range)),
       depth_(kShallowFraction * std::min(own.pitch, other.pitch)),
       contacts_(contacts),
       samples_(sampleBuffer()) {}
@@ -64,7 +63,7 @@ void ToothSearch::addDeepest() {
   if (deepest_.separation < 0) contacts_.push_back(deepest_);
 }
 
-bool ToothSearch::isNear(const Vector3d& p, double margin) const {
+bool ToothSearch::isWithinBounds(const Vector3d& p, double margin) const {
   if (p.z() < other_.low - margin || p.z() > other_.high + margin) return false;
   const double rho2 = p.x() * p.x() + p.y() * p.y(), outer = other_.outerRadius + margin,
                inner = other_.innerRadius - margin;
@@ -88,36 +87,36 @@ ToothSearch::EdgeNormals ToothSearch::normalsOf(const Tooth& tooth, const Spiral
 void ToothSearch::searchEdge(const Tooth& tooth, const SpiralEdge& edge, bool edgesToo) {
   samples_.resize(edge.samples.size());
   endSlopes_.fill({});
-  const double cell = edge.cell(), margin = range_ + kLargestSpeed * cell;
-  bool isAnyNear = false;
+  const double cell = edge.cell(), margin = range_ + tooth.speed * cell;
+  bool isAnyWithin = false;
   for (std::size_t k = 0; k < samples_.size(); ++k) {
-    samples_[k].isNear = isNear(X_OE_.point(edge.samples[k].p), margin);
-    isAnyNear = isAnyNear || samples_[k].isNear;
+    samples_[k].isWithinBounds = isWithinBounds(X_OE_.point(edge.samples[k].p), margin);
+    isAnyWithin = isAnyWithin || samples_[k].isWithinBounds;
   }
-  if (!isAnyNear) return;
+  if (!isAnyWithin) return;
   const auto isUsed = [&](std::size_t k) {
-    return samples_[k].isNear || (k > 0 && samples_[k - 1].isNear) ||
-           (k + 1 < samples_.size() && samples_[k + 1].isNear);
+    return samples_[k].isWithinBounds || (k > 0 && samples_[k - 1].isWithinBounds) ||
+           (k + 1 < samples_.size() && samples_[k + 1].isWithinBounds);
   };
   double theta = 0;
   for (std::size_t k = 0; k < samples_.size(); ++k) {
     if (!isUsed(k)) continue;
-    const bool isSampleNear = samples_[k].isNear;
+    const bool isSampleWithin = samples_[k].isWithinBounds;
     samples_[k] =
         sampleAt(edge.samples[k], X_OE_,
                  edge.length * static_cast<double>(k) / static_cast<double>(samples_.size() - 1), theta);
-    samples_[k].isNear = isSampleNear;
+    samples_[k].isWithinBounds = isSampleWithin;
     theta = samples_[k].at.theta;
   }
   for (std::size_t k = 0; k + 1 < samples_.size(); ++k)
-    if (samples_[k].isNear || samples_[k + 1].isNear) searchCell(tooth, edge, k, edgesToo);
+    if (samples_[k].isWithinBounds || samples_[k + 1].isWithinBounds) searchCell(tooth, edge, k, edgesToo);
 }
 
 void ToothSearch::searchCell(const Tooth& tooth, const SpiralEdge& edge, std::size_t index, bool edgesToo) {
   const EdgeCell cell{&samples_[index], &samples_[index + 1]};
   for (const Tooth& theirs : other_.teeth) {
     const Target target{tooth, edge, theirs, cell, index};
-    forEachTurn(theirs, cell, range_, [&](const ToothBounds& bounds) {
+    forEachTurn(theirs, cell, reach_, [&](const ToothBounds& bounds) {
       againstFaces(target, bounds);
       if (edgesToo) againstEdges(target, bounds);
     });
@@ -128,15 +127,15 @@ void ToothSearch::againstFaces(const Target& target, const ToothBounds& bounds) 
   const std::vector<HelicoidFace>& faces = target.tooth.faces;
   for (std::size_t k = 0; k < faces.size(); ++k) {
     if (!faces[k].hasContacts || bounds.faces[k].high < -depth_) continue;
-    minimaOn(target, k, bounds.turn);
-    // Only helicoids can be at a constant distance from an edge.
-    const bool isPhase = target.index % kCellsPerPhase == 0 && target.index > 0 && faces[k].kappa != 0;
-    if (isPhase) fixedPhase(target, k, bounds.turn);
+    const bool isConstant = !minimaOn(target, k, bounds.turn);
+    if (isConstant || faces[k].kappa != 0) fixedPhase(target, k, bounds.turn, isConstant);
   }
-  recordInside(target, bounds.turn);
+  recordInside(target.tooth, *target.cell.begin, bounds.turn);
+  if (target.index + 2 == target.edge.samples.size())
+    recordInside(target.tooth, *target.cell.end, bounds.turn);
 }
 
-void ToothSearch::minimaOn(const Target& target, std::size_t k, int turn) {
+bool ToothSearch::minimaOn(const Target& target, std::size_t k, int turn) {
   const HelicoidFace& face = target.tooth.faces[k];
   const auto slope = [&](const EdgeSample& s) {
     const HelicoidFoot foot = footOn(face, s.on.p, s.at.rho, onTurn(s.at, turn).theta);
@@ -151,32 +150,34 @@ void ToothSearch::minimaOn(const Target& target, std::size_t k, int turn) {
   const bool isKnown = last.at == cell.begin && last.tooth == &target.tooth && last.turn == turn;
   const Slope s0 = isKnown ? last.slope : slope(*cell.begin), s1 = slope(*cell.end);
   last = {cell.end, &target.tooth, turn, s1};
-  if (std::max(std::abs(s0.first), std::abs(s1.first)) <= kFlatSlope) return;
+  if (std::max(std::abs(s0.first), std::abs(s1.first)) <= kFlatSlope) return false;
   const double largest = std::max({std::abs(s0.first), std::abs(s1.first),
                                    cell.length() * std::abs(s0.second), cell.length() * std::abs(s1.second)});
   const auto slopeAt = [&](double tau) { return slope(sample(tau)); };
   const auto found = [&](double tau) { addOnFace(target, k, turn, sample(tau), kFaceMinimum); };
-  MinimumSearch<decltype(slopeAt), decltype(found)>(kLargestSpeed, range_, largest, slopeAt, found)
+  MinimumSearch<decltype(slopeAt), decltype(found)>(target.own.speed, range_, largest, slopeAt, found)
       .cell(cell.begin->tau, s0, cell.end->tau, s1);
+  return true;
 }
 
-void ToothSearch::fixedPhase(const Target& target, std::size_t face, int turn) {
+// Ends of an edge have corners, but not where a root ends it, nor those of a circle.
+void ToothSearch::fixedPhase(const Target& target, std::size_t face, int turn, bool isConstant) {
+  if (target.index % kCellsPerPhase != 0 || (target.index == 0 && !isConstant)) return;
   addOnFace(target, face, turn, *target.cell.begin, kFixedPhase);
 }
 
 // A point in the material: the face that it is nearest to.
-void ToothSearch::recordInside(const Target& target, int turn) {
-  const EdgeSample& s = *target.cell.begin;
+void ToothSearch::recordInside(const Tooth& tooth, const EdgeSample& s, int turn) {
   const CylindricalPoint at = onTurn(s.at, turn);
   double nearest = -1;
   std::size_t which = 0;
-  for (std::size_t k = 0; k < target.tooth.faces.size(); ++k) {
-    const double f = faceAt(target.tooth.faces[k], at);
+  for (std::size_t k = 0; k < tooth.faces.size(); ++k) {
+    const double f = faceAt(tooth.faces[k], at);
     if (f > 0) return;
-    if (target.tooth.faces[k].hasContacts && f > nearest) nearest = f, which = k;
+    if (tooth.faces[k].hasContacts && f > nearest) nearest = f, which = k;
   }
   if (nearest >= deepest_.separation) return;
-  const HelicoidFoot foot = footOn(target.tooth.faces[which], s.on.p, at.rho, at.theta);
+  const HelicoidFoot foot = footOn(tooth.faces[which], s.on.p, at.rho, at.theta);
   deepest_ = contactOf(owner_, s.on.p, foot.normal, foot.distance,
                        threadCode(owner_, kCornerOnFace, 127, 127, 0, 0));
   deepest_.p = X_FO_.point(deepest_.p);
@@ -205,8 +206,9 @@ void ToothSearch::addOnFace(const Target& target, std::size_t k, int turn, const
   if (!footOf(target.tooth, k, s.on.p, onTurn(s.at, turn), foot)) return;
   const EdgeNormals normals = normalsOf(target.own, target.edge, s.tau);
   if (!isNearCone(Vector3d(-foot.normal), normals.before, normals.after)) return;
+  const int number = turnNumber(target.tooth.faces[k], onTurn(target.cell.begin->at, turn));
   add(s.on.p, foot.normal, foot.distance,
-      threadCode(owner_, kind, target.edge.feature, target.tooth.firstFace + static_cast<int>(k), turn,
+      threadCode(owner_, kind, target.edge.feature, target.tooth.firstFace + static_cast<int>(k), number,
                  target.index));
 }
 
@@ -214,7 +216,7 @@ void ToothSearch::searchCorner(const Tooth& tooth, const ToothCorner& corner) {
   const double c = std::cos(corner.at.theta), s = std::sin(corner.at.theta);
   const SpiralPoint on{
       {corner.at.rho * c, corner.at.rho * s, corner.at.z}, Vector3d::Zero(), Vector3d::Zero()};
-  if (!isNear(X_OE_.point(on.p), range_)) return;
+  if (!isWithinBounds(X_OE_.point(on.p), range_)) return;
   const EdgeSample sample = sampleAt(on, X_OE_, 0, 0);
   const Vector3d n[3] = {X_OE_.vector(faceNormal(tooth.faces[corner.f], corner.at)),
                          X_OE_.vector(faceNormal(tooth.faces[corner.g], corner.at)),
@@ -228,15 +230,17 @@ void ToothSearch::searchCorner(const Tooth& tooth, const ToothCorner& corner) {
     return std::max({n[0].dot(d), n[1].dot(d), n[2].dot(d)}) >= kFacingCosine;
   };
   for (const Tooth& theirs : other_.teeth) {
-    forEachTurn(theirs, {&sample, &sample}, range_, [&](const ToothBounds& bounds) {
+    forEachTurn(theirs, {&sample, &sample}, reach_, [&](const ToothBounds& bounds) {
+      recordInside(theirs, sample, bounds.turn);
       for (std::size_t k = 0; k < theirs.faces.size(); ++k) {
+        const CylindricalPoint at = onTurn(sample.at, bounds.turn);
         HelicoidFoot foot;
-        if (!theirs.faces[k].hasContacts ||
-            !footOf(theirs, k, sample.on.p, onTurn(sample.at, bounds.turn), foot) || !isFacing(-foot.normal))
+        if (!theirs.faces[k].hasContacts || !footOf(theirs, k, sample.on.p, at, foot) ||
+            !isFacing(-foot.normal))
           continue;
         add(sample.on.p, foot.normal, foot.distance,
             threadCode(owner_, kCornerOnFace, corner.feature, theirs.firstFace + static_cast<int>(k),
-                       bounds.turn, 0));
+                       turnNumber(theirs.faces[k], at), 0));
       }
     });
   }

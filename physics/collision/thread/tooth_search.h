@@ -43,13 +43,14 @@ class ToothSearch {
     Slope slope;
   };
 
-  bool isNear(const Vector3d& p, double margin) const;
+  bool isWithinBounds(const Vector3d& p, double margin) const;
   void searchEdge(const Tooth& tooth, const SpiralEdge& edge, bool edgesToo);
   void searchCell(const Tooth& tooth, const SpiralEdge& edge, std::size_t index, bool edgesToo);
   void againstFaces(const Target& target, const ToothBounds& bounds);
-  void minimaOn(const Target& target, std::size_t face, int turn);
-  void fixedPhase(const Target& target, std::size_t face, int turn);
-  void recordInside(const Target& target, int turn);
+  /// False if the distance is constant along the cell.
+  bool minimaOn(const Target& target, std::size_t face, int turn);
+  void fixedPhase(const Target& target, std::size_t face, int turn, bool isConstant);
+  void recordInside(const Tooth& tooth, const EdgeSample& s, int turn);
   bool footOf(const Tooth& on, std::size_t face, const Vector3d& p, const CylindricalPoint& at,
               HelicoidFoot& foot) const;
   void addOnFace(const Target& target, std::size_t face, int turn, const EdgeSample& s, std::uint32_t kind);
@@ -66,6 +67,7 @@ class ToothSearch {
   const RigidTransform X_FO_;
   const Owner owner_;
   const double range_;
+  const double reach_;  // largest F of a face of `other` within the range [m]
   const double depth_;  // overlap up to which feature contacts are listed [m]
   std::vector<SurfaceContact>& contacts_;
   std::vector<EdgeSample>& samples_;

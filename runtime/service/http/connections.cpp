@@ -9,13 +9,14 @@ namespace tenon::service {
 
 Connections::Added Connections::add(const boost::asio::ip::address& from) {
   const std::lock_guard lock(mutex_);
-  std::size_t served = 0, ofAddress = 0;
+  std::size_t served = 0, servedOfAddress = 0, refusedOfAddress = 0;
   for (const auto& [number, one] : open_) {
     served += one.refused ? 0 : 1;
-    ofAddress += !one.refused && one.from == from ? 1 : 0;
+    if (one.from == from) ++(one.refused ? refusedOfAddress : servedOfAddress);
   }
-  const bool refused = served >= kMax || ofAddress >= kMaxOfAddress;
-  if (refused && open_.size() - served >= kMaxRefused) return {};
+  const bool refused = served >= kMax || servedOfAddress >= kMaxOfAddress;
+  if (refused && (open_.size() - served >= kMaxRefused || refusedOfAddress >= kMaxRefusedOfAddress))
+    return {};
   open_.emplace(++number_, Open{from, refused, nullptr});
   return {number_, refused};
 }

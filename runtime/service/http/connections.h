@@ -20,8 +20,9 @@ class Connections {
   /// In total, and of one address: others get the page, too.
   static constexpr std::size_t kMax = 256, kMaxOfAddress = 192;
 
-  /// Beyond these, so many get a reply that says so; still more are closed at once.
-  static constexpr std::size_t kMaxRefused = 16;
+  /// Beyond these, so many get a reply that says so, in total and of one address; still more are closed at
+  /// once.
+  static constexpr std::size_t kMaxRefused = 16, kMaxRefusedOfAddress = 4;
 
   struct Added {
     int number = 0;        ///< 0: it is to be closed

@@ -58,6 +58,7 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
 
  private:
   void read() {
+    request_ = {};  // what is logged of one that is not read to its end
     parser_.emplace();
     parser_->header_limit(kMaxHeaderBytes);
     parser_->body_limit(kMaxBodyBytes);
@@ -84,15 +85,15 @@ class HttpConnection : public std::enable_shared_from_this<HttpConnection<Stream
 
   void handle() {
     const auto& message = parser_->get();
+    request_ = {stringOf(message.method_string()), stringOf(message.target()),
+                stringOf(message[http::field::host]), stringOf(message[http::field::origin]),
+                stringOf(message[http::field::authorization])};
     if (refused_) {
       send(textReply(503,
                      "too many connections are open from your address, or in all; close some and try again"),
            false);
       return;
     }
-    request_ = {stringOf(message.method_string()), stringOf(message.target()),
-                stringOf(message[http::field::host]), stringOf(message[http::field::origin]),
-                stringOf(message[http::field::authorization])};
     if (beast::websocket::is_upgrade(message)) {
       std::string session;
       if (const auto refused = ports_.routes.refusal(request_, session))

@@ -17,13 +17,18 @@ inline void keepAlive(grpc::ChannelArguments& arguments) {
   arguments.SetInt(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
 }
 
-/// For the end that is called: it answers these, and sends its own.
+/// For the end that is called: it answers these.
+inline void permitKeepalive(grpc::ServerBuilder& builder) {
+  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
+  builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, kKeepalive_ms / 2);
+}
+
+/// The same, and it sends its own.
 inline void keepAlive(grpc::ServerBuilder& builder) {
+  permitKeepalive(builder);
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIME_MS, kKeepalive_ms);
   builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_TIMEOUT_MS, kKeepaliveTimeout_ms);
-  builder.AddChannelArgument(GRPC_ARG_KEEPALIVE_PERMIT_WITHOUT_CALLS, 1);
   builder.AddChannelArgument(GRPC_ARG_HTTP2_MAX_PINGS_WITHOUT_DATA, 0);
-  builder.AddChannelArgument(GRPC_ARG_HTTP2_MIN_RECV_PING_INTERVAL_WITHOUT_DATA_MS, kKeepalive_ms / 2);
 }
 
 }  // namespace tenon::service

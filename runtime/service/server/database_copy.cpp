@@ -3,16 +3,14 @@
 
 #include <SQLiteCpp/Backup.h>
 #include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Exception.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
 #include <unistd.h>
 
-#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
-
-#include "runtime/service/messages/status.h"
 
 namespace tenon::service {
 
@@ -22,26 +20,36 @@ using grpc::StatusCode;
 namespace {
 
 constexpr int kBusyTimeout_ms = 5000;  ///< while the end of a record is written
-/// What a copy leaves free of the disk, for records that grow [byte].
-constexpr std::uintmax_t kSpareBytes = 64 << 20;
-
-/// Throws StatusError if there is no room for a copy of the file beside it.
-void requireRoom(const fs::path& file) {
-  std::error_code failed;
-  const std::uintmax_t bytes = fs::file_size(file, failed);
-  const fs::space_info disk = fs::space(file.parent_path(), failed);
-  if (!failed && disk.available < bytes + kSpareBytes)
-    throw StatusError(
-        StatusCode::RESOURCE_EXHAUSTED,
-        fmt::format("{}: the server's disk has no room for a copy of {} MB; try again when others "
-                    "have ended their downloads, or delete records",
-                    file.filename().string(), bytes / 1'000'000));
-}
-
 }  // namespace
 
-std::ifstream copyOfDatabase(const std::string& file) {
-  requireRoom(file);
+std::uintmax_t databaseBytes(const std::string& file) {
+  std::error_code none;
+  std::uintmax_t bytes = 0;
+  for (const char* const suffix : {"", "-wal"}) {
+    const std::uintmax_t size = fs::file_size(file + suffix, none);
+    if (!none) bytes += size;
+  }
+  return bytes;
+}
+
+StatusError copyError(const std::string& name, int sqliteCode, const std::string& text) {
+  if (sqliteCode == SQLITE_FULL)
+    return {StatusCode::RESOURCE_EXHAUSTED,
+            fmt::format("{}: the server's disk is full; try again when others have ended their downloads, or "
+                        "delete records",
+                        name)};
+  return {StatusCode::DATA_LOSS, fmt::format("{} cannot be read: {}", name, text)};
+}
+
+void readPart(std::ifstream& copy, std::string& bytes) {
+  bytes.resize(kCopyChunkBytes);
+  copy.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  if (copy.bad()) throw StatusError(StatusCode::DATA_LOSS, "the copy cannot be read to its end; try again");
+  bytes.resize(static_cast<std::size_t>(copy.gcount()));
+}
+
+std::ifstream copyOfDatabase(const std::string& file, DiskSpace& space) {
+  const DiskSpace::Reservation room(space, databaseBytes(file), file);
   std::string name = fs::path(file).parent_path().string() + "/.copy-XXXXXX";
   const int descriptor = mkstemp(name.data());
   if (descriptor < 0) throw StatusError(StatusCode::RESOURCE_EXHAUSTED, "the data folder cannot be written");
@@ -61,10 +69,12 @@ std::ifstream copyOfDatabase(const std::string& file) {
       target.exec("PRAGMA journal_mode = DELETE");  // one file, as one that is complete
     }
     copy.open(name, std::ios::binary);
-  } catch (const std::exception& error) {
+  } catch (const SQLite::Exception& error) {
     fs::remove(name);
-    throw StatusError(StatusCode::DATA_LOSS,
-                      fmt::format("{} cannot be read: {}", fs::path(file).filename().string(), error.what()));
+    throw copyError(fs::path(file).filename().string(), error.getErrorCode(), error.what());
+  } catch (...) {
+    fs::remove(name);
+    throw;
   }
   fs::remove(name);
   if (!isWhole || !copy)

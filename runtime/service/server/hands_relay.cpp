@@ -1,5 +1,5 @@
 // Passes requests of a client on to the worker, and the worker's states back. All of it runs in gRPC's
-// callbacks, which do not wait; for the end of a process that has died or is silent a thread does.
+// callbacks, which do not wait; for the end of a process that has died or does not answer a thread does.
 #include "runtime/service/server/hands_relay.h"
 
 #include <memory>
@@ -27,13 +27,7 @@ class HandsRelay final : public grpc::ServerBidiReactor<v1::HandsRequest, v1::St
     else
       Finish(allowed);
   }
-  ~HandsRelay() override {
-    if (!ending_.joinable()) return;
-    if (ending_.get_id() == std::this_thread::get_id())  // should gRPC call OnDone() in Finish()
-      ending_.detach();
-    else
-      ending_.join();
-  }
+  ~HandsRelay() override = default;
   HandsRelay(const HandsRelay&) = delete;
   HandsRelay& operator=(const HandsRelay&) = delete;
   void setSelf(std::shared_ptr<HandsRelay> self) { self_ = std::move(self); }
@@ -138,20 +132,27 @@ class HandsRelay final : public grpc::ServerBidiReactor<v1::HandsRequest, v1::St
     // A worker whose session is closed cancels the call, as it ends that of an observer.
     const bool isClosed = status.error_code() == grpc::StatusCode::CANCELLED && !byClient;
     if (status.ok() || isClosed) return finish(grpc::Status::OK);
+    // Only for the end of a process outcome() waits. The server waits for this call, and so for the thread.
+    if (status.error_code() != grpc::StatusCode::UNAVAILABLE) return finish(outcomeOf(status));
     try {
-      ending_ = std::thread([this, status] { finish(parts_.sessions.outcome(*entry_, *process_, status)); });
+      std::thread([self = self_, status] { self->finish(self->outcomeOf(status)); }).detach();
     } catch (const std::system_error&) {
       finish(status);
     }
   }
+  grpc::Status outcomeOf(const grpc::Status& status) {
+    return parts_.sessions.outcome(*entry_, *process_, status);
+  }
+  /// The last use of the server's parts: these may be gone when the call has ended.
   void finish(const grpc::Status& outcome) {
     call_.reset();
+    process_.reset();
     Finish(outcome);
   }
 
   grpc::CallbackServerContext& context_;
   ServiceParts parts_;
-  std::shared_ptr<HandsRelay> self_;
+  std::shared_ptr<HandsRelay> self_;  ///< until OnDone()
   std::shared_ptr<SessionEntry> entry_;
   std::shared_ptr<WorkerProcess> process_;
   std::optional<SessionEntry::Call> call_;
@@ -163,7 +164,6 @@ class HandsRelay final : public grpc::ServerBidiReactor<v1::HandsRequest, v1::St
   std::mutex mutex_;
   int writing_ = 0;  ///< operations on the call of the worker that the client's requests began
   bool ended_ = false, released_ = false, canceled_ = false;
-  std::thread ending_;
 };
 
 }  // namespace

@@ -168,7 +168,8 @@ int runServer(const ServeOptions& options, const MakeWebPort& makeWebPort) {
   ServiceLog log;
   Accounts accounts(options);
   Jobs jobs(accounts, options.maxJobs);
-  Places streams("streams", kMaxStreams), downloads("downloads", kMaxDownloads);
+  ClientQuota streams("streams", kMaxStreams);
+  Downloads downloads(kMaxDownloads);
   SceneStore scenes(folder.scenes(), options, accounts, jobs);
   SessionTable sessions(folder.records(), options, scenes, accounts, log);
   StudyTable studies(folder.studies(), options, scenes, accounts, log);

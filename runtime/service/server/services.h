@@ -8,8 +8,9 @@
 
 #include "runtime/service/server/access.h"
 #include "runtime/service/server/accounts.h"
+#include "runtime/service/server/client_quota.h"
+#include "runtime/service/server/database_copy.h"
 #include "runtime/service/server/jobs.h"
-#include "runtime/service/server/places.h"
 #include "runtime/service/server/scene_store.h"
 #include "runtime/service/server/session_table.h"
 #include "runtime/service/server/study_table.h"
@@ -22,8 +23,8 @@ struct ServiceParts {
   const Access& access;
   Accounts& accounts;
   Jobs& jobs;
-  Places& streams;
-  Places& downloads;
+  ClientQuota& streams;
+  Downloads& downloads;
   SceneStore& scenes;
   SessionTable& sessions;
   StudyTable& studies;

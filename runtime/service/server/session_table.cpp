@@ -138,7 +138,8 @@ v1::Session SessionTable::create(const v1::CreateSessionRequest& request, const 
     Accounts::remove(job.record_file());
   }
   if (status.error_code() == StatusCode::UNAVAILABLE)
-    throw StatusError(StatusCode::INTERNAL, "the process of the session has crashed at its start");
+    throw StatusError(StatusCode::INTERNAL,
+                      "the process of the session has crashed, or does not answer, at its start");
   requireOk(status);
   info.set_id(id);
   info.mutable_scene()->set_id(description.id());

@@ -89,7 +89,7 @@ class SessionsService final : public v1::Sessions::WithCallbackMethod_Hands<v1::
   Status Watch(Context* context, const v1::WatchRequest* request,
                grpc::ServerWriter<v1::State>* writer) override {
     return guarded([&] {
-      const Places::Place place(parts_.streams, parts_.access.require(*context, Role::observe).name);
+      const ClientQuota::Slot slot(parts_.streams, parts_.access.require(*context, Role::observe).name);
       const auto entry = parts_.sessions.find(request->session());
       const SessionEntry::Call inProgress(*entry);
       const auto process = entry->use();

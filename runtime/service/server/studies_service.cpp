@@ -57,7 +57,7 @@ class StudiesService final : public v1::Studies::Service {
   Status Watch(Context* context, const v1::WatchStudyRequest* request,
                grpc::ServerWriter<v1::Study>* writer) override {
     return guarded([&] {
-      const Places::Place place(parts_.streams, parts_.access.require(*context, Role::observe).name);
+      const ClientQuota::Slot slot(parts_.streams, parts_.access.require(*context, Role::observe).name);
       v1::Study study = parts_.studies.find(request->id());
       std::int64_t seen = -1, sent = -2;
       while (!context->IsCancelled()) {

@@ -143,7 +143,7 @@ void WorkerProcess::endBroken() {
   if (waitForEnd(std::chrono::steady_clock::now() + kBrokenLimit)) return;
   {
     const std::lock_guard lock(mutex_);
-    if (!reaped_) isSilent_ = true;
+    if (!reaped_) isUnresponsive_ = true;
   }
   kill();
   waitForEnd(std::chrono::steady_clock::now() + kBrokenLimit);
@@ -171,7 +171,7 @@ void WorkerProcess::wait() {
     while (wait4(pid_, &status, 0, &used) < 0 && errno == EINTR) {
     }
     processorTime_ = secondsOf(used.ru_utime) + secondsOf(used.ru_stime);
-    reason_ = isSilent_ ? "its process did not answer" : reasonOf(status);
+    reason_ = isUnresponsive_ ? "its process did not answer" : reasonOf(status);
     reaped_ = true;
     onEnd = std::exchange(onEnd_, nullptr);
   }

@@ -46,10 +46,10 @@ class WorkerProcess {
   std::unique_ptr<worker::Worker::StubInterface> stub_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  double processorTime_ = 0;  ///< when it was reaped [s]
-  bool isSilent_ = false;     ///< it is killed because it does not answer
-  bool reaped_ = false;       ///< pid_ is no longer its number
-  bool ended_ = false;        ///< and what whenEnded() was given has been called
+  double processorTime_ = 0;     ///< when it was reaped [s]
+  bool isUnresponsive_ = false;  ///< it is killed because it does not answer
+  bool reaped_ = false;          ///< pid_ is no longer its number
+  bool ended_ = false;           ///< and what whenEnded() was given has been called
   std::string reason_;
   std::function<void(const std::string&)> onEnd_;
   std::thread thread_;  ///< waits for the process

@@ -80,6 +80,11 @@ ServedSession::~ServedSession() {
 
 // --- the session's thread -------------------------------------------------------------------------------
 
+void ServedSession::requireWaiting(const Canceled& canceled) {
+  if (canceled && canceled())
+    throw StatusError(StatusCode::CANCELLED, "the client no longer waits for this call; nothing was done");
+}
+
 void ServedSession::enqueue(std::function<void()> task) {
   const std::lock_guard lock(mutex_);
   if (stop_) throw StatusError(StatusCode::ABORTED, "the session has ended");
@@ -248,7 +253,7 @@ void ServedSession::restore(const Checkpoint& state) {
 
 // --- calls ------------------------------------------------------------------------------------------------
 
-v1::State ServedSession::step(std::int64_t steps, const std::function<bool()>& canceled) {
+v1::State ServedSession::step(std::int64_t steps, const Canceled& canceled) {
   return perform([&] {
     if (scheduler_.isRunning())
       throw StatusError(StatusCode::FAILED_PRECONDITION,
@@ -263,8 +268,9 @@ v1::State ServedSession::step(std::int64_t steps, const std::function<bool()>& c
   });
 }
 
-void ServedSession::apply(const std::vector<v1::Command>& commands, std::int64_t lease) {
-  perform([&] {
+void ServedSession::apply(const std::vector<v1::Command>& commands, std::int64_t lease,
+                          const Canceled& canceled) {
+  perform(canceled, [&] {
     const std::int64_t done = simulation_->world().stepResult().step;
     if (queued_ + pending_.size() + commands.size() > kMaxPendingCommands)
       throw StatusError(StatusCode::RESOURCE_EXHAUSTED,
@@ -299,16 +305,16 @@ v1::State ServedSession::state() {
   return perform([&] { return currentState(); });
 }
 
-std::int64_t ServedSession::snapshot() {
-  return perform([&] {
+std::int64_t ServedSession::snapshot(const Canceled& canceled) {
+  return perform(canceled, [&] {
     snapshots_.emplace(++snapshotNumber_, makeCheckpoint(""));
     if (snapshots_.size() > kMaxSnapshots) snapshots_.erase(snapshots_.begin());
     return snapshotNumber_;
   });
 }
 
-v1::State ServedSession::restore(std::int64_t snapshot) {
-  return perform([&] {
+v1::State ServedSession::restore(std::int64_t snapshot, const Canceled& canceled) {
+  return perform(canceled, [&] {
     const auto at = snapshots_.find(snapshot);
     if (at == snapshots_.end())
       throw StatusError(StatusCode::NOT_FOUND,

@@ -72,14 +72,19 @@ class ServedSession {
   /// Poses of all parts at the start.
   const std::vector<physics::Pose>& startPoses() const { return startPoses_; }
 
+  /// Whether the client no longer waits for a call.
+  using Canceled = std::function<bool()>;
+
   /// Computes steps until `canceled` returns true, and returns the last state.
-  v1::State step(std::int64_t steps, const std::function<bool()>& canceled);
-  /// Queues all commands or, if one is invalid, none. `lease`: of the caller; 0: none.
-  void apply(const std::vector<v1::Command>& commands, std::int64_t lease);
-  v1::Pace control(const v1::ControlRequest& request);
+  v1::State step(std::int64_t steps, const Canceled& canceled);
+  /// Queues all commands or, if one is invalid, none. `lease`: of the caller; 0: none. Here and below: where
+  /// `canceled` returns true before the session's thread begins, nothing is done, and StatusError with
+  /// CANCELLED is thrown.
+  void apply(const std::vector<v1::Command>& commands, std::int64_t lease, const Canceled& canceled = {});
+  v1::Pace control(const v1::ControlRequest& request, const Canceled& canceled = {});
   v1::State state();
-  std::int64_t snapshot();
-  v1::State restore(std::int64_t snapshot);
+  std::int64_t snapshot(const Canceled& canceled = {});
+  v1::State restore(std::int64_t snapshot, const Canceled& canceled = {});
 
   /// Leases hands; returns the number of the lease.
   std::int64_t lease(const std::vector<int>& hands);
@@ -128,9 +133,15 @@ class ServedSession {
     std::int64_t tick = 0;  ///< of the record
   };
 
-  /// Runs `body` on the session's thread, and returns or throws what it does.
+  /// Runs `body` on the session's thread, and returns or throws what it does, unless the call is canceled by
+  /// then.
   template <class Body>
-  auto perform(Body body) -> decltype(body());
+  auto perform(const Canceled& canceled, Body body) -> decltype(body());
+  template <class Body>
+  auto perform(Body body) -> decltype(body()) {
+    return perform(Canceled(), std::move(body));
+  }
+  static void requireWaiting(const Canceled& canceled);
   void enqueue(std::function<void()> task);
   void work();
   bool runTasks();
@@ -217,8 +228,11 @@ class ServedSession {
 };
 
 template <class Body>
-auto ServedSession::perform(Body body) -> decltype(body()) {
-  const auto task = std::make_shared<std::packaged_task<decltype(body())()>>(std::move(body));
+auto ServedSession::perform(const Canceled& canceled, Body body) -> decltype(body()) {
+  const auto task = std::make_shared<std::packaged_task<decltype(body())()>>([&] {
+    requireWaiting(canceled);
+    return body();
+  });
   auto outcome = task->get_future();
   enqueue([task] { (*task)(); });
   return outcome.get();

@@ -22,8 +22,8 @@ constexpr std::size_t kMaxNoteBytes = 1000;
 
 }  // namespace
 
-v1::Pace ServedSession::control(const v1::ControlRequest& request) {
-  return perform([&] {
+v1::Pace ServedSession::control(const v1::ControlRequest& request, const Canceled& canceled) {
+  return perform(canceled, [&] {
     changed_ = true;
     switch (request.control_case()) {
       case v1::ControlRequest::kPlay:

@@ -27,7 +27,9 @@ int runWorker(int channel, int lifeline) {
   WorkerService service;
   grpc::ServerBuilder builder;
   builder.SetMaxReceiveMessageSize(-1);  // of the server, which has checked it
-  keepAlive(builder);
+  // Not keepAlive(): a server that is stopped for a while (Ctrl-Z) keeps its sessions, and the end of the
+  // server closes the lifeline.
+  permitKeepalive(builder);
   builder.RegisterService(&service);
   const std::unique_ptr<grpc::Server> server = builder.BuildAndStart();
   grpc::AddInsecureChannelFromFd(server.get(), channel);

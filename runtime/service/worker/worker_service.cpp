@@ -45,6 +45,11 @@ SessionSettings settingsOf(const worker::BeginJob& job) {
   return settings;
 }
 
+/// True when the client has canceled the call, its deadline has passed, or its connection has ended.
+ServedSession::Canceled canceledBy(const grpc::ServerContext& context) {
+  return [&context] { return context.IsCancelled(); };
+}
+
 }  // namespace
 
 std::shared_ptr<ServedSession> WorkerService::session() {
@@ -140,20 +145,21 @@ grpc::Status WorkerService::Step(Context* context, const v1::StepRequest* reques
     if (request->steps() < 1 || request->steps() > kMaxSteps)
       throw content::InputError("StepRequest", "steps", fmt::format("{} is out of range", request->steps()),
                                 fmt::format("give a whole number from 1 to {}", kMaxSteps));
-    *state = session()->step(request->steps(), [context] { return context->IsCancelled(); });
+    *state = session()->step(request->steps(), canceledBy(*context));
   });
 }
 
-grpc::Status WorkerService::Apply(Context* /*context*/, const v1::ApplyRequest* request,
+grpc::Status WorkerService::Apply(Context* context, const v1::ApplyRequest* request,
                                   v1::ApplyResponse* /*response*/) {
   constexpr std::int64_t kNoLease = 0;
   return guarded([&] {
-    session()->apply({request->commands().begin(), request->commands().end()}, kNoLease);
+    session()->apply({request->commands().begin(), request->commands().end()}, kNoLease,
+                     canceledBy(*context));
   });
 }
 
-grpc::Status WorkerService::Control(Context* /*context*/, const v1::ControlRequest* request, v1::Pace* pace) {
-  return guarded([&] { *pace = session()->control(*request); });
+grpc::Status WorkerService::Control(Context* context, const v1::ControlRequest* request, v1::Pace* pace) {
+  return guarded([&] { *pace = session()->control(*request, canceledBy(*context)); });
 }
 
 grpc::Status WorkerService::GetState(Context* /*context*/, const v1::GetStateRequest* /*request*/,
@@ -213,14 +219,13 @@ grpc::Status WorkerService::Hands(Context* context,
   });
 }
 
-grpc::Status WorkerService::Snapshot(Context* /*context*/, const v1::SnapshotRequest* /*request*/,
+grpc::Status WorkerService::Snapshot(Context* context, const v1::SnapshotRequest* /*request*/,
                                      v1::SnapshotResponse* response) {
-  return guarded([&] { response->set_snapshot(session()->snapshot()); });
+  return guarded([&] { response->set_snapshot(session()->snapshot(canceledBy(*context))); });
 }
 
-grpc::Status WorkerService::Restore(Context* /*context*/, const v1::RestoreRequest* request,
-                                    v1::State* state) {
-  return guarded([&] { *state = session()->restore(request->snapshot()); });
+grpc::Status WorkerService::Restore(Context* context, const v1::RestoreRequest* request, v1::State* state) {
+  return guarded([&] { *state = session()->restore(request->snapshot(), canceledBy(*context)); });
 }
 
 grpc::Status WorkerService::Measure(Context* /*context*/, const worker::MeasureJob* /*job*/,

@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import tempfile
+import time
 import unittest
 import unittest.mock
 from pathlib import Path
@@ -121,8 +122,13 @@ class Silence(unittest.TestCase):
                 with self.assertRaises(tenon.SimulationError):  # without a limit this waits forever
                     for _ in states:
                         pass
+                # Longer than any end of a connection waits for an answer, so that the session's process would notice, too.
+                time.sleep(6)
             finally:
                 running.process.send_signal(signal.SIGCONT)
+            again = tenon.connect(running.address).join(remote.id)
+            again.step(3)
+            self.assertEqual(again.steps, 3)
 
 
 class Jobs(unittest.TestCase):

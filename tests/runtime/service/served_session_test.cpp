@@ -87,6 +87,24 @@ TEST(ServedSession, CommandsOfOneStepAndOfManyCallsHaveTheSameBytes) {
   EXPECT_NEAR(state.parts(0).pose().position().x(), 0.05, 0.01);
 }
 
+TEST(ServedSession, CallsThatWereCanceledBeforeTheirTurnChangeNothing) {
+  ServedSession session(loadedLiveScene(), {});
+  session.step(1, kNeverCanceled);
+  const std::int64_t snapshot = session.snapshot();
+  session.step(1, kNeverCanceled);
+  const std::string before = session.state().SerializeAsString();
+  v1::ControlRequest play;
+  play.set_play(true);
+  const std::function<bool()> canceled = [] { return true; };
+  const std::function<void()> calls[] = {
+      [&] { session.control(play, canceled); }, [&] { session.apply({moveTo(0, 0.5)}, kNoLease, canceled); },
+      [&] { session.restore(snapshot, canceled); }, [&] { session.snapshot(canceled); }};
+  for (const auto& call : calls) EXPECT_EQ(codeOf(call), StatusCode::CANCELLED);
+  EXPECT_EQ(session.state().SerializeAsString(), before);
+  EXPECT_EQ(session.snapshot(), snapshot + 1);
+  EXPECT_EQ(targetOf(session.step(1, kNeverCanceled), 0), 0);
+}
+
 TEST(ServedSession, InvalidCommandsChangeNothing) {
   ServedSession session(loadedLiveScene(), {});
   const double nan = std::numeric_limits<double>::quiet_NaN();

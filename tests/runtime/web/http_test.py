@@ -312,19 +312,24 @@ class Port(unittest.TestCase):
                     count += 1
             return count
 
-        # An address has its share, and leaves the rest to others: the next 16 are answered so, then no more are.
+        # An address has its share, and leaves the rest to others: the next 4 are answered so, then no more are.
         many = connections(220, "127.0.0.2")
-        self.assertEqual(closed(many[208:]), 12)
-        for refused in many[192:208]:
-            refused.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        self.assertEqual(closed(many[196:]), 24)
+        for refused, method in zip(many[192:196], ("GET", "GET", "GET", "HEAD")):
+            refused.sendall(f"{method} /too-many HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
             answer = b""
             while received := refused.recv(4096):
                 answer += received
             self.assertTrue(answer.startswith(b"HTTP/1.1 503 "), answer)
-            self.assertIn(b"too many connections are open", answer)
+            body = answer.partition(b"\r\n\r\n")[2]
+            if method == "HEAD":
+                self.assertEqual(body, b"")
+            else:
+                self.assertIn(b"too many connections are open", body)
+        self.assertEqual(self.running.log_text().count('"path":"/too-many"'), 4)
         self.assertEqual(self.status("/data/list"), 200)
         many += connections(110, "127.0.0.3")
-        self.assertEqual(closed(many[300:]), 30)
+        self.assertEqual(closed(many[288:]), 42)
         for connection in many:
             connection.close()
         for _ in range(100):

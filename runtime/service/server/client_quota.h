@@ -10,21 +10,21 @@
 namespace tenon::service {
 
 /// All members may be called from any thread.
-class Places {
+class ClientQuota {
  public:
   /// `kind`: in messages, such as "streams"; `most`: of one client.
-  Places(std::string kind, int most) : kind_(std::move(kind)), most_(most) {}
+  ClientQuota(std::string kind, int most) : kind_(std::move(kind)), most_(most) {}
 
   /// One of a client's, while it lasts. Throws StatusError with RESOURCE_EXHAUSTED beyond the most.
-  class Place {
+  class Slot {
    public:
-    Place(Places& places, std::string client);
-    ~Place();
-    Place(const Place&) = delete;
-    Place& operator=(const Place&) = delete;
+    Slot(ClientQuota& quota, std::string client);
+    ~Slot();
+    Slot(const Slot&) = delete;
+    Slot& operator=(const Slot&) = delete;
 
    private:
-    Places& places_;
+    ClientQuota& quota_;
     std::string client_;
   };
 
