@@ -103,9 +103,10 @@ void ThreadWatch::load(const std::vector<InsertionContactPoint>& points, double 
   if (state_.preload > 0) state_.maxTorque = std::max(state_.maxTorque, state_.torque);
 }
 
-bool ThreadWatch::isBinding() const {
+bool ThreadWatch::isBinding(double time) const {
+  const bool isStuck = time - turnedAt_ >= kStandstillTime && state_.torque >= kTurningTorque;
   return state_.force >= kPushForce && state_.tilt > kTiltFactor * state_.freeTilt &&
-         (state_.turns > 0 || (state_.driven >= kQuarter && !follows_));
+         (state_.turns > 0 || isStuck || (state_.driven >= kQuarter && !follows_));
 }
 
 void ThreadWatch::add(double time, const Pose& X_HP, const InsertionPose& stand,
@@ -123,7 +124,11 @@ void ThreadWatch::add(double time, const Pose& X_HP, const InsertionPose& stand,
   if (isTouching) hasTouched_ = true;
   if (isAway && state_.force == 0) hasTouched_ = false;
   follow(yawOf(q), depth);
-  if (!isBinding()) freeSince_ = time;
+  if (!hasTouched_ || std::abs(state_.driven - turnedTo_) >= kStandstillTurns) {
+    turnedAt_ = time;
+    turnedTo_ = state_.driven;
+  }
+  if (!isBinding(time)) freeSince_ = time;
   const bool wasCrossed = state_.isCrossed();
   const bool isCrossed = time - freeSince_ >= kStandstillTime ||
                          (wasCrossed && hasTouched_ && state_.tilt > kTiltFactor * state_.freeTilt);

@@ -45,14 +45,20 @@ struct ThreadEngagement {
 /// Follows one goal's pair of threads.
 ///
 /// Crossed: for kStandstillTime the threads press on each other, the tilt exceeds kTiltFactor times the free
-/// tilt, they are engaged (a quarter of a turn was driven since the first contact, or complete turns lie side
-/// by side), and over the last quarter of a turn, or at a standstill, the advance differs from that of the
-/// helix by more than half. It stays so until the tilt is free again or the thread is apart.
+/// tilt, and one of these holds: complete turns lie side by side; a quarter of a turn was driven since the
+/// first contact, and over the last one the advance differs from that of the helix by more than half; a hand
+/// turns the part with kTurningTorque, and it stands still. It stays so until the tilt is free again or the
+/// thread is apart.
 class ThreadWatch {
  public:
   /// Tilt above which aligned threads are excluded, by free tilts [-]: single flanks at the mouth permit a
   /// little more than the closed form for full turns.
   static constexpr double kTiltFactor = 1.5;
+
+  /// Less than fingers take to turn a screw that is free [N m].
+  static constexpr double kTurningTorque = 0.02;
+  /// A thread that turns by less within kStandstillTime stands still [turns].
+  static constexpr double kStandstillTurns = 0.005;
 
   explicit ThreadWatch(const content::ThreadPair& threads);
 
@@ -66,7 +72,7 @@ class ThreadWatch {
   void measure(const physics::Pose& X_IE);
   void follow(double yaw, double depth);
   void load(const std::vector<InsertionContactPoint>& points, double torque);
-  bool isBinding() const;
+  bool isBinding(double time) const;
 
   content::ThreadPair threads_;
   ThreadEngagement state_;
@@ -76,6 +82,7 @@ class ThreadWatch {
   double drivenToSeat_ = 0;                ///< `driven` when the threads began to pull
   double lastDriven_ = 0, lastDepth_ = 0;  ///< at the last quarter of a turn
   bool follows_ = true;                    ///< its advance over the last quarter was that of the helix
+  double turnedAt_ = 0, turnedTo_ = 0;     ///< time [s] and `driven` of the last progress
   double freeSince_ = 0;                   ///< time at which it was last not binding [s]
 };
 
