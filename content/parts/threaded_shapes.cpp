@@ -75,11 +75,18 @@ Section sectionOf(const JsonCursor& at, const ThreadRequest& request, const Prof
   const double r = request.nominal / 2, crest = request.thread.majorDiameter / 2;
   Section section;
   section.below = section.above = p.size();
+  const auto isWithin = [&](std::size_t i) {
+    return std::min(high, std::max(p[i].x(), p[i + 1].x())) -
+               std::max(low, std::min(p[i].x(), p[i + 1].x())) >=
+           kProfileTolerance;
+  };
+  // A wrong diameter is the cause of a wrong cone beside it.
+  for (std::size_t i = outer.first; i + 1 <= outer.last; ++i)
+    if (isWithin(i) && isSame(p[i].y(), p[i + 1].y()) && !isSame(p[i].y(), r))
+      failOn(at, request, p[i], p[i + 1]);
   for (std::size_t i = outer.first; i + 1 <= outer.last; ++i) {
     const Vector2d &from = p[i], &to = p[i + 1];
-    const double begin = std::max(low, std::min(from.x(), to.x())),
-                 end = std::min(high, std::max(from.x(), to.x()));
-    if (end - begin < kProfileTolerance) continue;
+    if (!isWithin(i)) continue;
     const bool isCylinder = isSame(from.y(), r) && isSame(to.y(), r);
     if (!isCylinder && isSame(from.x(), low) && isSame(to.y(), r) && from.y() < r)
       section.atLow = endOf(from.y(), r, to.x() - from.x(), crest);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "runtime/assess/goal_watch.h"
 
@@ -128,18 +129,19 @@ void ThreadWatch::add(double time, const Pose& X_HP, const InsertionPose& stand,
     turnedAt_ = time;
     turnedTo_ = state_.driven;
   }
-  if (!isBinding(time)) freeSince_ = time;
   const bool wasCrossed = state_.isCrossed();
+  const bool wasBinding = std::exchange(isBinding_, isBinding(time));
+  if (!isBinding_) freeSince_ = time;
+  if (isBinding_ && !wasBinding && !wasCrossed) {
+    state_.boundAt = state_.driven;
+    state_.boundDepth = depth;
+  }
   const bool isCrossed = time - freeSince_ >= kStandstillTime ||
                          (wasCrossed && hasTouched_ && state_.tilt > kTiltFactor * state_.freeTilt);
   state_.phase = !hasTouched_        ? ThreadPhase::apart
                  : isCrossed         ? ThreadPhase::crossed
                  : state_.turns >= 1 ? ThreadPhase::started
                                      : ThreadPhase::atMouth;
-  if (isCrossed && !wasCrossed) {
-    state_.boundAt = state_.driven;
-    state_.boundDepth = depth;
-  }
 }
 
 }  // namespace tenon::runtime

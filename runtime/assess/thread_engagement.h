@@ -34,8 +34,8 @@ struct ThreadEngagement {
   double torque = 0;      ///< of the hands about the hole's axis, positive where it tightens [N m]
   double maxTorque = 0;   ///< largest `torque` since the threads began to pull [N m]
   double tightening = 0;  ///< `driven` since then [turns]
-  double boundAt = 0;     ///< `driven` when it crossed
-  double boundDepth = 0;  ///< of the tip when it crossed [m]
+  double boundAt = 0;     ///< `driven` when it began to bind
+  double boundDepth = 0;  ///< of the tip then [m]
 
   bool isCrossed() const { return phase == ThreadPhase::crossed; }
   /// Complete turns without crossing, of threads that match [-].
@@ -83,7 +83,8 @@ class ThreadWatch {
   double lastDriven_ = 0, lastDepth_ = 0;  ///< at the last quarter of a turn
   bool follows_ = true;                    ///< its advance over the last quarter was that of the helix
   double turnedAt_ = 0, turnedTo_ = 0;     ///< time [s] and `driven` of the last progress
-  double freeSince_ = 0;                   ///< time at which it was last not binding [s]
+  bool isBinding_ = false;
+  double freeSince_ = 0;  ///< time at which it was last not binding [s]
 };
 
 }  // namespace tenon::runtime
