@@ -137,6 +137,8 @@ std::vector<HoleSite> holesOf(const physics::Shape& shape) {
     for (const physics::Cavity& hole : boundary->holes)
       sites.push_back({hole.name, hole.X_BH, hole.profile, hole.through, "", true, hole.isInterrupted});
   } else if (const auto* solid = std::get_if<physics::SolidOfRevolution>(&shape)) {
+    // An unnamed thread lies in a hole of another shape of its part.
+    if (solid->thread && solid->hole.empty()) return sites;
     if (physics::isRing(*solid))
       sites.push_back(ringHole(*solid));
     else

@@ -117,17 +117,19 @@ struct Goal {
   std::string name;        ///< empty: none
   std::vector<int> after;  ///< indices into Scene::goals that must be reached first
   std::optional<Fit> fit;
-  int part = -1;                 ///< index into Scene::parts
-  int feature = -1;              ///< index into that part's features: the end to be inserted
-  int into = -1;                 ///< index into Scene::parts
-  std::string hole;              ///< name of a hole of `into`
-  Pose X_IH;                     ///< mouth of the hole in the frame of `into`: +z out of the hole
-  double depth = 0;              ///< of the feature's origin below the mouth plane [m]
-  double depthTolerance = 0;     ///< [m]
-  double tiltTolerance = 0;      ///< [rad]
-  double timeLimit = 0;          ///< from the start [s]
-  int screwJoint = -1;           ///< index into Scene::joints: the screw to be tightened; −1: none
-  std::optional<GoalPose> pose;  ///< the place that the part shall reach; without one: the hole
+  int part = -1;                   ///< index into Scene::parts
+  int feature = -1;                ///< index into that part's features: the end to be inserted
+  int into = -1;                   ///< index into Scene::parts
+  std::string hole;                ///< name of a hole of `into`
+  Pose X_IH;                       ///< mouth of the hole in the frame of `into`: +z out of the hole
+  double depth = 0;                ///< of the feature's origin below the mouth plane [m]
+  double depthTolerance = 0;       ///< [m]
+  double tiltTolerance = 0;        ///< [rad]
+  double timeLimit = 0;            ///< from the start [s]
+  double preload = 0, torque = 0;  ///< of such a thread, at least [N], [N m]
+  double turns = 0;                ///< complete turns of a thread to be started; 0: the depth counts
+  int screwJoint = -1;             ///< index into Scene::joints: the screw to be tightened; −1: none
+  std::optional<GoalPose> pose;    ///< the place that the part shall reach; without one: the hole
 };
 
 /// The body that the pose of a waypoint refers to.

@@ -210,7 +210,7 @@ void MeshBuilder::boundary(const physics::BoundarySolid& solid, const Pose& X) {
 void MeshBuilder::shape(const physics::Shape& shape, const Pose& X) {
   const auto draw = [&]<class S>(const S& s) {
     if constexpr (std::is_same_v<S, physics::SolidOfRevolution>)
-      revolve(s.profile, X);
+      s.thread ? thread(*s.thread, X, s.hole.empty()) : revolve(s.profile, X);
     else if constexpr (std::is_same_v<S, physics::Cylinder> || std::is_same_v<S, physics::Frustum>)
       revolve(physics::revolvedOf(s).profile, X);
     else if constexpr (std::is_same_v<S, physics::Sphere>)

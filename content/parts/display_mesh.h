@@ -38,6 +38,9 @@ class MeshBuilder {
   /// Walls of a prism over `outline` (counter-clockwise) between two heights [m], facing outwards, or inwards
   /// if `inside`.
   void prismWalls(const Polygon& outline, double z0, double z1, const Pose& X, bool inside);
+  /// The surface of a thread as it collides; of an internal one without its roots, which are the wall of the
+  /// hole around it. If `isInHole`, without the outer wall of its teeth, too. In thread_mesh.cpp.
+  void thread(const physics::Thread& thread, const Pose& X, bool isInHole);
   void shape(const physics::Shape& shape, const Pose& X);
 
  private:

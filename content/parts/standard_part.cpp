@@ -9,8 +9,10 @@
 #include <numbers>
 #include <optional>
 
+#include "content/model/hole_sites.h"
 #include "content/parts/designation.h"
 #include "content/parts/standard_tables.h"
+#include "content/parts/threaded_shapes.h"
 
 namespace tenon::content {
 namespace {
@@ -119,21 +121,26 @@ Profile headProfile(const ThreadSize::SocketHead& h) {
   return {{0, h.dk / 2}, {h.k - h.chamfer, h.dk / 2}, {h.k, h.dk / 2 - h.chamfer}};
 }
 
+/// Adds a socket head: an outline up to the edge of its upper face [m], that face, and the socket.
+void addSocketHead(const ThreadSize::SocketHead& h, const Profile& outline, MeshBuilder& builder) {
+  const Polygon socket = hexagon(h.s / 1000);
+  const double top = h.k / 1000, floor = (h.k - h.t) / 1000;
+  const int facets = circleFacetCount(h.dk / 2000);
+  builder.revolve(outline, Pose(), facets);
+  builder.face(circle({0, 0}, (h.dk / 2 - h.chamfer) / 1000, facets), std::array{socket},
+               Pose::at({0, 0, top}));
+  builder.prismWalls(socket, floor, top, Pose(), true);
+  builder.face(socket, {}, Pose::at({0, 0, floor}));
+}
+
 DisplayMesh socketScrewMesh(const ThreadSize& size, double length) {
   const ThreadSize::SocketHead& h = size.socketHead;
   Profile outline = threadedProfile(size, length, h.fillet, h.threadLength);
   const Profile head = headProfile(h);
   outline.insert(outline.end(), head.begin(), head.end());
-  const Polygon socket = hexagon(h.s / 1000);
-  const double top = h.k / 1000, floor = (h.k - h.t) / 1000;
   DisplayMesh mesh;
   MeshBuilder builder(mesh);
-  const int facets = circleFacetCount(h.dk / 2000);
-  builder.revolve(inMeters(outline), Pose(), facets);
-  builder.face(circle({0, 0}, (h.dk / 2 - h.chamfer) / 1000, facets), std::array{socket},
-               Pose::at({0, 0, top}));
-  builder.prismWalls(socket, floor, top, Pose(), true);
-  builder.face(socket, {}, Pose::at({0, 0, floor}));
+  addSocketHead(h, inMeters(outline), builder);
   return mesh;
 }
 
@@ -187,16 +194,23 @@ Profile nutRing(double bore, double mouth, double outer, double height) {
           {h - depth, bore / 2}, {-h + depth, bore / 2}, {-h, mouth / 2}};
 }
 
-DisplayMesh nutMesh(const ThreadSize& size) {
+/// Adds the hexagon of a nut with its two faces; returns the number of facets of the mouths.
+int addNutHexagon(const ThreadSize& size, MeshBuilder& builder) {
   const double m = size.nut.m / 1000, mouth = size.nut.da;
   const Polygon outer = hexagon(size.hexHead.s / 1000);
-  DisplayMesh mesh;
-  MeshBuilder builder(mesh);
   builder.prismWalls(outer, -m / 2, m / 2, Pose(), false);
   const int facets = circleFacetCount(mouth / 2000);
   const Polygon rim = circle({0, 0}, mouth / 2000, facets);
   builder.face(outer, std::array{rim}, Pose::at({0, 0, m / 2}));
   builder.face(outer, std::array{rim}, {physics::Quaterniond(0, 1, 0, 0), {0, 0, -m / 2}});
+  return facets;
+}
+
+DisplayMesh nutMesh(const ThreadSize& size) {
+  DisplayMesh mesh;
+  MeshBuilder builder(mesh);
+  const int facets = addNutHexagon(size, builder);
+  const double mouth = size.nut.da;
   // Thread rings between the countersinks, from the top down.
   const double root = size.d / 2, crest = minorDiameter(size) / 2, P = size.pitch, h = size.nut.m / 2;
   const double depth = mouth / 2 - crest;
@@ -211,22 +225,37 @@ DisplayMesh nutMesh(const ThreadSize& size) {
   return mesh;
 }
 
-/// A ring with the exact bore, and a tangential prism at each flat. The gaps between the round ring and the
-/// prisms are negligible for collision, and the mass is that of the full hexagon.
-LibraryPart nut(const Designation& d) {
-  const ThreadSize& size = *d.thread;
-  const double s = size.hexHead.s / 1000, m = size.nut.m / 1000, bore = size.d + kThreadClearance;
-  const double mouth = size.nut.da, ring = (mouth + size.hexHead.s) / 2000;  // outer diameter of the ring [m]
-  LibraryPart part = namedPart(d, "hexagon nut");
-  Compound shape;
-  shape.children.push_back(
-      {SolidOfRevolution{inMeters(nutRing(bore, mouth, 1000 * ring, size.nut.m)), "thread"}, Pose()});
-  const Polygon outer = hexagon(s), inner = hexagon(ring);
+/// Outer diameter of the ring in a nut [mm].
+double ringDiameter(const ThreadSize& size) {
+  return (size.nut.da + size.hexHead.s) / 2;
+}
+
+/// The ring in a nut, with this bore [mm].
+SolidOfRevolution ringOfNut(const ThreadSize& size, double bore) {
+  return {inMeters(nutRing(bore, size.nut.da, ringDiameter(size), size.nut.m)), "thread"};
+}
+
+/// Adds the six tangential prisms around the ring of a nut.
+void addFlats(const ThreadSize& size, Compound& shape) {
+  const double m = size.nut.m / 1000;
+  const Polygon outer = hexagon(size.hexHead.s / 1000), inner = hexagon(ringDiameter(size) / 1000);
   for (std::size_t k = 0; k < 6; ++k) {
     const std::size_t next = (k + 1) % 6;
     shape.children.push_back({prism({inner[k], outer[k], outer[next], inner[next]}, -m / 2, m / 2), Pose()});
   }
+}
+
+/// A ring with the exact bore, and a tangential prism at each flat. The gaps between the round ring and the
+/// prisms are negligible for collision, and the mass is that of the full hexagon.
+LibraryPart nut(const Designation& d) {
+  const ThreadSize& size = *d.thread;
+  const double s = size.hexHead.s / 1000, m = size.nut.m / 1000, mouth = size.nut.da;
+  LibraryPart part = namedPart(d, "hexagon nut");
+  Compound shape;
+  shape.children.push_back({ringOfNut(size, size.d + kThreadClearance), Pose()});
+  addFlats(size, shape);
   part.shape = shape;
+  const Polygon outer = hexagon(s);
   const double mean = meanThreadDiameter(size);
   Profile hole = nutRing(mean, mouth, 2 * mouth, size.nut.m);
   hole = {{hole[0].x(), 0}, hole[0], hole[5], hole[4], hole[3], {hole[3].x(), 0}};
@@ -259,6 +288,74 @@ LibraryPart pin(const Designation& d) {
   return part;
 }
 
+// --- with real threads -----------------------------------------------------------------------------------
+
+/// A screw's solid of revolution with a thread from its tip over `threadLength`, at most up to a pitch below
+/// the fillet under its head.
+Compound threadedScrew(const JsonCursor& at, const Designation& d, const SolidOfRevolution& solid,
+                       double fillet, double threadLength) {
+  const ThreadSize& size = *d.thread;
+  const ThreadRequest request =
+      readThread(at, ThreadPlace::screw, ThreadSizeAndPitch{size.d / 1000, size.pitch / 1000});
+  const double high = std::min(-d.length + threadLength, -fillet - size.pitch);
+  return std::get<Compound>(withExternalThread(at, request, solid, -d.length / 1000, high / 1000));
+}
+
+LibraryPart threadedSocketScrew(const Designation& d, const JsonCursor& at) {
+  const ThreadSize::SocketHead& h = d.thread->socketHead;
+  LibraryPart part = socketScrew(d);
+  const Compound shape =
+      threadedScrew(at, d, std::get<SolidOfRevolution>(part.shape), h.fillet, h.threadLength);
+  part.shape = shape;
+  part.buildDisplayMesh = [shape, h] {
+    DisplayMesh mesh;
+    MeshBuilder builder(mesh);
+    const std::size_t last = shape.children.size() - 1;  // the shank and the head, which is open at the top
+    for (std::size_t k = 0; k < last; ++k) builder.shape(shape.children[k].shape, Pose());
+    Profile outline = std::get<SolidOfRevolution>(shape.children[last].shape).profile;
+    outline.pop_back();
+    addSocketHead(h, outline, builder);
+    return mesh;
+  };
+  return part;
+}
+
+LibraryPart threadedHexScrew(const Designation& d, const JsonCursor& at) {
+  const ThreadSize::HexHead& h = d.thread->hexHead;
+  LibraryPart part = hexScrew(d);
+  const Compound plain = std::get<Compound>(part.shape);
+  Compound shape = threadedScrew(at, d, std::get<SolidOfRevolution>(plain.children.front().shape), h.fillet,
+                                 d.family == PartFamily::iso4017 ? d.length : h.threadLength);
+  shape.children.push_back(plain.children.back());
+  part.shape = std::move(shape);
+  part.buildDisplayMesh = {};
+  return part;
+}
+
+LibraryPart threadedNut(const Designation& d, const JsonCursor& at) {
+  const ThreadSize& size = *d.thread;
+  const ThreadRequest request =
+      readThread(at, ThreadPlace::nut, ThreadSizeAndPitch{size.d / 1000, size.pitch / 1000});
+  LibraryPart part = nut(d);
+  Compound shape = std::get<Compound>(withInternalThread(at, request, ringOfNut(size, size.d)));
+  const std::vector<physics::PlacedShape> ring = shape.children;
+  addFlats(size, shape);
+  part.shape = std::move(shape);
+  part.buildDisplayMesh = [&size, ring] {
+    DisplayMesh mesh;
+    MeshBuilder builder(mesh);
+    const int facets = addNutHexagon(size, builder);
+    // The wall of the hole: the inner points of the ring.
+    const HoleSite hole = holesOf(ring.front().shape).front();
+    Profile wall;
+    for (const Vector2d& p : hole.profile) wall.emplace_back(hole.X_PH.p.z() + p.x(), p.y());
+    builder.revolve(wall, Pose(), facets);
+    builder.shape(ring.back().shape, Pose());
+    return mesh;
+  };
+  return part;
+}
+
 }  // namespace
 
 physics::MassProperties withDensity(physics::MassProperties unitDensityMass, double density) {
@@ -287,6 +384,24 @@ LibraryPart standardPart(const std::string& text) {
       break;
   }
   return pin(d);
+}
+
+LibraryPart threadedStandardPart(const std::string& text, const JsonCursor& at) {
+  const Designation d = parseDesignation(text);
+  switch (d.family) {
+    case PartFamily::iso4762:
+      return threadedSocketScrew(d, at);
+    case PartFamily::iso4014:
+    case PartFamily::iso4017:
+      return threadedHexScrew(d, at);
+    case PartFamily::iso4032:
+      return threadedNut(d, at);
+    case PartFamily::iso7089:
+    case PartFamily::iso2338:
+      break;
+  }
+  at.fail("is given for a part without a thread: " + designationText(d),
+          "remove it, or name a screw or a nut");
 }
 
 std::optional<double> threadDiameterOf(const std::string& libraryName) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "content/input/json_cursor.h"
 #include "content/parts/library_part.h"
 
 namespace tenon::content {
@@ -45,6 +46,10 @@ FamilyTable familyTable(const std::string& family);
 /// origin under the head, shank along −z. Nuts and washers: centered, axis along z. Pins: origin in the
 /// center, along z. Throws UnknownPart for an unknown family, size or length.
 LibraryPart standardPart(const std::string& designation);
+
+/// The same screw or nut with the real thread of `at`: a compound (threaded_shapes.h) that is displayed as it
+/// collides. Throws UnknownPart, and InputError for an invalid thread or a part without one.
+LibraryPart threadedStandardPart(const std::string& designation, const JsonCursor& at);
 
 /// Nominal thread diameter of a library part by its name [m]: 8 mm for "ISO 4762 M8x30"; empty for washers,
 /// pins and parametric parts.

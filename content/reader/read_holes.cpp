@@ -3,12 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "content/input/limits.h"
 #include "content/input/wording.h"
 #include "content/model/hole_sites.h"
+#include "content/parts/threaded_shapes.h"
 #include "content/reader/read_profile.h"
 #include "physics/collision/geometry/cavity_separation.h"
 #include "physics/collision/geometry/faceted_block.h"
@@ -131,12 +133,37 @@ Face readFace(const JsonCursor& at) {
   }
 }
 
-Cavity readCavity(const JsonCursor& at, const Eigen::Vector3d& halfExtents) {
+/// A threaded hole: sets the profile of `cavity`; returns the thread in the cavity's frame.
+physics::PlacedShape readTapped(const JsonCursor& at, const JsonCursor& thread, double height,
+                                Cavity& cavity) {
+  at.allowOnly({"name", "at", "face", "thread", "chamfer", "depth", "through"});
+  RoundHole hole;
+  cavity.name = at.member("name").name();
+  readDepth(at, height, hole);
+  if (const auto chamfer = at.find("chamfer")) readChamfer(*chamfer, hole);
+  TappedHole tapped{hole.chamferWidth, hole.chamferDepth, hole.depth, hole.depth, at.has("through")};
+  if (const auto depth = thread.find("depth")) {
+    tapped.threadDepth = depth->positiveLength();
+    if (tapped.threadDepth > hole.depth + physics::kProfileTolerance)
+      depth->fail(fmt::format("is {}, below the end of its hole at {}", inFileUnit(at, tapped.threadDepth),
+                              inFileUnit(at, hole.depth)),
+                  "make the thread shorter, or the hole deeper");
+    tapped.threadDepth = std::min(tapped.threadDepth, hole.depth);
+  }
+  return tap(thread, readThread(thread, ThreadPlace::hole), tapped, cavity);
+}
+
+Cavity readCavity(const JsonCursor& at, const Eigen::Vector3d& halfExtents,
+                  std::vector<physics::PlacedShape>& threads) {
   const Face face = readFace(at);
   const double height = 2 * halfExtents[face.axis];
   Cavity cavity;
   Eigen::Vector2d center;
-  if (const auto profile = at.find("profile")) {
+  const auto thread = at.find("thread");
+  if (thread) {
+    threads.push_back(readTapped(at, *thread, height, cavity));
+    center = readCenter(at);
+  } else if (const auto profile = at.find("profile")) {
     at.allowOnly({"name", "at", "face", "profile", "through"});
     cavity.name = at.member("name").name();
     center = readCenter(at);
@@ -154,6 +181,7 @@ Cavity readCavity(const JsonCursor& at, const Eigen::Vector3d& halfExtents) {
   cavity.X_BH.q = face.q;
   for (int axis = 0, k = 0; axis < 3; ++axis)
     cavity.X_BH.p[axis] = axis == face.axis ? face.sign * halfExtents[axis] : center[k++];
+  if (thread) threads.back().X_PS = cavity.X_BH;
   return cavity;
 }
 
@@ -168,9 +196,10 @@ void checkNames(const JsonCursor& at, const Cavity& cavity, const BlockWithHoles
 
 }  // namespace
 
-void readHoles(const JsonCursor& list, BlockWithHoles& block) {
+std::vector<physics::PlacedShape> readHoles(const JsonCursor& list, BlockWithHoles& block) {
+  std::vector<physics::PlacedShape> threads;
   for (const JsonCursor& at : list.elements(1, kMaxEntries)) {
-    const Cavity cavity = readCavity(at, block.halfExtents);
+    const Cavity cavity = readCavity(at, block.halfExtents, threads);
     checkNames(at, cavity, block);
     if (const auto problem = physics::problemWith(BlockWithHoles{block.halfExtents, {cavity}})) {
       const auto profile = at.find("profile");
@@ -187,11 +216,12 @@ void readHoles(const JsonCursor& list, BlockWithHoles& block) {
     }
     block.cavities.push_back(cavity);
   }
+  return threads;
 }
 
 void readHoles(const JsonCursor& list, FacetedBlock& block) {
   for (const JsonCursor& at : list.elements(1, kMaxEntries)) {
-    for (const char* field : {"profile", "face"}) {
+    for (const char* field : {"profile", "face", "thread"}) {
       if (const auto given = at.find(field)) {
         given->fail("is given for a faceted hole",
                     "remove \"sectors\" from the block: then its holes are exact");

@@ -9,8 +9,9 @@
 namespace tenon::content {
 
 /// Reads the list at `at` into `block`, whose size is set: exact holes on any face, of any profile. Throws
-/// InputError at the first hole that is invalid, leaves the block or meets another.
-void readHoles(const JsonCursor& at, physics::BlockWithHoles& block);
+/// InputError at the first hole that is invalid, leaves the block or meets another. Returns the threads in
+/// the holes, in the frame of the block.
+std::vector<physics::PlacedShape> readHoles(const JsonCursor& at, physics::BlockWithHoles& block);
 
 /// The same for faceted holes of a `block` whose size and sectors are set. Throws InputError at the first
 /// hole that does not fit into the block.

@@ -154,7 +154,7 @@ void readFrames(const JsonCursor& at, const Scene& scene, Joint& joint, double l
 }
 
 /// A screw joint that the screw enters during the simulation.
-void readThread(const JsonCursor& root, const JsonCursor& at, const Scene& scene, Joint& joint) {
+void readScrewEntry(const JsonCursor& root, const JsonCursor& at, const Scene& scene, Joint& joint) {
   at.allowOnly({"hole", "feature", "begins", "length", "reach", "tilt_deg", "tightening_nm"});
   if (joint.kind != JointKind::helical)
     at.fail("is given for a joint that is not helical", "remove it, or make the joint \"helical\"");
@@ -197,7 +197,7 @@ Joint readJoint(const JsonCursor& at, const Scene& scene) {
               "make the \"motion\" of one of the two \"dynamic\"");
   readPitch(at, joint);
   if (const auto thread = at.find("thread")) {
-    readThread(at, *thread, scene, joint);
+    readScrewEntry(at, *thread, scene, joint);
     readDiameter(at, scene, joint);
     return joint;
   }

@@ -16,6 +16,7 @@
 #include "content/mesh/mesh_report_text.h"
 #include "content/model/hole_sites.h"
 #include "content/parts/read_library_part.h"
+#include "content/parts/threaded_shapes.h"
 #include "content/reader/read_mesh.h"
 #include "content/reader/read_shape.h"
 
@@ -157,14 +158,16 @@ void checkHoleNames(const JsonCursor& shapeAt, const Part& part) {
   }
 }
 
-/// Copies a library part into `part`. Parts of one designation share one display mesh.
+/// Copies a library part into `part`. Parts of one designation without real threads share one display mesh.
 void applyLibraryPart(const LibraryPart& from, const Scene& scene, Part& part) {
   part.libraryName = from.name;
   part.shape = from.shape;
   part.features = from.features;
   if (!from.buildDisplayMesh) return;
-  for (const Part& other : scene.parts)
-    if (other.displayMesh && other.libraryName == from.name) part.displayMesh = other.displayMesh;
+  if (threadsOf(from.shape).empty())
+    for (const Part& other : scene.parts)
+      if (other.displayMesh && other.libraryName == from.name && threadsOf(other.shape).empty())
+        part.displayMesh = other.displayMesh;
   if (!part.displayMesh) part.displayMesh = std::make_shared<DisplayMesh>(from.buildDisplayMesh());
 }
 
@@ -305,9 +308,9 @@ void readEntry(const JsonCursor& at, int entry, Scene& scene) {
     scene.parts.push_back(readPart(at, scene));
     scene.parts.back().fileEntry = entry;
   };
-  at.allowOnly({"name", "count", "material", "motion", "shape", "standard", "library", "color", "position",
-                "rotation", "velocity_m_per_s", "angular_velocity_rad_per_s", "mass", "features", "sockets",
-                "thrusters"});
+  at.allowOnly({"name", "count", "material", "motion", "shape", "standard", "library", "thread", "color",
+                "position", "rotation", "velocity_m_per_s", "angular_velocity_rad_per_s", "mass", "features",
+                "sockets", "thrusters"});
   const auto count = readCount(at, scene);
   if (!count) return read();
   for (int index = 0; index < *count; ++index) {

@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 #include "content/input/limits.h"
 #include "content/model/hole_sites.h"
+#include "content/parts/threaded_shapes.h"
 #include "content/reader/read_holes.h"
 #include "content/reader/read_profile.h"
 #include "physics/collision/geometry/convex_hull.h"
@@ -99,7 +101,7 @@ void nameHole(const JsonCursor& at, const char* field, const char* suffix, std::
 }
 
 Shape readSolidOfRevolution(const JsonCursor& at) {
-  at.allowOnly({"kind", "profile", "hole", "hole_below"});
+  at.allowOnly({"kind", "profile", "hole", "hole_below", "thread"});
   const JsonCursor list = at.member("profile");
   physics::SolidOfRevolution solid{readRevolvedProfile(list)};
   countConvexParts(list, additionalConvexParts(solid));
@@ -111,6 +113,10 @@ Shape readSolidOfRevolution(const JsonCursor& at) {
   }
   nameHole(at, "hole", "", solid.hole, isRing(solid) || recessesOf(solid).top);
   nameHole(at, "hole_below", " below", solid.holeBelow, recessesOf(solid).below);
+  if (const auto thread = at.find("thread")) {
+    countConvexParts(*thread, kMaxThreadedShapes - 1);
+    return withThread(*thread, solid);
+  }
   return solid;
 }
 
@@ -141,8 +147,12 @@ Shape readBlock(const JsonCursor& at) {
   physics::BlockWithHoles unread = block;
   unread.cavities.resize(holes.elements(1, kMaxEntries).size());
   countConvexParts(holes, additionalConvexParts(unread));
-  readHoles(holes, block);
-  return block;
+  std::vector<physics::PlacedShape> threads = readHoles(holes, block);
+  if (threads.empty()) return block;
+  countConvexParts(holes, static_cast<int>(threads.size()));
+  physics::Compound compound{{{block, physics::Pose()}}};
+  std::move(threads.begin(), threads.end(), std::back_inserter(compound.children));
+  return compound;
 }
 
 Shape readAny(const JsonCursor& at, bool inCompound);

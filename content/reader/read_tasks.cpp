@@ -11,6 +11,7 @@
 #include "content/input/limits.h"
 #include "content/input/wording.h"
 #include "content/model/part_holes.h"
+#include "content/parts/thread_pair.h"
 #include "content/reader/read_fits.h"
 #include "content/reader/read_parts.h"
 #include "content/reader/read_profile.h"
@@ -101,16 +102,48 @@ void readPose(const JsonCursor& at, Scene& scene, Goal& goal) {
   goal.pose = std::move(place);
 }
 
+/// "turns" in place of a depth: from the threads of the two parts.
+void readTurns(const JsonCursor& at, const JsonCursor& turns, const Scene& scene, Goal& goal) {
+  for (const char* field : {"depth", "depth_tolerance", "fit", "tight"})
+    if (const auto other = at.find(field))
+      other->fail("is given together with \"turns\"", "keep one of the two goals");
+  const Part &part = scene.part(goal.part), &into = scene.part(goal.into);
+  const AxisFeature& feature = part.features[static_cast<std::size_t>(goal.feature)];
+  const auto threads = threadPairOf(scene, goal);
+  if (!threads)
+    turns.fail(
+        fmt::format("needs an external thread on {} about its feature {}, and an internal one in the hole {} "
+                    "of {}",
+                    inQuotes(part.name), inQuotes(feature.name), inQuotes(goal.hole), inQuotes(into.name)),
+        "add \"thread\" to the shapes of both parts, or give \"depth\" instead");
+  goal.turns = turns.number({1, physics::kMaxTurns, true, "turns"});
+  const CompleteRange own = completeRangeOf(threads->external), other = completeRangeOf(threads->internal);
+  const double most =
+      std::min(own.high - own.low, other.high - other.low) / std::abs(threads->internal.lead());
+  if (goal.turns > most)
+    turns.fail(fmt::format("is {:g}, and the shorter of the two threads has {:.3g} complete turns",
+                           goal.turns, most),
+               "ask for fewer, or make the threads longer");
+  if (const auto preload = at.find("preload_n")) goal.preload = preload->number({0, kMaxForce, false, "N"});
+  if (const auto torque = at.find("torque_nm")) goal.torque = torque->number({0, kMaxForce, false, "N m"});
+  goal.depth = depthOfTurns(*threads, feature, goal.turns);
+}
+
 /// "feature" and "hole".
 void readHole(const JsonCursor& at, const Scene& scene, Goal& goal) {
   at.allowOnly({"name", "after", "part", "feature", "into", "hole", "fit", "depth", "depth_tolerance",
-                "tilt_tolerance_deg", "time_limit_s", "tight"});
+                "tilt_tolerance_deg", "time_limit_s", "tight", "turns", "preload_n", "torque_nm"});
   goal.feature = featureAt(at.member("feature"), scene.part(goal.part));
   const Part& target = scene.part(goal.into);
   const HoleSite site = holeAt(at.member("hole"), target);
   goal.hole = site.name;
   goal.X_IH = site.X_PH;
   checkIsNew(at, goal, scene);
+  for (const char* field : {"preload_n", "torque_nm"})
+    if (const auto given = at.find(field); given && !at.has("turns"))
+      given->fail("is given for a goal without \"turns\"",
+                  "give the \"turns\" of a thread in place of a depth");
+  if (const auto turns = at.find("turns")) return readTurns(at, *turns, scene, goal);
   if (!site.through && goal.depth > site.depth() + physics::kProfileTolerance)
     at.member("depth").fail(
         fmt::format("is {}, deeper than the blind hole {} of {}", inFileUnit(at, goal.depth),
@@ -137,12 +170,12 @@ Goal readGoal(const JsonCursor& at, Scene& scene) {
     partAt.fail(
         fmt::format("is {}, which is fixed, and so is {}", inQuotes(part.name), inQuotes(target.name)),
         "name a part that can move, or make the \"motion\" of one of the two \"dynamic\"");
-  goal.depth = at.member("depth").positiveLength();
+  if (!at.has("turns") || at.has("pose")) goal.depth = at.member("depth").positiveLength();
   if (at.has("pose"))
     readPose(at, scene, goal);
   else
     readHole(at, scene, goal);
-  goal.depthTolerance = at.member("depth_tolerance").positiveLength();
+  if (goal.turns == 0) goal.depthTolerance = at.member("depth_tolerance").positiveLength();
   goal.tiltTolerance =
       at.member("tilt_tolerance_deg").number({0, 90, false, "degrees"}) * (std::numbers::pi / 180.0);
   goal.timeLimit = readTimeLimit(at, scene);

@@ -158,8 +158,25 @@ MassProperties ofProfile(const std::vector<Eigen::Vector2d>& profile, double den
   return {density * pi * r2, {0, 0, middle + zc}, Vector3d(transverse, transverse, axial).asDiagonal()};
 }
 
+// The grooves of a thread between the middles of the cones at its ends: at radius ρ they have the share
+// e = 1 − 2 w(ρ) / P of the circumference, w the half width of a tooth; ∫ e ρ dρ and ∫ e ρ³ dρ are
+// polynomials.
+MassProperties grooves(const Thread& t, double density) {
+  const double side = t.isInternal ? 1 : -1, slope = side * std::tan(t.halfAngle);
+  const double e1 = -2 * slope / t.pitch, e0 = 0.5 - e1 * t.pitchDiameter / 2;
+  const double a = t.minorDiameter / 2, b = t.majorDiameter / 2;
+  const auto power = [&](int n) { return (std::pow(b, n) - std::pow(a, n)) / n; };
+  const double area = 2 * pi * (e0 * power(2) + e1 * power(3)),
+               polar = 2 * pi * (e0 * power(4) + e1 * power(5));
+  const double low = t.low + t.ends[0].length / 2, high = t.high - t.ends[1].length / 2, length = high - low;
+  const double mass = density * area * length, axial = density * polar * length;
+  const double transverse = axial / 2 + mass * length * length / 12;
+  return {mass, {0, 0, 0.5 * (low + high)}, Vector3d(transverse, transverse, axial).asDiagonal()};
+}
+
 MassProperties of(const SolidOfRevolution& solid, double density) {
-  return ofProfile(solid.profile, density);
+  const MassProperties blank = ofProfile(solid.profile, density);
+  return solid.thread ? combined(blank, grooves(*solid.thread, -density)) : blank;
 }
 
 MassProperties of(const BlockWithHoles& block, double density) {

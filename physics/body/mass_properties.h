@@ -13,9 +13,9 @@ struct MassProperties {
 };
 
 /// Mass properties of `shape` at uniform `density` [kg/m³] > 0. Closed forms for cuboids and round
-/// primitives; solids of revolution by the frustums under their profile, hulls and polyhedra by tetrahedra,
-/// blocks with holes as the block minus its true round cavities, compounds by the parallel-axis theorem.
-/// Asserts on a HalfSpace.
+/// primitives; solids of revolution by the frustums under their profile, less the grooves of a thread, hulls
+/// and polyhedra by tetrahedra, blocks with holes as the block minus its true round cavities, compounds by
+/// the parallel-axis theorem. Asserts on a HalfSpace.
 MassProperties massProperties(const Shape& shape, double density);
 
 /// The same body expressed in the outer frame A of X_AP.

@@ -24,6 +24,10 @@ std::string_view toText(Verdict verdict) {
       return "released";
     case Verdict::tightened:
       return "tight";
+    case Verdict::started:
+      return "started";
+    case Verdict::crossThreaded:
+      return "cross-threaded";
   }
   return "";
 }
@@ -49,6 +53,11 @@ GoalWatch::GoalWatch(const content::Scene& scene, int goal)
   tiltTolerance_ = g.tiltTolerance;
   timeLimit_ = g.timeLimit;
   thread_ = g.screwJoint;
+  turns_ = g.turns;
+  preload_ = g.preload;
+  torque_ = g.torque;
+  if (turns_ > 0) maxDepth_ = std::numeric_limits<double>::infinity();
+  if (const auto threads = content::threadPairOf(scene, g)) threadWatch_.emplace(*threads);
   const InsertionFit fit = insertionFitOf(scene, g);
   radius_ = g.pose               ? g.pose->across
             : fit.boreRadius > 0 ? fit.boreRadius
@@ -94,6 +103,13 @@ void GoalWatch::updatePlacement(const physics::StepResult& tick) {
   if (!atHole_ && result_.push >= kPushForce) result_.current.otherHole = others_.holding(tick);
 }
 
+void GoalWatch::updateThread(const physics::StepResult& tick, const InsertionPose& stand) {
+  if (!threadWatch_) return;
+  threadWatch_->add(tick.time, stand.X_WH.inverse() * view_.partPoseAt(tick), stand, points_,
+                    view_.handTorqueAt(tick, stand));
+  result_.thread = threadWatch_->state();
+}
+
 void GoalWatch::updateEntryRegion(const InsertionPose& stand) {
   const bool wasAtHole = std::exchange(atHole_, mouth_.contains(stand));
   if (atHole_ || stand.depth() < 0)
@@ -130,9 +146,14 @@ void GoalWatch::updateStandstill(double time, double depth, bool held, bool inHo
 }
 
 Verdict GoalWatch::verdict(bool reached) const {
-  if (reached && insertedInTime_) return thread_ < 0 ? Verdict::inserted : Verdict::tightened;
+  if (reached && insertedInTime_)
+    return turns_ > 0 && preload_ == 0 && torque_ == 0 ? Verdict::started
+           : turns_ > 0                                ? Verdict::tightened
+           : thread_ < 0                               ? Verdict::inserted
+                                                       : Verdict::tightened;
   if (reached) return Verdict::pending;
   if (wentThrough_ || result_.depth > maxDepth_) return Verdict::tooDeep;
+  if (result_.thread && result_.thread->isCrossed()) return Verdict::crossThreaded;
   if (stuck_) return stuckInHole_ ? Verdict::jammed : Verdict::blocked;
   return everHeld_ && !held_ ? Verdict::released : Verdict::pending;
 }
@@ -144,11 +165,15 @@ void GoalWatch::add(const physics::StepResult& tick) {
   updateEntryRegion(stand);
   updatePush(tick, stand, held);
   updatePlacement(tick);
+  updateThread(tick, stand);
   result_.tilt = stand.turn;
   const bool within = stand.offset() <= radius_;
   const bool passes = !insertedInTime_ && result_.depth + kMinDwellTime * stand.speed > maxDepth_;
   const bool atDepth = result_.depth >= minDepth_ && result_.depth <= maxDepth_ && !passes;
-  const bool inserted = within && atHole_ && atDepth && stand.turn <= tiltTolerance_;
+  const bool isStarted =
+      turns_ == 0 || (result_.thread && result_.thread->startedTurns() >= turns_ &&
+                      result_.thread->preload >= preload_ && result_.thread->maxTorque >= torque_);
+  const bool inserted = within && atHole_ && atDepth && stand.turn <= tiltTolerance_ && isStarted;
   const bool reached = inserted && (thread_ < 0 || isTight(tick, thread_));
   const bool inHole = !result_.fit.hasHole() ? heldByFriction_ : within && stand.depth() > boreEntryDepth_;
   updateStandstill(tick.time, stand.depth(), held, inHole);

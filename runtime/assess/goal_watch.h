@@ -10,28 +10,31 @@
 #include "runtime/assess/entry_region.h"
 #include "runtime/assess/jam_diagnosis.h"
 #include "runtime/assess/other_holes.h"
+#include "runtime/assess/thread_engagement.h"
 
 namespace tenon::runtime {
 
 enum class Verdict {
-  inserted,   ///< at depth and aligned within the time limit, and still at the end
-  tooDeep,    ///< deeper than the goal allows, or through the hole
-  jammed,     ///< past the lead-in at full width, at a standstill short of the depth while pushed
-  blocked,    ///< at a standstill while pushed, before its full width passed the lead-in
-  pending,    ///< undecided when the time ended, or inserted too late
-  released,   ///< released before it was inserted
-  tightened,  ///< for a goal that requires it: inserted, and its screw joint tightened to its torque
+  inserted,       ///< at depth and aligned within the time limit, and still at the end
+  tooDeep,        ///< deeper than the goal allows, or through the hole
+  jammed,         ///< past the lead-in at full width, at a standstill short of the depth while pushed
+  blocked,        ///< at a standstill while pushed, before its full width passed the lead-in
+  pending,        ///< undecided when the time ended, or inserted too late
+  released,       ///< released before it was inserted
+  tightened,      ///< for a goal that requires it: inserted, and its screw joint tightened to its torque
+  started,        ///< of a goal with turns: as many complete turns of both threads lie side by side, aligned
+  crossThreaded,  ///< the external thread is crossed in the internal one (ThreadPhase::crossed)
 };
 
-inline constexpr std::array kVerdicts{Verdict::inserted, Verdict::tooDeep, Verdict::jammed,
-                                      Verdict::blocked,  Verdict::pending, Verdict::released,
-                                      Verdict::tightened};
+inline constexpr std::array kVerdicts{Verdict::inserted,  Verdict::tooDeep, Verdict::jammed,
+                                      Verdict::blocked,   Verdict::pending, Verdict::released,
+                                      Verdict::tightened, Verdict::started, Verdict::crossThreaded};
 
 std::string_view toText(Verdict verdict);  ///< as in JSON and records: "too-deep"
 
 /// True if the goal is reached.
 constexpr bool isReached(Verdict verdict) {
-  return verdict == Verdict::inserted || verdict == Verdict::tightened;
+  return verdict == Verdict::inserted || verdict == Verdict::tightened || verdict == Verdict::started;
 }
 
 struct GoalResult {
@@ -54,6 +57,8 @@ struct GoalResult {
   /// Of the last step of the present standstill under load; empty once the part moves again.
   std::optional<Diagnosis> standstill = {};
   TwoPointHistory twoPoint = {};
+  /// Of the last step; empty unless both parts have a thread there.
+  std::optional<ThreadEngagement> thread = {};
 
   /// True while only its tilt keeps the part short of its depth: upright the hole would stop it at its depth,
   /// and at its present tilt it can advance by no more than the depth's tolerance.
@@ -91,6 +96,11 @@ inline constexpr double kMinDwellTime = 0.005;
 /// the axis, one above the face) or deeper. This is determined while a hand holds it (always, if no hand ever
 /// did), and stays valid after the release. Any other part that a hand held and released is released.
 ///
+/// A goal with turns is reached, with the verdict started, while that many complete turns of both threads lie
+/// side by side, aligned, and the tilt is within tolerance; with a preload or a torque, tightened while the
+/// threads have that preload, after that torque. A part whose thread is crossed is cross-threaded,
+/// unless the goal is reached; see ThreadWatch.
+///
 /// A standstill does not count at the goal's depth, whatever the tilt, nor while only the tilt limits the
 /// part (GoalResult::limitedByTilt), such as a seated screw whose head touches the face on one side only.
 ///
@@ -110,6 +120,7 @@ class GoalWatch {
   double pushAt(const InsertionPose& stand, bool held, double resistance) const;
   void updatePlacement(const physics::StepResult& tick);
   void updatePush(const physics::StepResult& tick, const InsertionPose& stand, bool held);
+  void updateThread(const physics::StepResult& tick, const InsertionPose& stand);
   void updateEntryRegion(const InsertionPose& stand);
   void updateStandstill(double time, double depth, bool held, bool inHole);
   Verdict verdict(bool reached) const;
@@ -117,12 +128,14 @@ class GoalWatch {
   InsertionView view_;
   EntryRegion mouth_;
   OtherHoles others_;
+  std::optional<ThreadWatch> threadWatch_;
   std::vector<InsertionContactPoint> points_;  ///< of this step
   double minDepth_ = 0, maxDepth_ = 0;         ///< range of depths within the tolerance [m]
   double depthTolerance_ = 0;                  ///< [m]
   double tiltTolerance_ = 0, timeLimit_ = 0;
-  int thread_ = -1;    ///< index of the joint that must be tightened; −1: none
-  double radius_ = 0;  ///< of the bore, or tolerance across the way to a pose [m]
+  int thread_ = -1;                              ///< index of the joint that must be tightened; −1: none
+  double turns_ = 0, preload_ = 0, torque_ = 0;  ///< as in content::Goal
+  double radius_ = 0;                            ///< of the bore, or tolerance across the way to a pose [m]
   bool heldByFriction_ =
       false;  ///< friction resists more than half of the push, in the last step with forces
   double boreEntryDepth_ =

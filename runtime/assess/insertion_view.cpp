@@ -50,7 +50,8 @@ InsertionView::InsertionView(const content::Scene& scene, const content::Goal& g
   const content::Part& part = scene.part(goal.part);
   const content::Part& into = scene.part(goal.into);
   const content::AxisFeature& feature = part.features[static_cast<std::size_t>(goal.feature)];
-  tip_C_ = partInBody(part) * feature.origin;
+  X_CP_ = partInBody(part);
+  tip_C_ = X_CP_ * feature.origin;
   direction_C_ = feature.direction;
   X_IcH_ = partInBody(into) * goal.X_IH;
   if (goal.pose) q_IP_ = goal.pose->X_IP.q;
@@ -85,6 +86,10 @@ InsertionPose InsertionView::insertionPoseAt(const physics::StepResult& tick) co
   return stand;
 }
 
+Pose InsertionView::partPoseAt(const physics::StepResult& tick) const {
+  return stateOf(tick, part_).X_WC * X_CP_;
+}
+
 void InsertionView::contactPoints(const physics::StepResult& tick, const InsertionPose& stand,
                                   std::vector<InsertionContactPoint>& points) const {
   points.clear();
@@ -104,6 +109,14 @@ void InsertionView::contactPoints(const physics::StepResult& tick, const Inserti
     point.radius = stand.direction_H.cross(fromTip).norm();
     points.push_back(point);
   }
+}
+
+double InsertionView::handTorqueAt(const physics::StepResult& tick, const InsertionPose& stand) const {
+  const Pose& X_WC = stateOf(tick, moved_).X_WC;
+  Vector3d torque = Vector3d::Zero();
+  for (const physics::HandState& hand : tick.hands)
+    if (hand.body == moved_) torque += hand.torque + (X_WC * hand.X_CH.p - stand.X_WH.p).cross(hand.force);
+  return (moved_ == part_ ? 1 : -1) * (stand.X_WH.q * Vector3d::UnitZ()).dot(torque);
 }
 
 PartLoad InsertionView::loadAt(const physics::StepResult& tick, const InsertionPose& stand) const {

@@ -54,9 +54,14 @@ class InsertionView {
   physics::BodyId into() const { return into_; }
   bool isHeld(const physics::StepResult& tick) const;
   InsertionPose insertionPoseAt(const physics::StepResult& tick) const;
+  /// X_WP of the goal's part.
+  physics::Pose partPoseAt(const physics::StepResult& tick) const;
   /// All contacts between the two parts, including those without force. Overwrites `points`.
   void contactPoints(const physics::StepResult& tick, const InsertionPose& stand,
                      std::vector<InsertionContactPoint>& points) const;
+  /// Torque of the hands on the part about the hole's axis, counter-clockwise seen from outside [N m]; where
+  /// they move the hole's part instead, that on it reversed.
+  double handTorqueAt(const physics::StepResult& tick, const InsertionPose& stand) const;
   PartLoad loadAt(const physics::StepResult& tick, const InsertionPose& stand) const;
 
  private:
@@ -65,6 +70,7 @@ class InsertionView {
   physics::BodyId part_, into_;
   physics::BodyId moved_;  ///< the one that hands move: the part, or the hole's part if the part is fixed
   Vector3d tip_C_, direction_C_;              ///< of the feature, in the part's X_WC frame
+  physics::Pose X_CP_;                        ///< the part in that frame
   physics::Pose X_IcH_;                       ///< the hole in the X_WC frame of its part
   std::optional<physics::Quaterniond> q_IP_;  ///< the orientation of a goal with a pose
   Vector3d weight_W_;                         ///< of the moved part [N]; zero unless forces move it

@@ -36,7 +36,8 @@ Operation operationFor(const content::Scene& scene, std::size_t goal) {
 }  // namespace
 
 bool Operation::isReached() const {
-  return verdict == toText(Verdict::inserted) || verdict == toText(Verdict::tightened);
+  return std::any_of(kVerdicts.begin(), kVerdicts.end(),
+                     [&](Verdict known) { return runtime::isReached(known) && verdict == toText(known); });
 }
 
 std::optional<double> Operation::duration() const {

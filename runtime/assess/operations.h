@@ -81,7 +81,7 @@ struct Operation {
 
   /// From the first grasp until seated, else until the last release [s].
   std::optional<double> duration() const;
-  /// True if the recorded verdict is "inserted" or "tight".
+  /// True if the recorded verdict is that of a reached goal.
   bool isReached() const;
 };
 

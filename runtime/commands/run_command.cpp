@@ -55,9 +55,11 @@ void declareRun(CLI::App& command, RunOptions& options) {
       ->capture_default_str();
   command.footer(
       "Runs the scene's scripted hands as fast as the machine allows. Prints the verdict of each goal:\n"
-      "inserted, tight (for a screw with \"tight\": true), too-deep, jammed, blocked, pending (time limit\n"
-      "exceeded) or released (released too early), with its explanation and the accuracy of the\n"
-      "simulation. Warnings, first those of tenon check, are printed on stderr and in the JSON.\n\n"
+      "inserted, tight (for a screw with \"tight\": true), started (of a thread with \"turns\"), too-deep,\n"
+      "jammed, cross-threaded, blocked, pending (time limit exceeded) or released (released too early), "
+      "with\n"
+      "its explanation and the accuracy of the simulation. Warnings, first those of tenon check, are printed "
+      "on stderr and in the JSON.\n\n"
       "Examples:\n"
       "  tenon run content/scenes/bolt-in-plate.json\n"
       "  tenon run content/scenes/bolt-in-plate.json --solver lemke-fixpoint --rate 2000 --report out.md\n"

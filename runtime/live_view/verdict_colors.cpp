@@ -7,10 +7,12 @@ PanelColor textColorOf(Verdict verdict) {
   switch (verdict) {
     case Verdict::inserted:
     case Verdict::tightened:
+    case Verdict::started:
       return {0.36f, 0.80f, 0.45f};
     case Verdict::tooDeep:
     case Verdict::jammed:
     case Verdict::blocked:
+    case Verdict::crossThreaded:
       return {0.95f, 0.42f, 0.34f};
     case Verdict::released:
       return {0.98f, 0.72f, 0.30f};

@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "content/parts/read_thread.h"
+
 namespace tenon::runtime {
 
 namespace {
@@ -59,6 +61,25 @@ Json onsetJson(const std::optional<TwoPointOnset>& onset) {
   return json;
 }
 
+Json engagementJson(const ThreadEngagement& thread) {
+  const bool isCrossed = thread.isCrossed();
+  return {{"phase", std::string(toText(thread.phase))},
+          {"external", content::threadText(thread.external)},
+          {"internal", content::threadText(thread.internal)},
+          {"matching", thread.isMatching},
+          {"turns", thread.turns},
+          {"driven_turns", thread.driven},
+          {"tilt_rad", thread.tilt},
+          {"free_tilt_rad", thread.freeTilt},
+          {"force_n", thread.force},
+          {"preload_n", thread.preload},
+          {"torque_nm", thread.torque},
+          {"max_torque_nm", thread.maxTorque},
+          {"tightening_turns", thread.tightening},
+          {"bound_at_turns", isCrossed ? Json(thread.boundAt) : Json()},
+          {"bound_depth_m", isCrossed ? Json(thread.boundDepth) : Json()}};
+}
+
 }  // namespace
 
 Json diagnosisJson(const GoalResult& result) {
@@ -83,6 +104,7 @@ Json diagnosisJson(const GoalResult& result) {
           {"contacts", contactsJson(d.contact)},
           {"wedging", d.wedge ? wedgeJson(*d.wedge) : Json()},
           {"jamming", jammingJson(d)},
+          {"thread", result.thread ? engagementJson(*result.thread) : Json()},
           {"two_point_onsets", result.twoPoint.onsets},
           {"last_onset", onsetJson(result.twoPoint.last)},
           {"riskiest_onset", onsetJson(result.twoPoint.riskiest)},

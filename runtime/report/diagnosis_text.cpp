@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "runtime/report/thread_text.h"
 #include "runtime/report/units_text.h"
 
 namespace tenon::runtime {
@@ -324,9 +325,7 @@ std::string pendingText(const GoalResult& result, const content::Goal& goal) {
   return fmt::format("pending: at the end {}, not pushed to a standstill; {}", place, touch);
 }
 
-}  // namespace
-
-std::string explanationOf(const GoalResult& result, const content::Goal& goal) {
+std::string verdictText(const GoalResult& result, const content::Goal& goal) {
   const bool deep = result.depth >= goal.depth - goal.depthTolerance && result.tilt <= goal.tiltTolerance;
   const bool loose = goal.screwJoint >= 0 && deep;
   switch (result.verdict) {
@@ -335,7 +334,12 @@ std::string explanationOf(const GoalResult& result, const content::Goal& goal) {
     case Verdict::tooDeep:
       return tooDeepText(result, goal);
     case Verdict::tightened:
+      if (goal.turns > 0 && result.thread) return tightText(*result.thread);
       return "tight: inserted, and its thread is tightened with its torque";
+    case Verdict::started:
+      return result.thread ? startedText(*result.thread) : std::string(toText(result.verdict));
+    case Verdict::crossThreaded:
+      return result.thread ? crossedText(*result.thread) : std::string(toText(result.verdict));
     case Verdict::jammed:
     case Verdict::blocked:
       return result.standstill ? stopText(result, goal) : std::string(toText(result.verdict));
@@ -347,6 +351,14 @@ std::string explanationOf(const GoalResult& result, const content::Goal& goal) {
       break;
   }
   return loose ? looseText(result, goal) : pendingText(result, goal);
+}
+
+}  // namespace
+
+std::string explanationOf(const GoalResult& result, const content::Goal& goal) {
+  const std::string text = verdictText(result, goal);
+  if (!result.thread || isReached(result.verdict) || result.verdict == Verdict::crossThreaded) return text;
+  return text + "; " + threadStateText(*result.thread, goal);
 }
 
 }  // namespace tenon::runtime

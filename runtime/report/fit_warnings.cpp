@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "content/parts/read_thread.h"
+#include "content/parts/thread_pair.h"
 #include "runtime/assess/insertion_fit.h"
 #include "runtime/report/units_text.h"
 
@@ -121,6 +123,21 @@ std::string lengthWarning(const content::Scene& scene, const content::Goal& goal
                      hasHead ? "its head cannot seat" : "it stands out by that much");
 }
 
+/// Of threads that cannot be screwed together.
+std::string threadWarning(const content::ThreadPair& threads) {
+  const std::string external = content::threadText(threads.external),
+                    internal = content::threadText(threads.internal);
+  if (!threads.isMatching())
+    return fmt::format("{} does not match {}: the threads bind; give both the same size, hand and starts",
+                       external, internal);
+  if (threads.axialPlay() < 0)
+    return fmt::format(
+        "the threads interfere by {} at the pitch diameter; give them classes or \"deviations_um\" "
+        "with clearance",
+        smallLengthText(threads.external.pitchDiameter - threads.internal.pitchDiameter));
+  return "";
+}
+
 }  // namespace
 
 std::vector<std::string> fitWarnings(const content::Scene& scene) {
@@ -129,7 +146,9 @@ std::vector<std::string> fitWarnings(const content::Scene& scene) {
     const InsertionFit fit = insertionFitOf(scene, goal);
     const std::string pair = fmt::format("{} into {}/{}: ", partOf(scene, goal.part).name,
                                          partOf(scene, goal.into).name, goal.hole);
-    for (const std::string& text : {fit.known() ? clearanceWarning(scene, goal, fit) : std::string(),
+    const auto threads = content::threadPairOf(scene, goal);
+    for (const std::string& text : {threads ? threadWarning(*threads) : std::string(),
+                                    fit.known() ? clearanceWarning(scene, goal, fit) : std::string(),
                                     lengthWarning(scene, goal, fit), depthWarning(scene, goal, fit)})
       if (!text.empty()) warnings.push_back(pair + text);
   }

@@ -240,9 +240,9 @@ std::string outcomeText(const RunResult& result) {
     return stopped +
            (reached == 1 ? std::string(toText(result.goals[0].verdict)) : std::string("goal not reached"));
   if (reached < all) return stopped + fmt::format("{} of {} goals reached", reached, all);
-  const bool tight = std::any_of(result.goals.begin(), result.goals.end(),
-                                 [](const GoalResult& goal) { return goal.verdict == Verdict::tightened; });
-  return stopped + fmt::format("all {} goals {}", all, tight ? "reached" : "inserted");
+  const bool inserted = std::all_of(result.goals.begin(), result.goals.end(),
+                                    [](const GoalResult& goal) { return goal.verdict == Verdict::inserted; });
+  return stopped + fmt::format("all {} goals {}", all, inserted ? "inserted" : "reached");
 }
 
 std::string toText(const RunResult& result, bool color, Detail detail) {

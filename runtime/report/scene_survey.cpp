@@ -3,6 +3,7 @@
 
 #include "content/model/build_world.h"
 #include "content/model/part_holes.h"
+#include "content/parts/threaded_shapes.h"
 #include "runtime/assess/insertion_fit.h"
 #include "runtime/report/mesh_survey.h"
 #include "runtime/report/scene_warnings.h"
@@ -40,6 +41,8 @@ PartSurvey surveyOf(const content::Part& part, const content::Scene& scene) {
     survey.holes.push_back(hole.name);
     survey.holeSites.push_back(surveyOf(hole));
   }
+  for (const content::PlacedThread& placed : content::threadsOf(part.shape))
+    survey.threads.push_back(placed.thread);
   const Vector3d size = xr::boundsOf(part.shape).sizes();
   if (size.allFinite()) survey.size = size;
   survey.mass = part.mass;
@@ -96,6 +99,7 @@ FitSurvey surveyOf(const content::Goal& goal, const content::Scene& scene) {
   survey.restitution = surfaces.restitution;
   survey.stiffness = fit.stiffness;
   survey.assignedFit = goal.fit;
+  survey.threads = content::threadPairOf(scene, goal);
   survey.depth = goal.depth;
   survey.timeLimit = goal.timeLimit;
   return survey;

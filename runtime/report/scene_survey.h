@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "content/model/scene.h"
+#include "content/parts/thread_pair.h"
 
 namespace tenon::runtime {
 
@@ -28,6 +29,7 @@ struct PartSurvey {
   std::vector<SiteSurvey> ends, holeSites;  ///< of `features` and `holes`, in the same order
   int fileEntry = -1;                       ///< parts of one "count" have the same
   physics::MotionType motion = physics::MotionType::dynamic;
+  std::vector<physics::Thread> threads;
   std::optional<physics::Vector3d> size;  ///< along the part's axes [m]; none: unlimited
   physics::MassProperties mass;           ///< mass 0: not given, for parts that are not dynamic
 };
@@ -63,6 +65,7 @@ struct FitSurvey {
   double restitution = 0;                           ///< of the two materials [-]
   double stiffness = 0;                             ///< of the two materials [N/m]; infinite: rigid
   std::optional<content::Fit> assignedFit;          ///< fit assigned to a nominal pair
+  std::optional<content::ThreadPair> threads;       ///< of both, about the goal's axis
 
   /// Diametral clearance [m], negative for an interference fit.
   std::optional<double> clearance() const {

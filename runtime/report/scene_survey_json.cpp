@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "content/fits/iso286.h"
+#include "content/parts/read_thread.h"
 #include "runtime/report/scene_survey.h"
 
 namespace tenon::runtime {
@@ -34,6 +35,18 @@ Json holeJson(const SiteSurvey& hole) {
   return json;
 }
 
+Json threadJson(const physics::Thread& t) {
+  return {{"size", content::threadText(t)},
+          {"internal", t.isInternal},
+          {"pitch_m", t.pitch},
+          {"starts", t.starts},
+          {"left_handed", t.isLeftHanded},
+          {"major_diameter_m", t.majorDiameter},
+          {"pitch_diameter_m", t.pitchDiameter},
+          {"minor_diameter_m", t.minorDiameter},
+          {"length_m", t.high - t.low}};
+}
+
 Json partJson(const PartSurvey& part) {
   Json json = {{"name", part.name},
                {"motion", std::string(physics::toText(part.motion))},
@@ -46,6 +59,8 @@ Json partJson(const PartSurvey& part) {
   for (const SiteSurvey& end : part.ends) json["feature_sites"].push_back(siteJson(end));
   json["hole_sites"] = Json::array();
   for (const SiteSurvey& hole : part.holeSites) json["hole_sites"].push_back(holeJson(hole));
+  json["threads"] = Json::array();
+  for (const physics::Thread& thread : part.threads) json["threads"].push_back(threadJson(thread));
   const bool heavy = part.mass.mass > 0;
   json["mass_kg"] = heavy ? Json(part.mass.mass) : Json(nullptr);
   json["centre_m"] = heavy ? vectorJson(part.mass.center) : Json(nullptr);
@@ -118,6 +133,7 @@ Json fitJson(const FitSurvey& fit) {
           {"part_diameter_m", optionalJson(fit.pegDiameter)},
           {"clearance_m", optionalJson(fit.clearance())},
           {"laid_fit", laidJson(fit.assignedFit)},
+          {"thread_axial_play_m", fit.threads ? Json(fit.threads->axialPlay()) : Json()},
           {"friction", fit.friction},
           {"restitution", fit.restitution},
           {"stiffness_n_per_m", stiffnessJson(fit.stiffness)}};

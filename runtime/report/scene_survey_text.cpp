@@ -7,6 +7,7 @@
 
 #include "content/fits/iso286.h"
 #include "content/input/printable.h"
+#include "content/parts/read_thread.h"
 #include "runtime/report/scene_survey.h"
 #include "runtime/report/text_table.h"
 #include "runtime/report/units_text.h"
@@ -23,6 +24,9 @@ std::string diameterText(double diameter) {
 }
 
 std::string fitText(const FitSurvey& fit) {
+  if (fit.threads)
+    return fmt::format("{} in {}: flanks with {} of axial play", content::threadText(fit.threads->external),
+                       content::threadText(fit.threads->internal), smallLengthText(fit.threads->axialPlay()));
   const auto clearance = fit.clearance();
   if (!clearance) return "not round about one axis: no clearance to name";
   const std::string sizes = diameterText(*fit.pegDiameter) + " in " + diameterText(*fit.holeDiameter) + ": ";
@@ -94,6 +98,26 @@ std::string siteTable(const SceneSurvey& survey) {
         table.add({site.name, part.name, vectorText(site.position * 1e3), vectorText(site.axis),
                    length(site.diameter), length(site.depth) + (site.through ? " through" : "")});
       }
+  }
+  return isEmpty ? "" : table.text(2);
+}
+
+/// Threads with their diameters; empty if there are none.
+std::string threadTable(const SceneSurvey& survey) {
+  TextTable table({"thread", "of", "kind", "major, pitch, minor diameter [mm]", "length [mm]", "turns"});
+  bool isEmpty = true;
+  int last = -1;
+  for (const PartSurvey& part : survey.parts) {
+    if (part.fileEntry >= 0 && part.fileEntry == last) continue;
+    last = part.fileEntry;
+    for (const physics::Thread& t : part.threads) {
+      isEmpty = false;
+      table.add({content::threadText(t), part.name, t.isInternal ? "internal" : "external",
+                 fmt::format("{:.3f} {:.3f} {:.3f}", t.majorDiameter * 1e3, t.pitchDiameter * 1e3,
+                             t.minorDiameter * 1e3),
+                 fmt::format("{:.6g}", (t.high - t.low) * 1e3),
+                 fmt::format("{:.3g}", (t.high - t.low) / std::abs(t.lead()))});
+    }
   }
   return isEmpty ? "" : table.text(2);
 }
@@ -194,6 +218,7 @@ std::string toText(const SceneSurvey& survey) {
       content::printable(survey.scene + (survey.title.empty() ? "" : ": " + survey.title)) + "\n\n";
   text += partTable(survey);
   if (const std::string sites = siteTable(survey); !sites.empty()) text.append("\n").append(sites);
+  if (const std::string threads = threadTable(survey); !threads.empty()) text.append("\n").append(threads);
   if (!survey.meshText.empty()) text.append("\n").append(survey.meshText);
   if (!survey.joints.empty())
     text.append("\n").append(surveyJointTable(survey)).append("\n").append(mechanismTable(survey));

@@ -32,10 +32,12 @@ const char* kindOf(Verdict verdict) {
   switch (verdict) {
     case Verdict::inserted:
     case Verdict::tightened:
+    case Verdict::started:
       return "good";
     case Verdict::tooDeep:
     case Verdict::jammed:
     case Verdict::blocked:
+    case Verdict::crossThreaded:
       return "bad";
     case Verdict::released:
       return "wait";

@@ -49,7 +49,7 @@ inline constexpr double kMaxTurns = 200;  ///< length / lead
 struct SolidOfRevolution;
 
 /// The thread as a solid of revolution with grooves: in pairs other than external with internal thread its
-/// contacts, and its mass, are those of its blank, with the grooves filled. An internal thread is a ring
+/// contacts are those of its blank, with the grooves filled. An internal thread is a ring
 /// between minor and major diameter. Not for threads with a problem.
 SolidOfRevolution threadedSolid(const Thread& thread);
 

@@ -212,7 +212,7 @@ class Insertion:
         self._actions += 1
         state = self._simulation.state
         info = self._info(state)
-        reached = info["verdict"] in ("inserted", "tight")
+        reached = info["verdict"] in ("inserted", "tight", "started")
         lost = int(state.hands[self._hand]["part"]) != self._part
         gain = (info["depth"] - self._last_depth) / self._depth
         self._last_depth = info["depth"]
