@@ -2,6 +2,7 @@
 #include "runtime/sweep/least_clearance.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <queue>
 #include <vector>
@@ -28,7 +29,8 @@ class ClearanceSearch {
         a_(a),
         b_(b),
         reachOfA_(distance.collider().radius({a.part})),
-        reachOfB_(b.path.poses().size() > 1 ? distance.collider().radius({b.part}) : 0) {
+        reachOfB_(distance.collider().radius({b.part})) {
+    if (!std::isfinite(reachOfB_)) reachOfB_ = 0;  // half-spaces rest
     best_.distance = range;
   }
 
@@ -59,15 +61,17 @@ class ClearanceSearch {
   double middleOf(const Interval& interval) const {
     const double middle = 0.5 * (interval.from + interval.to);
     if (times_ == ClearanceTimes::all) return middle;
-    const std::vector<double>& poses = a_.path.times();
-    const auto first = std::upper_bound(poses.begin(), poses.end(), interval.from);
-    const auto last = std::lower_bound(first, poses.end(), interval.to);  // one past those inside
-    return first == last ? interval.from : *(first + (last - first) / 2);
+    for (const PartPath* path : {&a_.path, &b_.path}) {
+      const std::vector<double>& poses = path->times();
+      const auto first = std::upper_bound(poses.begin(), poses.end(), interval.from);
+      const auto last = std::lower_bound(first, poses.end(), interval.to);  // one past those inside
+      if (first != last) return *(first + (last - first) / 2);
+    }
+    return interval.from;
   }
 
   double moved(double from, double to) const {
-    return a_.path.moved(from, to, reachOfA_) +
-           (b_.path.poses().size() > 1 ? b_.path.moved(from, to, reachOfB_) : 0);
+    return a_.path.moved(from, to, reachOfA_) + b_.path.moved(from, to, reachOfB_);
   }
 
   /// The distance at a time, at most the best one and `farther`.

@@ -15,7 +15,7 @@ inline constexpr double kClearanceAccuracy = 1e-6;
 /// The times at which a clearance counts.
 enum class ClearanceTimes {
   all,      ///< of the paths
-  atPoses,  ///< of the first path, as of the steps of a simulation: between them the motion is not known
+  atPoses,  ///< of either path, as of the steps of a simulation: between them the motion is not known
 };
 
 /// A part of the scene on its path; the path of one at rest has one pose.

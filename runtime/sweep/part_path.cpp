@@ -18,6 +18,16 @@ void PartPath::add(double time, const Pose& X_WP, bool jumps) {
   poses_.push_back(X_WP);
 }
 
+void PartPath::stay(double time) {
+  const std::size_t count = poses_.size();
+  const bool rests = count > 1 && !jumps_.back() && length_[count - 1] == length_[count - 2] &&
+                     angle_[count - 1] == angle_[count - 2];
+  if (rests)
+    times_.back() = time;
+  else
+    add(time, Pose(poses_.back()));
+}
+
 std::pair<std::size_t, double> PartPath::locate(double time) const {
   if (times_.size() < 2 || time <= times_.front()) return {0, 0.0};
   if (time >= times_.back()) return {times_.size() - 2, 1.0};

@@ -16,6 +16,9 @@ class PartPath {
   /// as at a reset.
   void add(double time, const physics::Pose& X_WP, bool jumps = false);
 
+  /// The last pose holds until this time.
+  void stay(double time);
+
   bool isEmpty() const { return times_.empty(); }
   double start() const { return times_.front(); }
   double end() const { return times_.back(); }

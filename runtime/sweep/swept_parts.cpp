@@ -87,6 +87,16 @@ bool isReturn(const RecordedStep& step) {
                      [](const WorldChange& change) { return std::holds_alternative<ReturnTo>(change); });
 }
 
+/// Parts at rest take no memory for each step.
+void addPose(PartPath& path, double time, const Pose& X_WP, bool jumps) {
+  const bool rests =
+      !path.isEmpty() && path.poses().back().p == X_WP.p && path.poses().back().q.coeffs() == X_WP.q.coeffs();
+  if (rests)
+    path.stay(time);
+  else
+    path.add(time, X_WP, jumps);
+}
+
 /// Parts that may not move, or do not, are no subjects.
 bool isDisplaced(const PartPath& path, double reach) {
   return !path.isEmpty() && std::isfinite(reach) && path.moved(path.start(), path.end(), reach) >= kAtRest;
@@ -116,7 +126,7 @@ SweptParts recordedParts(SessionReader& session, const content::Scene& scene,
     const std::vector<physics::BodyState>& states =
         tick.keyframe ? tick.states : resimulation->world().stepResult().bodies;
     for (std::size_t k = 0; k < scene.parts.size(); ++k)
-      recorded.others[k].add(tick.time, world.partPose({static_cast<int>(k)}, states[k]), jumps);
+      addPose(recorded.others[k], tick.time, world.partPose({static_cast<int>(k)}, states[k]), jumps);
     jumps = false;
   }
   const PartDistance shapes(scene);

@@ -127,6 +127,40 @@ TEST(LeastClearance, atPosesIsTheSmallestOfThem) {
   EXPECT_DOUBLE_EQ(found->at, path.times()[nearest]);
 }
 
+TEST(LeastClearance, atPosesCountsThoseOfTheOtherPart) {
+  // The first part comes to rest before the second one passes it.
+  content::Scene scene = emptyScene();
+  addPart(scene, "resting", physics::Sphere{0.001}, {});
+  addPart(scene, "passing", physics::Sphere{0.001}, {});
+  PartPath rests, passes;
+  rests.add(0, Pose::at({0, 0, 0.05}));
+  rests.add(1, Pose::at(Vector3d::Zero()));
+  rests.stay(1.5);
+  rests.stay(3);
+  EXPECT_EQ(rests.poses().size(), 3u);
+  passes.add(0, Pose::at({-0.02, 0.003, 0}));
+  passes.stay(1);
+  passes.add(2, Pose::at({0, 0.003, 0}));
+  passes.add(3, Pose::at({0.02, 0.003, 0}));
+  const auto found = clearanceOf(scene, rests, passes, 0.1, ClearanceTimes::atPoses);
+  ASSERT_TRUE(found);
+  EXPECT_NEAR(found->distance, 0.001, 1e-6);
+  EXPECT_DOUBLE_EQ(found->at, 2);
+}
+
+TEST(LeastClearance, ofAFloorThatRests) {
+  content::Scene scene = emptyScene();
+  addPart(scene, "falling", physics::Sphere{0.001}, {});
+  addPart(scene, "floor", physics::HalfSpace{}, {});
+  PartPath path = lineOf({0, 0, 0.05}, {0.01, 0, 0.002}), floor;
+  floor.add(0, Pose());
+  floor.stay(1);
+  const auto found = clearanceOf(scene, path, floor);
+  ASSERT_TRUE(found);
+  EXPECT_NEAR(found->distance, 0.001, 1e-6);
+  EXPECT_DOUBLE_EQ(found->at, 1);
+}
+
 TEST(LeastClearance, doesNotSeeWhatAJumpPasses) {
   content::Scene scene = emptyScene();
   addPart(scene, "moving", physics::Sphere{0.001}, {});
