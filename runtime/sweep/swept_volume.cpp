@@ -9,7 +9,6 @@
 #include <memory>
 #include <numbers>
 #include <numeric>
-#include <stdexcept>
 
 #include "content/input/input_error.h"
 #include "content/parts/display_mesh.h"
@@ -28,7 +27,7 @@ constexpr double kTolerance = 0.1, kLevel = 0.5, kFinest = 1.0 / 32;
 /// Largest gap of distances, of the error.
 constexpr double kMaxGap = 0.3;
 /// Cells of the first division, along each axis, and most of them.
-constexpr int kFirstCells = 32, kMostFirstCells = 512;
+constexpr int kFirstCells = 32, kMostFirstCells = 128;
 /// Points closer than this are one [m].
 constexpr double kSamePoint = 1e-9;
 
@@ -108,7 +107,9 @@ class VolumeBuilder {
 
  private:
   [[noreturn]] void fail() const {
-    throw std::runtime_error(fmt::format("no surface within {:g} mm was found", error_ * 1e3));
+    throw content::InputError("--error", fmt::format("{:g}", error_ * 1e3),
+                              "is not reached: no closed surface is as near to the swept volume",
+                              "give a larger error");
   }
 
   SweptVolume attempt(int cells) {

@@ -32,7 +32,8 @@ struct SweptVolume {
 /// the displacement, shows that it lies between 0 and the error everywhere. A surface that the connected
 /// volume does not meet has it inside or outside as a whole, which one point for each connected piece of the
 /// part decides. Where the proof fails, cells are refined. Closed hollows of the volume that are narrower
-/// than the error are filled. Throws std::runtime_error if the finest cells do not suffice.
+/// than the error are filled. Throws content::InputError if the finest cells, or the facets of the part, do
+/// not suffice for the error.
 SweptVolume sweptVolume(const physics::Shape& shape, const PartPath& path,
                         const SweptVolumeSettings& settings);
 
