@@ -256,7 +256,8 @@ void declareSweep(CLI::App& command, SweepOptions& options) {
   command
       .add_option("--against", options.against,
                   "Least clearances to this part only, wherever it is in the order; may be repeated")
-      ->type_name("NAME");
+      ->type_name("NAME")
+      ->allow_extra_args(false);
   command
       .add_option("--min-clearance", options.minClearance_mm, "Exit code 1 if some clearance is smaller [mm]")
       ->type_name("MM")
@@ -270,13 +271,13 @@ void declareSweep(CLI::App& command, SweepOptions& options) {
   command.footer(
       "Of a scene or an assembly: the insertions of its plan, each part against those that are in place by\n"
       "then. Of a session: the recorded motion of the parts, against all others.\n"
-      "Least clearances are exact to 1 um, with the travel or time and the place (of a session at its "
-      "steps). The written surface has\n"
-      "the whole swept volume inside, which is proven by distances all over it.\n\n"
+      "Least clearances are exact to 1 µm, with the travel or time and the place; of a session at its "
+      "steps.\n"
+      "The written surface has the whole swept volume inside, which is proven by distances all over it.\n\n"
       "Examples:\n"
       "  tenon sweep content/scenes/hinge.json\n"
-      "  tenon sweep content/scenes/bolt-in-plate.json --part bolt --out bolt.stl\n"
-      "  tenon sweep s.tenon --part bolt --error 0.05 --out bolt.glb\n"
+      "  tenon sweep content/scenes/bolt-in-plate.json --part screw --out screw.stl\n"
+      "  tenon sweep s.tenon --part screw --error 0.2 --out screw.glb\n"
       "  tenon sweep gearbox.step --part cover --against frame --min-clearance 0.5\n\n"
       "Exit codes: 0 done, 1 a clearance is smaller than --min-clearance, 2 bad input, 130 stopped by "
       "Ctrl-C\n"
