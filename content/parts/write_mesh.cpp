@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <bit>
+#include <cstdint>
 #include <iterator>
 
 #include "content/input/printable.h"
@@ -14,6 +17,26 @@ std::string glbOf(const DisplayMesh& mesh, const std::string& name, const std::a
   GlbWriter writer;
   writer.addPart(name, writer.addMesh(mesh, name, {"steel", color}), Pose());
   return writer.bytes();
+}
+
+std::string stlOf(const TriangleMesh& mesh) {
+  constexpr std::size_t kHeader = 80;
+  std::string bytes = "triangles in mm, z up; written by tenon";
+  bytes.resize(kHeader, ' ');
+  const auto append = [&](auto value) {
+    const auto raw = std::bit_cast<std::array<char, sizeof(value)>>(value);
+    bytes.append(raw.begin(), raw.end());
+  };
+  static_assert(std::endian::native == std::endian::little);
+  append(static_cast<std::uint32_t>(mesh.triangles.size()));
+  for (const auto& triangle : mesh.triangles) {
+    const auto at = [&](std::size_t k) { return mesh.vertices[static_cast<std::size_t>(triangle[k])]; };
+    const Vector3d n = (at(1) - at(0)).cross(at(2) - at(0)).stableNormalized();
+    for (const Vector3d& v : {n, Vector3d(1e3 * at(0)), Vector3d(1e3 * at(1)), Vector3d(1e3 * at(2))})
+      for (const double x : v) append(static_cast<float>(x));
+    append(std::uint16_t{0});
+  }
+  return bytes;
 }
 
 std::string objOf(const DisplayMesh& mesh, const std::string& name) {

@@ -19,6 +19,9 @@
 namespace tenon::content {
 namespace {
 
+/// Of the script of a hand: some 15 for each part of a plan.
+constexpr std::size_t kMaxWaypoints = 20000;
+
 /// Name of the goal's hole, the same for both mouths.
 std::string holeNameOf(const Goal& goal, const Scene& scene) {
   return mouthOf(scene.part(goal.into), goal.hole).value().hole();
@@ -289,7 +292,7 @@ Hand readHand(const JsonCursor& at, const Scene& scene) {
   Waypoint before;
   before.X_W = hand.X_WH;
   if (const auto script = at.find("script")) {
-    for (const JsonCursor& entry : script->elements(0, kMaxEntries)) {
+    for (const JsonCursor& entry : script->elements(0, kMaxWaypoints)) {
       hand.script.push_back(readWaypoint(entry, scene, time, before, holds));
       time = hand.script.back().time;
       if (hand.script.back().X_W) before = hand.script.back();

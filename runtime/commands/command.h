@@ -17,6 +17,7 @@ void addVrCommand(CLI::App& program, int& exitCode);
 void addPartsCommand(CLI::App& program, int& exitCode);
 void addSolveCommand(CLI::App& program, int& exitCode);
 void addPlanCommand(CLI::App& program, int& exitCode);
+void addSweepCommand(CLI::App& program, int& exitCode);
 void addStudyCommand(CLI::App& program, int& exitCode);
 void addServeCommand(CLI::App& program, int& exitCode);
 void addDoctorCommand(CLI::App& program, int& exitCode);

@@ -55,6 +55,7 @@ constexpr double kMinDepth = 1e-6;
 
 struct ImportOptions {
   std::string file, out;
+  std::string outOption = "--out";  ///< for messages
   std::string fit = "H7/g6";
   std::optional<double> clearance_um;
   bool force = false;
@@ -71,7 +72,7 @@ struct ImportFindings {
 std::string relativeName(const ImportOptions& options) {
   const fs::path folder = content::folderOf(options.out);
   if (!content::isInsideFolder(options.file, folder))
-    throw content::InputError("--out", content::inQuotes(options.out),
+    throw content::InputError(options.outOption, content::inQuotes(options.out),
                               "is in another folder than " + content::inQuotes(options.file),
                               "write the scene into the folder of the STEP file or one above it");
   return fs::weakly_canonical(fs::absolute(options.file))
@@ -391,10 +392,12 @@ int import(const ImportOptions& options) {
 
 }  // namespace
 
-std::string looseAssembly(const std::string& file, const std::string& out, content::FileSource& files) {
+std::string looseAssembly(const std::string& file, const std::string& out, const std::string& outOption,
+                          content::FileSource& files) {
   ImportOptions options;
   options.file = file;
   options.out = out;
+  options.outOption = outOption;
   Import result = readImport(options, files);
   for (std::size_t k = 0; k < result.draft.parts.size(); ++k)
     result.draft.parts[k].isDynamic = k != result.base && result.scene.parts[k].mass.mass > 0;

@@ -12,22 +12,21 @@
 #include <vector>
 
 #include "content/input/wording.h"
-#include "content/model/build_world.h"
 #include "content/step/read_step.h"
 #include "runtime/commands/command.h"
-#include "runtime/commands/import_assembly.h"
+#include "runtime/commands/load_assembly.h"
+#include "runtime/commands/plan_pictures.h"
+#include "runtime/export/animated_glb.h"
 #include "runtime/plan/make_plan.h"
 #include "runtime/plan/plan_json.h"
 #include "runtime/plan/plan_page.h"
 #include "runtime/plan/plan_text.h"
-#include "runtime/plan/stability.h"
 #include "runtime/session/atomic_file.h"
 #include "runtime/session/exit_code.h"
 #include "runtime/session/interrupt.h"
 #include "runtime/session/output_files.h"
 #include "runtime/session/progress_line.h"
 #include "runtime/session/run_scene.h"
-#include "runtime/session/scene_picture.h"
 #include "runtime/session/terminal.h"
 #include "xr/display/offscreen.h"
 
@@ -37,7 +36,7 @@ namespace {
 
 struct PlanOptions {
   SceneOptions scene;
-  std::optional<std::string> out, report;
+  std::optional<std::string> out, report, exploded, animation;
   std::optional<std::string> sceneOut;  ///< of a STEP assembly
   double timeLimit = 60;                ///< [s]
   bool json = false;
@@ -46,58 +45,13 @@ struct PlanOptions {
 
 constexpr double kMaxTimeLimit = 86400;  ///< [s]
 
-constexpr int kPictureWidth = 480, kPictureHeight = 320;  ///< [pixels]
-
-/// A picture after each step, without the parts that are not yet in their places.
-PlanPictures picturesOf(const AssemblyPlan& plan, const std::shared_ptr<const content::Scene>& scene) {
-  PlanPictures pictures;
-  try {
-    xr::Offscreen display(kPictureWidth, kPictureHeight);
-    std::vector<char> isPlaced(scene->parts.size(), 1);
-    for (const AssemblyUnit& unit : plan.assembly.units)
-      for (const int part : unit.parts) isPlaced[static_cast<std::size_t>(part)] = 0;
-    for (const PlanStep& step : plan.steps) {
-      for (const int unit : step.units)
-        for (const int part : plan.assembly.units[static_cast<std::size_t>(unit)].parts)
-          isPlaced[static_cast<std::size_t>(part)] = 1;
-      const auto state = std::make_shared<content::Scene>(assembledScene(plan.assembly, isPlaced));
-      const ScenePicture picture(state, {});
-      pictures.png.push_back(
-          xr::toPng(picture.draw(display, {kPictureWidth, kPictureHeight}, content::buildWorld(*state, {}))));
-    }
-  } catch (const xr::GraphicsUnavailable& error) {
-    pictures.png.clear();
-    pictures.why = error.what();
-  }
-  return pictures;
-}
-
-/// The scene that is planned: the file itself, or one made from a STEP assembly.
-LoadedScene loadSubject(const PlanOptions& options) {
-  const std::string& file = options.scene.file;
-  if (!content::isStepFile(file)) {
-    if (options.sceneOut)
-      throw content::InputError("--scene-out", content::inQuotes(*options.sceneOut),
-                                "is for STEP assemblies only",
-                                "leave it out: the scene is " + content::inQuotes(file));
-    return loadScene(options.scene);
-  }
-  const std::string out =
-      options.sceneOut.value_or(std::filesystem::path(file).replace_extension(".json").string());
-  LoadedScene loaded;
-  content::RecordingFileSource files(out);
-  loaded.text = looseAssembly(file, out, files);
-  content::Scene scene = parseScene({out, options.scene.settings}, loaded.text, files);
-  if (!options.sceneOut) scene.file = file;  // for messages: the scene is not written
-  loaded.scene = std::make_shared<const content::Scene>(std::move(scene));
-  loaded.meshFiles = files.drain();
-  return loaded;
-}
+/// Of --exploded [pixels].
+constexpr ImageSize kExplodedSize{1280, 960};
 
 int makePlanOf(const PlanOptions& options) {
   using Clock = std::chrono::steady_clock;
   const InterruptGuard interrupt;
-  const LoadedScene loaded = loadSubject(options);
+  const LoadedScene loaded = loadAssembly(options.scene, options.sceneOut);
   InputFiles inputs;
   if (content::isStepFile(options.scene.file))
     inputs.add(options.scene.file, "is the assembly itself");
@@ -105,15 +59,21 @@ int makePlanOf(const PlanOptions& options) {
     inputs.add(*loaded.scene, loaded.meshFiles);
   requireWritable(std::array{Output{"--out", options.out, OutputKind::json},
                              Output{"--report", options.report, OutputKind::html},
+                             Output{"--exploded", options.exploded, OutputKind::image},
+                             Output{"--animation", options.animation, OutputKind::glb},
                              Output{"--scene-out", options.sceneOut, OutputKind::scene}},
                   inputs, options.force);
   if (options.sceneOut) {
     AtomicFile(*options.sceneOut).commit(loaded.text);
     printMessage("scene written to " + *options.sceneOut);
   }
-  std::optional<AtomicFile> file, page;
+  std::optional<AtomicFile> file, page, exploded, animation;
   if (options.out) file.emplace(*options.out);
   if (options.report) page.emplace(*options.report);
+  if (options.exploded) exploded.emplace(*options.exploded);
+  if (options.animation) animation.emplace(*options.animation);
+  std::optional<xr::Offscreen> display;
+  if (exploded) display.emplace(kExplodedSize.width, kExplodedSize.height);
   std::optional<ProgressLine> progress(std::in_place);
   const Clock::time_point start = Clock::now();
   PlanSettings settings;
@@ -129,9 +89,21 @@ int makePlanOf(const PlanOptions& options) {
     file->commit(json);
     printMessage("plan written to " + *options.out);
   }
-  if (page) {
-    page->commit(planPage(plan, picturesOf(plan, loaded.scene)));
-    printMessage("report written to " + *options.report);
+  if (page || exploded || animation) {
+    PartDistance distance(*loaded.scene);
+    const Explosion explosion = explosionOf(plan, distance);
+    if (page) {
+      page->commit(planPage(plan, picturesOf(plan, explosion)));
+      printMessage("report written to " + *options.report);
+    }
+    if (exploded) {
+      exploded->commit(explodedPicture(plan, explosion, *display, kExplodedSize));
+      printMessage("exploded picture written to " + *options.exploded);
+    }
+    if (animation) {
+      animation->commit(animatedGlb(*loaded.scene, assemblyAnimation(plan, explosion)));
+      printMessage("animation written to " + *options.animation);
+    }
   }
   printResult(options.json ? json : toText(plan));
   if (interrupt.requested()) return kInterrupted;
@@ -148,6 +120,14 @@ void declarePlan(CLI::App& command, PlanOptions& options) {
       .add_option("--report", options.report,
                   "Write a report (HTML): order, directions, times, a picture after each step")
       ->type_name("PLAN.html");
+  command
+      .add_option("--exploded", options.exploded,
+                  "Draw the exploded assembly (PNG): each part beside its place, against its insertion")
+      ->type_name("FILE.png");
+  command
+      .add_option("--animation", options.animation,
+                  "Write the assembly in the order of the plan as an animation (GLB)")
+      ->type_name("FILE.glb");
   command
       .add_option(
           "--scene-out", options.sceneOut,
@@ -175,6 +155,7 @@ void declarePlan(CLI::App& command, PlanOptions& options) {
       "  tenon plan content/scenes/flange.json --out flange.plan.json\n"
       "  tenon run content/scenes/flange.json --plan flange.plan.json\n"
       "  tenon plan content/scenes/hinge.json --report hinge.html\n"
+      "  tenon plan content/scenes/flange.json --exploded flange.png --animation flange.glb\n"
       "  tenon plan gearbox.step --scene-out gearbox.json --out gearbox.plan.json\n\n"
       "Exit codes: 0 a complete plan, 1 parts that cannot be separated or were not planned in time, 2 bad "
       "input\n"

@@ -52,6 +52,7 @@ int runProgram(int argc, const char* const* argv) {
       "  tenon parts make iso4762 M8x30 --out m8.glb\n"
       "  tenon solve tests/data/sliding.json --solver all\n"
       "  tenon plan content/scenes/hinge.json\n"
+      "  tenon sweep content/scenes/bolt-in-plate.json --part screw --out screw.stl\n"
       "  tenon study content/studies/insertion-yield.json\n"
       "  tenon serve --listen 127.0.0.1:7171\n"
       "  tenon doctor\n\n"
@@ -67,6 +68,7 @@ int runProgram(int argc, const char* const* argv) {
   addPartsCommand(program, exitCode);
   addSolveCommand(program, exitCode);
   addPlanCommand(program, exitCode);
+  addSweepCommand(program, exitCode);
   addStudyCommand(program, exitCode);
   addServeCommand(program, exitCode);
   addDoctorCommand(program, exitCode);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "content/parts/glb_writer.h"
 #include "runtime/export/motion_track.h"
 #include "xr/appearance/compose.h"
 #include "xr/appearance/surface_of.h"
@@ -29,6 +28,18 @@ content::GlbMaterial materialOf(const content::Scene& scene, const content::Part
   return material;
 }
 
+std::string glbOfMotions(const content::Scene& scene, const xr::PartMeshes& meshes,
+                         const std::vector<content::GlbAnimation>& motions) {
+  content::GlbWriter writer;
+  for (std::size_t k = 0; k < scene.parts.size(); ++k) {
+    if (!meshes.of(k)) continue;
+    const content::Part& part = scene.parts[k];
+    const int mesh = writer.addMesh(*meshes.of(k), part.name, materialOf(scene, part));
+    writer.addPart(part.name, mesh, motions[k].poses.front(), motions[k]);
+  }
+  return writer.bytes();
+}
+
 }  // namespace
 
 std::string animatedGlb(SessionReader& session, const content::Scene& scene, const physics::World& world,
@@ -46,15 +57,13 @@ std::string animatedGlb(SessionReader& session, const content::Scene& scene, con
       if (meshes.of(k)) tracks[k].add(tick.time, world.partPose({static_cast<int>(k)}, tick.states[k]));
   }
 
-  content::GlbWriter writer;
-  for (std::size_t k = 0; k < scene.parts.size(); ++k) {
-    if (!meshes.of(k)) continue;
-    const content::Part& part = scene.parts[k];
-    const int mesh = writer.addMesh(*meshes.of(k), part.name, materialOf(scene, part));
-    const content::GlbAnimation motion = tracks[k].finish();
-    writer.addPart(part.name, mesh, motion.poses.front(), motion);
-  }
-  return writer.bytes();
+  std::vector<content::GlbAnimation> motions;
+  for (MotionTrack& track : tracks) motions.push_back(track.finish());
+  return glbOfMotions(scene, meshes, motions);
+}
+
+std::string animatedGlb(const content::Scene& scene, const std::vector<content::GlbAnimation>& motions) {
+  return glbOfMotions(scene, xr::PartMeshes(scene), motions);
 }
 
 }  // namespace tenon::runtime

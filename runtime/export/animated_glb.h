@@ -3,8 +3,10 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "content/model/scene.h"
+#include "content/parts/glb_writer.h"
 #include "physics/world.h"
 #include "runtime/record/session_reader.h"
 
@@ -18,5 +20,8 @@ inline constexpr double kAnimationTolerance = 1e-4;
 /// [s]. `session` must not have been read before; throws content::InputError if it is damaged.
 std::string animatedGlb(SessionReader& session, const content::Scene& scene, const physics::World& world,
                         const std::function<void(double)>& progress);
+
+/// The same for given motions, one for each part of the scene; those of parts that are not drawn are ignored.
+std::string animatedGlb(const content::Scene& scene, const std::vector<content::GlbAnimation>& motions);
 
 }  // namespace tenon::runtime

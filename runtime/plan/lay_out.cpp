@@ -20,6 +20,8 @@ using physics::Vector3d;
 
 /// Gap between the assembly and the parts, and between two parts [m].
 constexpr double kAssemblyGap = 0.06, kPartGap = 0.03;
+/// Free length beyond the start of an insertion [m].
+constexpr double kInsertionGap = 0.02;
 /// Least length of a row of parts [m].
 constexpr double kRowLength = 0.25;
 /// Simulated time in which a part comes to rest on the bench, and its steps [s].
@@ -36,6 +38,9 @@ class Layout {
       if (!std::holds_alternative<physics::HalfSpace>(scene_.parts[k].shape))
         for (const Pose& X_WP : {plan.assembly.X_WP[k], scene_.parts[k].X_WP})
           extent_.extend(boundsOnBench(scene_.parts[k], X_WP));
+    clear_ = extent_;
+    for (const PlanStep& step : plan.steps)
+      if (step.group == 0) keepClear(step);
   }
 
   void run() {
@@ -46,11 +51,20 @@ class Layout {
     std::sort(toPlace.begin(), toPlace.end());
     if (toPlace.empty()) return;
     findBench();
-    row_ = {extent_.max().x() + kAssemblyGap, extent_.min().y()};
+    row_ = {clear_.max().x() + kAssemblyGap, extent_.min().y()};
     for (const int unit : toPlace) place(unit);
   }
 
  private:
+  /// No part waits where one is inserted.
+  void keepClear(const PlanStep& step) {
+    const Vector3d path = toUp_.conjugate() * ((step.travel + kInsertionGap) * step.motion.direction);
+    for (const int unit : step.units)
+      for (const int part : plan_.assembly.units[static_cast<std::size_t>(unit)].parts)
+        clear_.extend(boundsOnBench(scene_.part(part), plan_.assembly.X_WP[static_cast<std::size_t>(part)])
+                          .translated(path));
+  }
+
   /// Bounds in axes with z up: x and y are on the bench.
   Eigen::AlignedBox3d boundsOnBench(const content::Part& part, const Pose& X_WP) const {
     return worldBounds(part, Pose{toUp_.conjugate(), Vector3d::Zero()} * X_WP);
@@ -149,6 +163,7 @@ class Layout {
   Vector3d up_ = Vector3d::UnitZ();
   physics::Quaterniond toUp_ = physics::Quaterniond::Identity();
   Eigen::AlignedBox3d extent_;    ///< of all bounded parts, z up
+  Eigen::AlignedBox3d clear_;     ///< of these, and of the paths of insertions
   std::optional<double> height_;  ///< of the bench, along up [m]
   Eigen::Vector2d row_{0, 0};     ///< where the next part goes
   double rowWidth_ = 0;

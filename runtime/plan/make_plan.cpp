@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -195,20 +197,52 @@ class Planner {
       for (const RemovalOrder& inside : removal.inside) addLeftovers(inside, plan);
   }
 
-  /// The units, and the parts of the base that block one of their motions.
+  /// The units, and as few of the parts that stay as block all their motions together with the units.
   std::vector<std::string> namesOf(const std::vector<int>& units, bool withBase) {
     std::vector<std::string> names;
-    std::vector<int> blocking;
-    for (const int unit : units) {
-      names.push_back(assembly_.nameOf(unit));
+    for (const int unit : units) names.push_back(assembly_.nameOf(unit));
+    if (!withBase) return names;
+    std::vector<std::vector<int>> blocking;  // by unit and motion; one of each is needed
+    for (const int unit : units)
       for (const int motion : motions_.ofUnit[static_cast<std::size_t>(unit)])
-        if (withBase) blocking.push_back(paths_.blockingStatic(unit, motion));
-    }
-    std::sort(blocking.begin(), blocking.end());
-    blocking.erase(std::unique(blocking.begin(), blocking.end()), blocking.end());
-    for (const int part : blocking)
-      if (part >= 0) names.push_back(assembly_.scene->part(part).name);
+        blocking.push_back(staticsOnTheWay(unit, motion, units));
+    if (settings_.stop()) return names;  // then paths count as blocked that were not searched
+    for (const int part : fewestOf(std::move(blocking))) names.push_back(assembly_.scene->part(part).name);
     return names;
+  }
+
+  /// The parts that stay and block the unit, or one of `units` that it takes along.
+  std::vector<int> staticsOnTheWay(int unit, int motion, const std::vector<int>& units) {
+    std::vector<int> moving{unit}, statics;
+    for (std::size_t k = 0; k < moving.size(); ++k) {
+      for (const int part : paths_.blockingStatics(moving[k], motion)) statics.push_back(part);
+      for (const int other : units)
+        if (std::find(moving.begin(), moving.end(), other) == moving.end() &&
+            paths_.isBlocked(moving[k], other, motion))
+          moving.push_back(other);
+    }
+    return statics;
+  }
+
+  /// A small set with a member of each of `sets` that is not empty: always the one that most of the remaining
+  /// ones have.
+  static std::vector<int> fewestOf(std::vector<std::vector<int>> sets) {
+    std::vector<int> chosen;
+    for (;;) {
+      std::map<int, int> count;
+      for (const std::vector<int>& set : sets)
+        for (const int member : std::set<int>(set.begin(), set.end())) ++count[member];
+      if (count.empty()) break;
+      const int most = std::max_element(count.begin(), count.end(), [](const auto& a, const auto& b) {
+                         return a.second < b.second;
+                       })->first;
+      chosen.push_back(most);
+      std::erase_if(sets, [&](const std::vector<int>& set) {
+        return std::find(set.begin(), set.end(), most) != set.end();
+      });
+    }
+    std::sort(chosen.begin(), chosen.end());
+    return chosen;
   }
 
   static constexpr double kPressFitOverlap = 0.1e-6;  ///< that is no rounding [m]

@@ -30,7 +30,8 @@ constexpr double kBoundsMargin = 1e-6;
 /// Free space around the assembly at the end of a removal [m].
 constexpr double kClearOfAssembly = 1e-3;
 
-/// Interval of travel in which a box that moves along `d` overlaps another one; empty: never.
+}  // namespace
+
 std::optional<std::pair<double, double>> overlapInterval(const Eigen::AlignedBox3d& moving,
                                                          const Eigen::AlignedBox3d& other,
                                                          const Vector3d& d) {
@@ -49,8 +50,6 @@ std::optional<std::pair<double, double>> overlapInterval(const Eigen::AlignedBox
   if (from > to) return std::nullopt;
   return std::pair(from, to);
 }
-
-}  // namespace
 
 Eigen::AlignedBox3d worldBounds(const content::Part& part, const Pose& X_WP) {
   const Eigen::AlignedBox3d box = xr::boundsOf(part.shape);
@@ -136,22 +135,28 @@ bool PathCheck::isThreadedInto(int screw, int unit) const {
 }
 
 bool PathCheck::isBlockedByStatic(int unit, int motion) {
-  return blockingStatic(unit, motion) >= 0;
+  const auto [found, isNew] = statics_.try_emplace(std::pair(unit, motion), false);
+  if (isNew) found->second = !staticsThatBlock(unit, motion, true).empty();
+  return found->second;
 }
 
-int PathCheck::blockingStatic(int unit, int motion) {
-  const auto [found, isNew] = statics_.try_emplace(std::pair(unit, motion), -1);
-  if (!isNew) return found->second;
-  const std::vector<int>& parts = assembly_.units[static_cast<std::size_t>(unit)].parts;
+std::vector<int> PathCheck::blockingStatics(int unit, int motion) {
+  return staticsThatBlock(unit, motion, false);
+}
+
+std::vector<int> PathCheck::staticsThatBlock(int unit, int motion, bool onlyFirst) {
+  const AssemblyUnit& of = assembly_.units[static_cast<std::size_t>(unit)];
   const RemovalMotion& m = motions_.motions[static_cast<std::size_t>(motion)];
-  const int joint = assembly_.units[static_cast<std::size_t>(unit)].screwJoint;
-  if (joint >= 0 && m.unit != unit && isThreadedInto(unit, -1))
-    return found->second = assembly_.scene->joints[static_cast<std::size_t>(joint)].to;
+  std::vector<int> blocking;
+  if (m.unit != unit && isThreadedInto(unit, -1))
+    blocking.push_back(assembly_.scene->joints[static_cast<std::size_t>(of.screwJoint)].to);
   const double limit = longestTravel(unit, motion);
   for (const auto* group : {&assembly_.base, &assembly_.surroundings})
     for (const int part : *group)
-      if (partsMeet(parts, part, m, limit)) return found->second = part;
-  return -1;
+      if (!(onlyFirst && !blocking.empty()) && partsMeet(of.parts, part, m, limit)) blocking.push_back(part);
+  std::sort(blocking.begin(), blocking.end());
+  blocking.erase(std::unique(blocking.begin(), blocking.end()), blocking.end());
+  return blocking;
 }
 
 bool PathCheck::isClearOfStatics(const std::vector<int>& units, int motion, double travel) {
@@ -176,23 +181,25 @@ bool PathCheck::meets(int part, int other, const RemovalMotion& motion, double l
   const double from = motion.pitch != 0 ? 0 : interval ? interval->first : 0;
   const double to = std::min(limit, std::max(interval ? interval->second : 0.0, motion.thread));
   if ((!interval && motion.pitch == 0) || from > to) return false;
-  const Pose& start = assembly_.X_WP[at(part)];
-  const double initial = distance_.separation(part, start, other, assembly_.X_WP[at(other)], 0);
-  const double allowed = std::min(0.0, initial) - kMaxOverlap;
-  double s = from;
-  while (s < to) {
-    if (stop_()) return true;
+  const Pose &X_WP = assembly_.X_WP[at(part)], &X_WO = assembly_.X_WP[at(other)];
+  const double initial = distance_.separation(part, X_WP, other, X_WO, 0);
+  return removalMeets(distance_, {part, X_WP, motion, from, to}, other, X_WO,
+                      std::min(0.0, initial) - kMaxOverlap, stop_);
+}
+
+bool removalMeets(PartDistance& distance, const RemovalPath& path, int other, const Pose& X_WO,
+                  double allowed, const std::function<bool()>& stop) {
+  const RemovalMotion& motion = path.motion;
+  double s = path.from;
+  while (s < path.to) {
+    if (stop()) return true;
     const bool turns = motion.pitch != 0 && s < motion.thread;
     const double longest =
         turns ? std::min(motion.thread - s, kSectionTurns * std::abs(motion.pitch)) : kSectionLength;
-    const double length = std::min(longest, to - s);
-    const double anglePerLength = motion.pitch != 0 ? 2 * std::numbers::pi / motion.pitch : 0;
-    PartSweep sweep{part, other, start, assembly_.X_WP[at(other)], length * d};
-    sweep.X_WP.q =
-        (physics::exponential(anglePerLength * std::min(s, motion.thread) * d) * start.q).normalized();
-    sweep.X_WP.p += s * d;
-    if (turns) sweep.rotation = anglePerLength * length * d;
-    if (sweepMeets(distance_, sweep, allowed)) return true;
+    const double length = std::min(longest, path.to - s);
+    PartSweep sweep{path.part, other, poseAlong(motion, path.X_WP, s), X_WO, length * motion.direction};
+    if (turns) sweep.rotation = 2 * std::numbers::pi / motion.pitch * length * motion.direction;
+    if (sweepMeets(distance, sweep, allowed)) return true;
     s += length;
   }
   return false;

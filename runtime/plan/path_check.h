@@ -5,7 +5,9 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "runtime/plan/removal_motion.h"
@@ -30,8 +32,8 @@ class PathCheck {
   bool isBlocked(int a, int b, int motion);
   /// True if the unit meets a part that stays, on its way out of the assembly.
   bool isBlockedByStatic(int unit, int motion);
-  /// The part that stays and blocks the unit; −1: none.
-  int blockingStatic(int unit, int motion);
+  /// All parts that stay and block the unit, ascending. Not cached.
+  std::vector<int> blockingStatics(int unit, int motion);
 
   /// True if all these units meet no part that stays on a path of the length `travel` [m].
   bool isClearOfStatics(const std::vector<int>& units, int motion, double travel);
@@ -46,6 +48,7 @@ class PathCheck {
   double longestTravel(int unit, int motion) const;
   /// True if `screw` is in a thread of `unit`; −1: of a part that stays.
   bool isThreadedInto(int screw, int unit) const;
+  std::vector<int> staticsThatBlock(int unit, int motion, bool onlyFirst);
   bool meets(int part, int other, const RemovalMotion& motion, double limit);
   bool partsMeet(const std::vector<int>& parts, int other, const RemovalMotion& motion, double limit);
 
@@ -56,7 +59,7 @@ class PathCheck {
   std::vector<Eigen::AlignedBox3d> bounds_;  ///< by part, of the assembled state, world
   Eigen::AlignedBox3d extent_;               ///< of the units and the base
   std::map<std::tuple<int, int, int>, bool> unitPairs_;
-  std::map<std::pair<int, int>, int> statics_;
+  std::map<std::pair<int, int>, bool> statics_;
 };
 
 /// A part that translates by `displacement` [m] and rotates by `rotation` (rotation vector about its origin
@@ -73,6 +76,24 @@ bool sweepMeets(PartDistance& distance, const PartSweep& sweep, double allowed);
 
 /// The same for a translation of any length, in sections.
 bool translationMeets(PartDistance& distance, const PartSweep& sweep, double allowed);
+
+/// A part on its way out along `motion`, from X_WP in the assembled state.
+struct RemovalPath {
+  int part = -1;
+  physics::Pose X_WP;
+  const RemovalMotion& motion;
+  double from = 0, to = 0;  ///< travel [m]
+};
+
+/// True if the part meets another one at rest on this path, as sweepMeets(). True, too, once `stop` returns
+/// true.
+bool removalMeets(PartDistance& distance, const RemovalPath& path, int other, const physics::Pose& X_WO,
+                  double allowed, const std::function<bool()>& stop);
+
+/// Interval of travel [m] in which a box that moves along `d` overlaps another one; empty: never.
+std::optional<std::pair<double, double>> overlapInterval(const Eigen::AlignedBox3d& moving,
+                                                         const Eigen::AlignedBox3d& other,
+                                                         const physics::Vector3d& d);
 
 /// Bounds of a part at a pose, in the world; unbounded for a half-space.
 Eigen::AlignedBox3d worldBounds(const content::Part& part, const physics::Pose& X_WP);

@@ -1,6 +1,8 @@
 // See plan_hands.h.
 #include "runtime/plan/plan_hands.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -47,6 +49,7 @@ class ScriptWriter {
   ScriptWriter(AssemblyPlan& plan, PartDistance& distance)
       : plan_(plan), assembly_(plan.assembly), scene_(*plan.assembly.scene), distance_(distance) {
     if (scene_.gravity.norm() > 0) up_ = -scene_.gravity.normalized();
+    isPlaced_.assign(assembly_.units.size(), 0);
     for (const content::Part& part : scene_.parts) X_WP_.push_back(part.X_WP);
     for (const LaidOutPart& laid : plan.laidOut) at(X_WP_, laid.part) = laid.X_WP;
     for (const int part : assembly_.base) at(X_WP_, part) = at(assembly_.X_WP, part);
@@ -143,7 +146,7 @@ class ScriptWriter {
     plan_.hands[hand].script.back().grab = lead;
     step.start = time_;
     const Pose lifted = atCarryHeight(step, start);
-    if (!isClear(step, start, lifted.p - start.p)) step.remark = "the path up from its start is not free";
+    if (!isClear(step, start, lifted.p - start.p)) addRemark(step, "the path up from its start is not free");
     movePart(hand, start, lifted, kCarrySpeed);
     const std::vector<Pose> approach = approachOf(step, target);
     const Pose above = atCarryHeight(step, approach.front());
@@ -154,10 +157,15 @@ class ScriptWriter {
       last = &pose;
     }
     add(hand, kPause, nullptr, WaypointFrame::part);
+    if (const int waiting = waitingOnTheWay(step, (last->p - target.p).norm()); waiting >= 0)
+      addRemark(step, fmt::format("\"{}\" waits on the path of the insertion: start it elsewhere",
+                                  scene_.part(waiting).name));
     insert(hand, step, *last, target);
-    for (const int unit : step.units)
+    for (const int unit : step.units) {
+      at(isPlaced_, unit) = 1;
       for (const int part : assembly_.units[static_cast<std::size_t>(unit)].parts)
         at(X_WP_, part) = at(assembly_.X_WP, part);
+    }
     holding_[hand] = step.units;
     ends_[hand] = target * center;
     releaseUnneeded(step.held);
@@ -211,6 +219,30 @@ class ScriptWriter {
     return true;
   }
 
+  /// A part that is not yet assembled and that the step's parts meet on the last `travel` to their places;
+  /// −1: none.
+  int waitingOnTheWay(const PlanStep& step, double travel) {
+    for (int other = 0; other < static_cast<int>(X_WP_.size()); ++other) {
+      const int unit = assembly_.unitOf(other);
+      if (unit < 0 || at(isPlaced_, unit) ||
+          std::find(step.units.begin(), step.units.end(), unit) != step.units.end())
+        continue;
+      const auto meets = [&](int part) {
+        return removalMeets(distance_, {part, at(assembly_.X_WP, part), step.motion, 0, travel}, other,
+                            at(X_WP_, other), -kPathRounding, [] { return false; });
+      };
+      for (const int moving : step.units) {
+        const std::vector<int>& parts = assembly_.units[static_cast<std::size_t>(moving)].parts;
+        if (std::any_of(parts.begin(), parts.end(), meets)) return other;
+      }
+    }
+    return -1;
+  }
+
+  static void addRemark(PlanStep& step, const std::string& remark) {
+    step.remark += (step.remark.empty() ? "" : "; ") + remark;
+  }
+
   /// Poses from above the assembly to the start of the insertion, which is the last.
   std::vector<Pose> approachOf(PlanStep& step, const Pose& target) {
     const Vector3d& d = step.motion.direction;
@@ -235,7 +267,7 @@ class ScriptWriter {
         if (aside.norm() == 0 && !isClear(step, entry, atCarryHeight(step, entry).p - entry.p)) continue;
         return path;
       }
-    step.remark = "no free path to the start of the insertion was found";
+    addRemark(step, "no free path to the start of the insertion was found");
     Pose entry = target;
     entry.p += (step.travel + kApproachDistances.front()) * d;
     return {entry};
@@ -286,6 +318,7 @@ class ScriptWriter {
   Vector3d up_ = Vector3d::UnitZ();
   double carryHeight_ = 0;                 ///< along up [m]
   double time_ = 0;                        ///< [s]
+  std::vector<char> isPlaced_;             ///< by unit
   std::vector<Pose> X_WP_;                 ///< where the parts are before the present step
   std::vector<std::vector<int>> holding_;  ///< by hand: units
   std::vector<Vector3d> ends_;             ///< by hand: where it is after its last waypoint

@@ -79,16 +79,25 @@ std::string leftoverText(const AssemblyPlan& plan) {
   return text;
 }
 
+std::string figure(const std::string& caption, const std::string& png) {
+  return fmt::format(
+      "<figure><img alt='{0}' src='data:image/png;base64,{1}'><figcaption>{0}</figcaption></figure>",
+      escapeMarkup(caption), base64(png));
+}
+
 std::string planPictures(const AssemblyPlan& plan, const PlanPictures& pictures) {
   if (!pictures.why.empty())
     return fmt::format("<p class='note'>No pictures: {}</p>", escapeMarkup(pictures.why));
   std::string text = pictures.png.empty() ? "" : "<h2>Pictures</h2><div class='charts'>";
   for (std::size_t k = 0; k < pictures.png.size() && k < plan.steps.size(); ++k)
-    text += fmt::format(
-        "<figure><img alt='{0}' src='data:image/png;base64,{1}'><figcaption>{0}</figcaption></figure>",
-        escapeMarkup(fmt::format("After step {}: {}", k + 1, partsText(plan.steps[k], plan))),
-        base64(pictures.png[k]));
+    text += figure(fmt::format("After step {}: {}", k + 1, partsText(plan.steps[k], plan)), pictures.png[k]);
   return text + (pictures.png.empty() ? "" : "</div>");
+}
+
+std::string explodedView(const PlanPictures& pictures) {
+  if (pictures.exploded.empty()) return "";
+  return "<h2>Exploded view</h2><div class='charts'>" +
+         figure("Each part beside its place, against its insertion", pictures.exploded) + "</div>";
 }
 
 }  // namespace
@@ -103,7 +112,8 @@ std::string planPage(const AssemblyPlan& plan, const PlanPictures& pictures) {
       "<h1>Assembly plan: {0}</h1><p class='verdict {2}'>{3} in {4}</p>",
       escapeMarkup(title), kStyle, plan.isComplete() ? "good" : "bad",
       plan.isComplete() ? "Complete" : "Incomplete", countText(std::ssize(plan.steps), "step"));
-  text += leftoverText(plan) + stepTable(plan) + gantt(plan) + orderList(plan) + planPictures(plan, pictures);
+  text += leftoverText(plan) + explodedView(pictures) + stepTable(plan) + gantt(plan) + orderList(plan) +
+          planPictures(plan, pictures);
   text +=
       "<h2>Definitions</h2><ul>"
       "<li><b>Inserted</b>: direction of the last, straight motion to the place; its length is the travel. "

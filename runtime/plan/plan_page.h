@@ -8,8 +8,9 @@
 
 namespace tenon::runtime {
 
-/// Pictures of the assembly, one after each step.
+/// Pictures of the assembly, exploded and after each step.
 struct PlanPictures {
+  std::string exploded;          ///< bytes of a PNG file, or none
   std::vector<std::string> png;  ///< bytes of PNG files, as many as steps; or none
   std::string why;               ///< reason if there are none, or ""
 };

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include "content/model/part_holes.h"
 
@@ -141,6 +142,16 @@ class MotionCollector {
 };
 
 }  // namespace
+
+physics::Pose poseAlong(const RemovalMotion& motion, const physics::Pose& X_WP, double travel) {
+  physics::Pose X = X_WP;
+  X.p += travel * motion.direction;
+  if (motion.pitch != 0) {
+    const double angle = 2 * std::numbers::pi / motion.pitch * std::min(travel, motion.thread);
+    X.q = (physics::exponential(angle * motion.direction) * X_WP.q).normalized();
+  }
+  return X;
+}
 
 MotionSet removalMotions(const Assembly& assembly, PartDistance& distance) {
   return MotionCollector(assembly, distance).run();

@@ -18,6 +18,9 @@ struct RemovalMotion {
   int unit = -1;      ///< the only unit that may use it; −1: all
 };
 
+/// The pose of a part that has moved by `travel` [m] along `motion` from X_WP.
+physics::Pose poseAlong(const RemovalMotion& motion, const physics::Pose& X_WP, double travel);
+
 /// All motions of an assembly, without repetition.
 struct MotionSet {
   std::vector<RemovalMotion> motions;

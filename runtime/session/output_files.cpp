@@ -46,6 +46,7 @@ const std::vector<Format>& formats() {
       {OutputKind::html, "an HTML page", {".html", ".htm", ""}},
       {OutputKind::glb, "a GLB file", {".glb", ""}},
       {OutputKind::mesh, "a mesh", {".glb", ".obj"}},
+      {OutputKind::volume, "a mesh", {".stl", ".glb"}},
       {OutputKind::obj, "an OBJ file", {".obj", ""}},
       {OutputKind::tables, "a folder of tables", {"", ".csv"}, true},
   };

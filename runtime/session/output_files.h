@@ -24,6 +24,7 @@ enum class OutputKind {
   html,
   glb,
   mesh,    ///< GLB or OBJ, chosen by the ending
+  volume,  ///< STL or GLB, chosen by the ending
   obj,     ///< OBJ only
   tables,  ///< a folder of CSV files
 };

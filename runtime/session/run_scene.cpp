@@ -190,12 +190,47 @@ LoadedScene loadScene(const SceneOptions& options) {
   return loaded;
 }
 
+namespace {
+
+/// What an error says after the name of its file: "place: problem", without the remedy.
+std::string problemOf(const InputError& error, const std::string& file) {
+  std::string text = error.what();
+  const std::string start = content::oneLine(file, text.size()) + ": ";
+  if (text.starts_with(start)) text.erase(0, start.size());
+  return text.substr(0, text.rfind("; "));
+}
+
+/// The scene with the plan; what is wrong with it without the plan is an error of the scene, all else of the
+/// plan.
+content::Scene parsePlannedScene(const SceneOptions& options, const std::string& sceneText,
+                                 const PlannedScene& planned, const std::string& planFile,
+                                 content::FileSource& files) {
+  try {
+    return parseScene(options, planned.text, files);
+  } catch (const InputError& error) {
+    content::RecordingFileSource again(options.file);
+    parseScene(options, sceneText, again);
+    const std::string problem = problemOf(error, options.file);
+    const std::size_t end = std::min(problem.find(": "), problem.size());
+    const auto place = planned.placeInPlan(problem.substr(0, end));
+    throw InputError(
+        planFile, place.value_or(""),
+        place ? problem.substr(std::min(end + 2, problem.size())) : "does not fit the scene: " + problem,
+        kPlanRemedy);
+  }
+}
+
+}  // namespace
+
 LoadedScene loadPlannedScene(const SceneOptions& options, const std::string& planFile) {
   LoadedScene loaded;
   const std::string plan = readPlanText(planFile);
-  loaded.text = applyPlan(readSceneText(options), options.file, plan, planFile);
+  const std::string text = readSceneText(options);
+  PlannedScene planned = applyPlan(text, options.file, plan, planFile);
   content::RecordingFileSource files(options.file);
-  loaded.scene = std::make_shared<const content::Scene>(parseScene(options, loaded.text, files));
+  loaded.scene =
+      std::make_shared<const content::Scene>(parsePlannedScene(options, text, planned, planFile, files));
+  loaded.text = std::move(planned.text);
   loaded.planSteps = planSteps(plan, planFile);
   loaded.meshFiles = files.drain();
   return loaded;

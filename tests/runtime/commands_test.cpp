@@ -51,6 +51,8 @@ TEST(Program, EveryCommandHasHelpWithExamples) {
                                                     {"export", "--help"},
                                                     {"parts", "--help"},
                                                     {"solve", "--help"},
+                                                    {"plan", "--help"},
+                                                    {"sweep", "--help"},
                                                     {"doctor", "--help"}}) {
     const Outcome outcome = runTenon(arguments);
     EXPECT_EQ(outcome.exitCode, 0);

@@ -233,6 +233,127 @@ TEST(PlanCommand, rejectsAPlanOfAnotherScene) {
   EXPECT_EQ(runTenon({"plan", scenePath("hinge"), "--out", plan}).exitCode, 2);  // exists, without --force
 }
 
+TEST(PlanCommand, blamesADamagedPlanOnThePlan) {
+  const TemporaryFolder folder;
+  const std::string scene = folder / "scene.json", plan = folder / "plan.json";
+  writeText(scene, kAssembled);
+  ASSERT_EQ(runTenon({"plan", scene, "--out", plan}).exitCode, 0);
+  const json good = json::parse(fileText(plan));
+  const auto messageOf = [&](const json& damaged) {
+    writeText(plan, damaged.dump());
+    const Outcome run = runTenon({"run", scene, "--plan", plan});
+    EXPECT_EQ(run.exitCode, 2) << run.out;
+    EXPECT_EQ(std::count(run.err.begin(), run.err.end(), '\n'), 1) << run.err;
+    return run.err;
+  };
+  json late = good;
+  late["hands"][0]["script"][4]["at_s"] = 0;
+  EXPECT_NE(messageOf(late).find("plan.json: /hands/0/script/4/at_s: is 0 s, before the previous waypoint"),
+            std::string::npos);
+  json low = good;  // the bench holds the part before the start
+  low["start"][0]["position"][2] = -12;
+  EXPECT_NE(messageOf(low).find("plan.json: /"), std::string::npos) << messageOf(low);
+  json goal = good;
+  goal["goals"][0]["depth"] = "deep";
+  EXPECT_NE(messageOf(goal).find("plan.json: /goals/0/depth: "), std::string::npos) << messageOf(goal);
+  json duration = good;
+  duration["duration_s"] = -1;
+  EXPECT_NE(messageOf(duration).find("plan.json: /duration_s: "), std::string::npos) << messageOf(duration);
+  // What is wrong with the scene remains its own.
+  json damaged = json::parse(kAssembled);
+  damaged["parts"][1]["shape"]["kind"] = "cloud";
+  writeText(scene, damaged.dump());
+  EXPECT_NE(messageOf(good).find("scene.json: /parts/1/shape/kind: "), std::string::npos) << messageOf(good);
+}
+
+TEST(PlanCommand, readsScriptsOfManyParts) {
+  const TemporaryFolder folder;
+  const std::string scene = folder / "scene.json";
+  json text = json::parse(kAssembled);
+  json script = json::array();
+  for (int k = 0; k < 15000; ++k)
+    script.push_back({{"at_s", 1e-3 * k}, {"move", {{"frame", "hand"}, {"position", {0, 0, 100 + k % 2}}}}});
+  text["hands"] = {{{"name", "right"}, {"position", {0, 0, 100}}, {"script", script}}};
+  writeText(scene, text.dump());
+  const Outcome checked = runTenon({"check", scene});
+  EXPECT_EQ(checked.exitCode, 0) << checked.err;
+}
+
+TEST(PlanCommand, namesTheOptionOfASceneInAnotherFolder) {
+  if (const std::string missing = stepIsMissing(); !missing.empty()) GTEST_SKIP() << missing;
+  const TemporaryFolder folder, other;
+  ASSERT_TRUE(makeStep("assembly", folder / "bench.step", {0, 0, 9, 1}));
+  const Outcome planned = runTenon({"plan", folder / "bench.step", "--scene-out", other / "bench.json"});
+  EXPECT_EQ(planned.exitCode, 2) << planned.out;
+  EXPECT_NE(planned.err.find("--scene-out: "), std::string::npos) << planned.err;
+}
+
+/// A long peg in a hole that opens to +x, and a cube on the block.
+constexpr const char* kSideways = R"({"tenon": 1, "title": "sideways", "unit": "mm", "duration_s": 1,
+  "materials": [{"name": "steel", "density_kg_per_m3": 7850}],
+  "material_pairs": [{"materials": ["steel", "steel"], "friction": 0.1}],
+  "parts": [
+    {"name": "block", "material": "steel", "motion": "fixed",
+     "shape": {"kind": "block", "size": [100, 40, 40],
+               "holes": [{"name": "hole", "face": "+x", "at": [0, 0], "diameter": 10.1, "depth": 95,
+                          "chamfer": {"width": 0.5, "angle_deg": 45}}]}},
+    {"name": "cube", "material": "steel", "shape": {"kind": "box", "size": [30, 30, 38]}, "position": [0, 0, 39]},
+    {"name": "peg", "material": "steel", "position": [-44, 0, 0], "rotation": {"axis": [0, 1, 0], "angle_deg": 90},
+     "shape": {"kind": "turned", "profile": [[0, 0], [0, 4.5], [0.5, 5], [92, 5], [92, 0]]}}
+  ]})";
+
+TEST(PlanCommand, laysOutPartsBesideThePathsOfInsertions) {
+  const TemporaryFolder folder;
+  const std::string scene = folder / "scene.json", plan = folder / "plan.json";
+  writeText(scene, kSideways);
+  ASSERT_EQ(runTenon({"plan", scene, "--out", plan}).exitCode, 0);
+  const json made = json::parse(fileText(plan));
+  for (const json& step : made.at("steps")) EXPECT_FALSE(step.contains("remark")) << step.dump();
+  // The peg is moved in from x = 50 mm + 95 mm, with a length of 92 mm.
+  for (const json& start : made.at("start"))
+    if (start.at("part") == "cube") {
+      EXPECT_GT(start.at("position")[0].get<double>() - 15, 50 + 92);
+    }
+  const Outcome run = runTenon({"run", scene, "--plan", plan, "--json"});
+  EXPECT_EQ(run.exitCode, 0) << run.err << run.out;
+}
+
+TEST(PlanCommand, remarksThatAPartWaitsOnThePathOfAnInsertion) {
+  const TemporaryFolder folder;
+  const std::string scene = folder / "scene.json", plan = folder / "plan.json";
+  json text = json::parse(kSideways);
+  text["goals"] = {
+      {{"name", "first"},
+       {"part", "peg"},
+       {"into", "block"},
+       {"pose", {{"position", {-44, 0, 0}}, {"rotation", {{"axis", {0, 1, 0}}, {"angle_deg", 90}}}}},
+       {"along", {-1, 0, 0}},
+       {"depth", 90},
+       {"depth_tolerance", 0.1},
+       {"tolerance", 0.2},
+       {"tilt_tolerance_deg", 1}},
+      {{"part", "cube"},
+       {"into", "block"},
+       {"pose", {{"position", {0, 0, 39}}}},
+       {"along", {0, 0, -1}},
+       {"depth", 10},
+       {"depth_tolerance", 0.1},
+       {"tolerance", 0.2},
+       {"tilt_tolerance_deg", 1},
+       {"after", {"first"}}}};
+  text["parts"][2]["position"] = {-44, 100, 0};
+  text["parts"][1]["position"] = {90, 0, 0};  // on the way of the peg
+  writeText(scene, text.dump());
+  const Outcome planned = runTenon({"plan", scene, "--out", plan});
+  ASSERT_EQ(planned.exitCode, 0) << planned.err;
+  const json steps = json::parse(fileText(plan)).at("steps");
+  ASSERT_EQ(steps[0].at("parts"), json({"peg"}));
+  EXPECT_NE(steps[0].value("remark", "").find("\"cube\" waits on the path of the insertion"),
+            std::string::npos)
+      << steps[0].dump();
+  EXPECT_FALSE(steps[1].contains("remark")) << steps[1].dump();
+}
+
 TEST(PlanCommand, namesLinkedRingsAsInseparable) {
   const TemporaryFolder folder;
   const std::string scene = folder / "scene.json", plan = folder / "plan.json";

@@ -173,6 +173,30 @@ TEST(RemovalOrder, refusesLinkedRings) {
   EXPECT_TRUE(plan.steps.empty());
 }
 
+TEST(RemovalOrder, namesNoPartThatOnlyHappensToBeBelow) {
+  // A table below the linked rings stops the loose one, too, but does not hold it.
+  const Scene rings = linkedRings();
+  Scene scene = emptyScene();
+  addPart(scene, "table", Box{{0.1, 0.1, 0.005}}, {0, 0, -0.0281});
+  scene.parts.insert(scene.parts.end(), rings.parts.begin(), rings.parts.end());
+  const runtime::AssemblyPlan plan = runtime::makePlan(scene, {});
+  ASSERT_EQ(plan.inseparable.size(), 1u);
+  EXPECT_EQ(plan.inseparable[0], (std::vector<std::string>{"second", "first"}));
+}
+
+TEST(RemovalOrder, namesTheLidAndTheBoxThatEncloseAPart) {
+  Scene scene = emptyScene();
+  addPart(scene, "box", openBox(), Vector3d::Zero());
+  const int lid = addPart(scene, "lid", Box{{0.03, 0.03, 0.002}}, {0, 0, 0.027});
+  scene.part(lid).motion = physics::MotionType::fixed;
+  const int table = addPart(scene, "table", Box{{0.1, 0.1, 0.005}}, {0, 0, -0.005});
+  scene.part(table).motion = physics::MotionType::fixed;
+  addPart(scene, "inside", Box{Vector3d::Constant(0.01)}, {0, 0, 0.015});
+  const runtime::AssemblyPlan plan = runtime::makePlan(scene, {});
+  ASSERT_EQ(plan.inseparable.size(), 1u);
+  EXPECT_EQ(plan.inseparable[0], (std::vector<std::string>{"inside", "box", "lid"}));
+}
+
 TEST(RemovalOrder, takesLinkedRingsOutTogetherAndNamesThem) {
   // The rings lie in a box: together they come out upwards, but not apart.
   Scene scene = linkedRings();
