@@ -63,7 +63,7 @@ TEST(ScriptSteps, APartIsTakenCarriedAndInserted) {
   expectAt(way[1], 0.4 + 0.055 / 0.25, {0.1, 0, 0.065}, WaypointFrame::part);
   expectAt(way[2], way[1].time + 0.1 / 0.25, {0, 0, 0.065}, WaypointFrame::part);
   expectAt(way[3], way[2].time + 0.05 / 0.25, {0, 0, 0.015}, WaypointFrame::part);
-  // The tip 15 mm deep, as the goal wants it: 20 mm at 10 mm/s.
+  // The tip 15 mm deep, as the goal requires: 20 mm at 10 mm/s.
   expectAt(way[4], way[3].time + 2, {0, 0, -0.005}, WaypointFrame::part);
   EXPECT_NEAR(way[5].time, way[4].time + 0.25, 1e-12);
   EXPECT_FALSE(way[5].X_W.has_value());
