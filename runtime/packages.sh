@@ -20,7 +20,7 @@ tenon_build_packages=(
   zlib1g-dev libjs-three # pages for browsers: compression, three.js
   libcli11-dev           # command line
   libfmt-dev
-  libsqlitecpp-dev libsqlite3-dev   # session files
+  libsqlitecpp-dev libsqlite3-dev libzstd-dev   # session files
   libocct-data-exchange-dev libtbb-dev   # OpenCASCADE: STEP files
   pybind11-dev python3-dev python3-numpy   # import tenon
   libgrpc++-dev libprotobuf-dev protobuf-compiler protobuf-compiler-grpc libssl-dev   # tenon serve: calls,

@@ -1,4 +1,4 @@
-// Counts brackets outside strings.
+// Counts brackets outside strings and comments.
 #include "content/input/json_nesting.h"
 
 #include <fmt/format.h>
@@ -20,6 +20,15 @@ namespace {
                    "reduce the nesting, or look for brackets that are not closed");
 }
 
+/// Last byte of the comment that begins at `from`; `from` if none does.
+std::size_t endOfComment(std::string_view text, std::size_t from) {
+  const std::string_view rest = text.substr(from);
+  const bool line = rest.starts_with("//");
+  if (!line && !rest.starts_with("/*")) return from;
+  const std::size_t end = rest.find(line ? "\n" : "*/", 2);
+  return end == rest.npos ? text.size() : from + end + (line ? 0 : 1);
+}
+
 }  // namespace
 
 void checkNesting(std::string_view text, const std::string& file) {
@@ -27,7 +36,9 @@ void checkNesting(std::string_view text, const std::string& file) {
   bool inString = false;
   for (std::size_t k = 0; k < text.size(); ++k) {
     const char c = text[k];
-    if (c == '"') {
+    if (!inString && c == '/') {
+      k = endOfComment(text, k);
+    } else if (c == '"') {
       inString = !inString;
     } else if (inString) {
       if (c == '\\') ++k;

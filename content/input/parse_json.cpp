@@ -18,6 +18,8 @@ namespace {
 
 using nlohmann::json;
 
+constexpr bool kIgnoreComments = true;
+
 /// The problem and the expected token of nlohmann's message "… - problem; last read: '…'; expected …".
 /// Drops the last token read, which may be megabytes long.
 std::string syntaxProblem(const std::string& what) {
@@ -39,9 +41,8 @@ struct Mistake {
 /// The frequent mistake at the position `at` where the parser stopped; empty for any other one.
 std::optional<Mistake> mistakeAt(std::string_view text, std::size_t at) {
   const std::string_view rest = text.substr(std::min(at, text.size()));
-  if (rest.starts_with("//") || rest.starts_with("/*") || rest.starts_with("#") ||
-      (at > 0 && text.substr(at - 1).starts_with("--")))  // the first one may begin a number
-    return Mistake{"a comment begins here, and JSON has none", "remove it; put notes into \"description\""};
+  if (rest.starts_with("#") || (at > 0 && text.substr(at - 1).starts_with("--")))  // may begin a number
+    return Mistake{"no comment can begin like this", "begin it with //, or write it between /* and */"};
   if (rest.starts_with("'"))
     return Mistake{"a text in single quotes", "JSON takes double quotes only: \"…\""};
   const std::size_t before = text.substr(0, at).find_last_not_of(" \t\r\n");
@@ -166,8 +167,13 @@ json parseJson(const std::string& text, const std::string& file) {
   }
   if (isWideText(text)) throw InputError(file, "", "is UTF-16 text, not UTF-8", "save it as UTF-8");
   TreeBuilder builder(text, file);
-  json::sax_parse(text, &builder);
+  json::sax_parse(text, &builder, json::input_format_t::json, true, kIgnoreComments);
   return std::move(builder.root);
+}
+
+nlohmann::ordered_json parseOrderedJson(const std::string& text, const std::string& file) {
+  parseJson(text, file);
+  return nlohmann::ordered_json::parse(text, nullptr, true, kIgnoreComments);
 }
 
 std::string referenceToken(const std::string& name) {

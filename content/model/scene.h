@@ -149,6 +149,7 @@ struct Waypoint {
   /// Rotation vector of the motion to this waypoint, in the world; may be several turns [rad]. Zero: the
   /// shortest rotation.
   Vector3d rotationVector = Vector3d::Zero();
+  int entry = -1;  ///< index into "script" of the file, of which several waypoints may come; −1: of no file
 };
 
 /// Default of Hand::reach [m], about the reach of closing fingers.

@@ -18,6 +18,7 @@
 #include "content/input/text_file.h"
 #include "content/input/wording.h"
 #include "content/reader/check_start.h"
+#include "content/reader/find_scene.h"
 #include "content/reader/read_joints.h"
 #include "content/reader/read_parts.h"
 #include "content/reader/read_tasks.h"
@@ -183,6 +184,8 @@ std::string beginningOf(const std::string& file) {
 
 std::string readSceneText(const std::string& file) {
   std::error_code error;
+  if (!file.empty() && !std::filesystem::exists(file, error) && !error)
+    throw InputError(file, "", "does not exist", missingSceneRemedy(file));
   if (std::filesystem::file_size(file, error) > kMaxFileBytes && !error)
     rejectOtherFormats(beginningOf(file), file);
   std::string text = readTextFile(file, {"scene", kMaxFileBytes, "check that it is a scene file"});

@@ -15,12 +15,10 @@
 #include "content/reader/read_fits.h"
 #include "content/reader/read_parts.h"
 #include "content/reader/read_profile.h"
+#include "content/reader/read_script.h"
 
 namespace tenon::content {
 namespace {
-
-/// Of the script of a hand: some 15 for each part of a plan.
-constexpr std::size_t kMaxWaypoints = 20000;
 
 /// Name of the goal's hole, the same for both mouths.
 std::string holeNameOf(const Goal& goal, const Scene& scene) {
@@ -205,73 +203,6 @@ physics::HandParameters readHandParameters(const JsonCursor& at) {
   return p;
 }
 
-/// Reads "turn": the rotation from the pose of the previous waypoint.
-void readTurn(const JsonCursor& at, const Waypoint& before, Waypoint& waypoint) {
-  at.allowOnly({"axis", "turns"});
-  if (before.frame != waypoint.frame)
-    at.fail("has no start orientation", "put it after a waypoint with a pose in the same \"frame\"");
-  const double turns = at.member("turns").number({-kMaxTurns, kMaxTurns, true, "turns"});
-  const Eigen::Vector3d turn = 2 * std::numbers::pi * at.member("axis").direction();
-  waypoint.rotationVector = turns * turn;
-  // Without whole turns: the sine and cosine of many turns are not exact.
-  waypoint.X_W->q = (physics::exponential(std::remainder(turns, 1) * turn) * before.X_W->q).normalized();
-}
-
-void readMove(const JsonCursor& at, bool holds, const Waypoint& before, Waypoint& waypoint) {
-  at.allowOnly({"frame", "position", "rotation", "turn"});
-  const auto frame = at.find("frame");
-  if (frame && frame->choice({"hand", "part"}) == 1) waypoint.frame = WaypointFrame::part;
-  if (waypoint.frame == WaypointFrame::part && !holds) {
-    frame->fail("is \"part\" while the hand holds none",
-                "add \"grab\" to an earlier waypoint, or move the \"hand\"");
-  }
-  at.member("position");
-  waypoint.X_W = at.pose();
-  const auto turn = at.find("turn");
-  if (!turn) return;
-  if (const auto rotation = at.find("rotation"))
-    rotation->fail("is given together with \"turn\"",
-                   "keep one of the two: a turn starts from the previous pose");
-  readTurn(*turn, before, waypoint);
-}
-
-int readGrab(const JsonCursor& at, bool holds, const Scene& scene) {
-  const int part = at.indexIn(namesOf(scene.parts), "part");
-  if (scene.part(part).motion != physics::MotionType::dynamic) {
-    at.fail(fmt::format("grabs {}, which is not dynamic", inQuotes(scene.part(part).name)),
-            "grab a part that can move, or make its \"motion\" \"dynamic\"");
-  }
-  if (holds) at.fail("grabs while the hand holds a part", "add \"release\": true to an earlier waypoint");
-  return part;
-}
-
-/// Reads one waypoint. `before`: the last one with a pose. `holds`: in: the hand holds a part before this
-/// waypoint; out: after it.
-Waypoint readWaypoint(const JsonCursor& at, const Scene& scene, double earliest, const Waypoint& before,
-                      bool& holds) {
-  at.allowOnly({"at_s", "move", "grab", "release"});
-  Waypoint waypoint;
-  const JsonCursor time = at.member("at_s");
-  waypoint.time = time.number({0, kMaxTime, true, "s"});
-  if (waypoint.time < earliest) {
-    time.fail(fmt::format("is {:g} s, before the previous waypoint", waypoint.time),
-              fmt::format("waypoints are in order of time: give at least {:g} s", earliest));
-  }
-  if (const auto move = at.find("move")) readMove(*move, holds, before, waypoint);
-  if (const auto release = at.find("release")) {
-    waypoint.release = release->boolean();
-    if (waypoint.release && at.has("grab")) {
-      release->fail("is given together with \"grab\"", "use two waypoints, which may have the same \"at_s\"");
-    }
-    if (waypoint.release && !holds)
-      release->fail("is true while the hand holds no part",
-                    "remove it, or add \"grab\" to an earlier waypoint");
-  }
-  if (const auto grab = at.find("grab")) waypoint.grab = readGrab(*grab, holds, scene);
-  holds = waypoint.grab >= 0 || (holds && !waypoint.release);
-  return waypoint;
-}
-
 Hand readHand(const JsonCursor& at, const Scene& scene) {
   at.allowOnly({"name", "position", "rotation", "stiffness_n_per_m", "angular_stiffness_nm_per_rad",
                 "damping_ratio", "max_force_n", "max_torque_nm", "break_distance", "carries_weight", "reach",
@@ -287,17 +218,7 @@ Hand readHand(const JsonCursor& at, const Scene& scene) {
   if (const auto reach = at.find("reach")) hand.reach = reach->length(kMinSize, kMaxPosition);
   at.member("position");
   hand.X_WH = at.pose();
-  double time = 0;
-  bool holds = false;
-  Waypoint before;
-  before.X_W = hand.X_WH;
-  if (const auto script = at.find("script")) {
-    for (const JsonCursor& entry : script->elements(0, kMaxWaypoints)) {
-      hand.script.push_back(readWaypoint(entry, scene, time, before, holds));
-      time = hand.script.back().time;
-      if (hand.script.back().X_W) before = hand.script.back();
-    }
-  }
+  if (const auto script = at.find("script")) readScript(*script, scene, hand);
   return hand;
 }
 

@@ -8,6 +8,7 @@ namespace tenon::runtime {
 /// Each adds its subcommand to `program`. The command runs while `program` parses and stores its result in
 /// `exitCode`, which must outlive `program`. Throws content::InputError for bad input.
 void addRunCommand(CLI::App& program, int& exitCode);
+void addNewCommand(CLI::App& program, int& exitCode);
 void addCheckCommand(CLI::App& program, int& exitCode);
 void addReplayCommand(CLI::App& program, int& exitCode);
 void addExportCommand(CLI::App& program, int& exitCode);

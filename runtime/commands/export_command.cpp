@@ -13,6 +13,7 @@
 #include "content/reader/load_scene.h"
 #include "runtime/commands/command.h"
 #include "runtime/export/animated_glb.h"
+#include "runtime/export/hand_script.h"
 #include "runtime/record/read_operations.h"
 #include "runtime/record/session_tables.h"
 #include "runtime/report/operations_json.h"
@@ -36,14 +37,15 @@ namespace {
 
 struct ExportOptions {
   std::string file, format, out;
+  std::string titleBlock;  ///< file; empty: none
   bool force = false;
 };
 
 OutputKind kindOf(const std::string& format) {
-  return format == "csv"    ? OutputKind::tables
-         : format == "json" ? OutputKind::json
-         : format == "glb"  ? OutputKind::glb
-                            : OutputKind::html;
+  return format == "csv"                          ? OutputKind::tables
+         : format == "json" || format == "script" ? OutputKind::json
+         : format == "glb"                        ? OutputKind::glb
+                                                  : OutputKind::html;
 }
 
 constexpr const char* kOperationsFile = "operations.csv";
@@ -185,14 +187,18 @@ void exportGlb(SessionReader& session, const std::string& out, const InterruptGu
   }));
 }
 
-void exportHtml(SessionReader& session, const std::string& out, const InterruptGuard& interrupt) {
+void exportHtml(SessionReader& session, const std::string& out, const std::optional<TitleBlock>& title,
+                const InterruptGuard& interrupt) {
   AtomicFile file(out);
   const SessionReport report = [&] {
     ProgressLine progress;
-    return reportOf(session, [&](const std::string& text) {
-      throwIfInterrupted(interrupt);
-      progress.show(text);
-    });
+    return reportOf(
+        session,
+        [&](const std::string& text) {
+          throwIfInterrupted(interrupt);
+          progress.show(text);
+        },
+        title);
   }();
   if (!report.noImages.empty()) printMessage("no images: " + report.noImages);
   file.commit(report.html);
@@ -208,11 +214,29 @@ void exportWeb(SessionReader& session, const std::string& out, const InterruptGu
   file.commit(webPage(scene.title, document.bytes(operations)));
 }
 
+void exportScript(SessionReader& session, const std::string& out, const InterruptGuard& interrupt) {
+  AtomicFile file(out);
+  const content::Scene scene = sceneOf(session.header());
+  const physics::World world = content::buildWorld(scene, {});
+  ProgressLine progress;
+  file.commit(handScript(session, scene, world, [&](double time) {
+    throwIfInterrupted(interrupt);
+    progress.show(fmt::format("Reading the session: {:.2f} of {:.2f} s", time, session.lastTime()));
+  }));
+}
+
 int exportSession(const ExportOptions& options) {
   SessionReader session(options.file);
   InputFiles inputs;
   inputs.add(options.file, session.header());
+  if (!options.titleBlock.empty()) {
+    if (options.format != "html")
+      throw content::InputError("--title-block", "", "is for --format html alone", "remove it");
+    inputs.add(options.titleBlock, "is the title block");
+  }
   requireWritable(std::array{Output{"--out", options.out, kindOf(options.format)}}, inputs, options.force);
+  std::optional<TitleBlock> title;
+  if (!options.titleBlock.empty()) title = readTitleBlock(options.titleBlock);
   const InterruptGuard interrupt;
   try {
     if (options.format == "csv")
@@ -221,10 +245,12 @@ int exportSession(const ExportOptions& options) {
       exportJson(session, options.out, interrupt);
     else if (options.format == "glb")
       exportGlb(session, options.out, interrupt);
+    else if (options.format == "script")
+      exportScript(session, options.out, interrupt);
     else if (options.format == "web")
       exportWeb(session, options.out, interrupt);
     else
-      exportHtml(session, options.out, interrupt);
+      exportHtml(session, options.out, title, interrupt);
   } catch (const Interrupted&) {
     return kInterrupted;
   }
@@ -243,10 +269,14 @@ void addExportCommand(CLI::App& program, int& exitCode) {
   command->add_option("--format", options->format, "Output format")
       ->type_name("NAME")
       ->required()
-      ->check(oneOf({"glb", "csv", "json", "html", "web"}));
+      ->check(oneOf({"glb", "csv", "json", "html", "web", "script"}));
   command->add_option("--out", options->out, "Output path: a new folder for csv, otherwise a file")
       ->type_name("PATH")
       ->required();
+  command
+      ->add_option("--title-block", options->titleBlock,
+                   "Head of the html report: JSON with project, author, revision, company, logo (PNG)")
+      ->type_name("FILE");
   addForce(*command, options->force);
   command->footer(
       "csv: a folder with one file per table (ticks, commands, body_states, hand_states, head_poses,\n"
@@ -255,13 +285,16 @@ void addExportCommand(CLI::App& program, int& exitCode) {
       "planning results of each goal.\n"
       "html: a one-page report: verdicts, time line, push against depth, paths, contacts, images.\n"
       "web: a page that plays the session in any browser, without network: parts, forces, goals, events.\n"
-      "glb: the parts and their motion for any glTF viewer, accurate to 0.1 mm.\n\n"
+      "glb: the parts and their motion for any glTF viewer, accurate to 0.1 mm.\n"
+      "script: what the hands did, as steps that can be edited and carried out: tenon run --script.\n\n"
       "Examples:\n"
       "  tenon export s.tenon --format csv --out session\n"
       "  tenon export s.tenon --format json --out session.json\n"
       "  tenon export s.tenon --format html --out report.html\n"
+      "  tenon export s.tenon --format html --title-block project.json --out report.html\n"
       "  tenon export s.tenon --format web --out session.html\n"
-      "  tenon export s.tenon --format glb --out session.glb\n\n"
+      "  tenon export s.tenon --format glb --out session.glb\n"
+      "  tenon export s.tenon --format script --out hands.json\n\n"
       "Exit codes: 0 done, 2 bad input or usage, 130 stopped by Ctrl-C (nothing is written).");
   command->callback([options, &exitCode] { exitCode = exportSession(*options); });
 }

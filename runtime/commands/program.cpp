@@ -44,6 +44,7 @@ int runProgram(int argc, const char* const* argv) {
   program.footer(
       "Examples:\n"
       "  tenon run content/scenes/bolt-in-plate.json\n"
+      "  tenon new pin.json\n"
       "  tenon check content/scenes/four-bolts.json\n"
       "  tenon replay s.tenon --verify\n"
       "  tenon preview content/scenes/bolt-in-plate.json\n"
@@ -59,6 +60,7 @@ int runProgram(int argc, const char* const* argv) {
       "Exit codes: 0 done and every goal reached, 1 some goal not reached, 2 bad input or usage,\n"
       "3 the machine lacks a component, 4 internal error, 130 stopped by Ctrl-C.");
   addRunCommand(program, exitCode);
+  addNewCommand(program, exitCode);
   addCheckCommand(program, exitCode);
   addReplayCommand(program, exitCode);
   addExportCommand(program, exitCode);

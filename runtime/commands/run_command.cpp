@@ -20,7 +20,8 @@ namespace {
 
 struct RunOptions {
   SceneOptions scene;
-  std::optional<std::string> plan;  ///< file of a plan
+  std::optional<std::string> plan;    ///< file of a plan
+  std::optional<std::string> script;  ///< file of a script
   RunSettings settings;
   bool json = false;
   bool verbose = false;
@@ -28,10 +29,15 @@ struct RunOptions {
 
 void declareRun(CLI::App& command, RunOptions& options) {
   addSceneOptions(command, options.scene);
+  CLI::Option* const plan =
+      command
+          .add_option("--plan", options.plan,
+                      "Carry out this plan of 'tenon plan' instead of the scene's scripts")
+          ->type_name("PLAN.json");
   command
-      .add_option("--plan", options.plan,
-                  "Carry out this plan of 'tenon plan' instead of the scene's scripts")
-      ->type_name("PLAN.json");
+      .add_option("--script", options.script, "Use the \"hands\" of this JSON file instead of the scene's")
+      ->type_name("FILE")
+      ->excludes(plan);
   addSolverSettings(command, options.settings.solver);
   addRate(command, options.settings.rate);
   command.add_option("--duration", options.settings.duration, "Time to simulate [s]; default: the scene's")
@@ -66,6 +72,7 @@ void declareRun(CLI::App& command, RunOptions& options) {
       "  tenon run content/scenes/insertion-benchmark.json --set clearance_um=20 --json\n"
       "  tenon run content/scenes/flange.json --plan flange.plan.json\n"
       "  tenon run content/scenes/four-bolts.json --record s.tenon --verbose\n"
+      "  tenon run content/scenes/four-bolts.json --script hands.json\n"
       "  tenon run content/scenes/stack.json --duration 1 --solver baraff --solver-option "
       "next-contact=min-accel\n\n"
       "Exit codes: 0 every goal reached, 1 not every goal, 2 bad input or usage, 3 the record is incomplete\n"
@@ -90,8 +97,9 @@ void reportSteps(const LoadedScene& loaded, const RunResult& result) {
 
 int run(const RunOptions& options) {
   const InterruptGuard interrupt;
-  const LoadedScene loaded =
-      options.plan ? loadPlannedScene(options.scene, *options.plan) : loadScene(options.scene);
+  const LoadedScene loaded = options.plan     ? loadPlannedScene(options.scene, *options.plan)
+                             : options.script ? loadScriptedScene(options.scene, *options.script)
+                                              : loadScene(options.scene);
   RunObserver observer;
   observer.message = printMessage;
   observer.stopRequested = [&] { return interrupt.requested(); };

@@ -13,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "content/input/text_file.h"
 #include "content/input/wording.h"
 #include "content/mesh/shaded_mesh.h"
 #include "content/parts/write_mesh.h"
@@ -27,6 +26,7 @@
 #include "runtime/session/interrupt.h"
 #include "runtime/session/output_files.h"
 #include "runtime/session/progress_line.h"
+#include "runtime/session/run_scene.h"
 #include "runtime/session/session_scene.h"
 #include "runtime/session/terminal.h"
 #include "runtime/sweep/sweep_report.h"
@@ -119,9 +119,7 @@ class Sweep {
     if (options_.plan) subject.inputs.add(*options_.plan, "is the plan itself");
     requireOutput(subject.inputs);
     if (options_.plan) {
-      const std::string text = content::readTextFile(
-          *options_.plan,
-          {"plan", kMaxPlanBytes, "give the file that 'tenon plan SCENE --out PLAN.json' wrote"});
+      const std::string text = readPlanText(*options_.plan);
       const Assembly assembly = assembledState(*loaded.scene);
       subject.parts = plannedParts(assembly, readPlanSteps(text, *options_.plan, assembly));
     } else {

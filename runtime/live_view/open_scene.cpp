@@ -8,10 +8,11 @@
 #include <utility>
 
 #include "content/input/parse_json.h"
-#include "content/input/program_files.h"
+#include "content/reader/find_scene.h"
 #include "runtime/live_view/scene_floor.h"
 #include "runtime/plan/plan_json.h"
 #include "runtime/session/run_scene.h"
+#include "runtime/session/script_file.h"
 
 namespace tenon::runtime {
 
@@ -20,16 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 using content::InputError;
-
-Json handParametersOf(const std::string& file) {
-  const std::string text = content::readSceneText(file);
-  content::parseJson(text, file);
-  const Json script = Json::parse(text);
-  if (!script.is_object() || !script.contains("hands") || !script["hands"].is_array())
-    throw InputError(file, "/hands", "is missing",
-                     "give --script a JSON file with \"hands\" as a scene file has them");
-  return script["hands"];
-}
 
 bool hasHand(const Json& hands, const char* name) {
   return std::any_of(hands.begin(), hands.end(), [&](const Json& hand) {
@@ -54,10 +45,9 @@ bool removeTimeLimits(Json& scene) {
 /// unchanged; parsing it reports the error.
 std::string withHands(std::string text, const std::string& file, const std::optional<std::string>& script,
                       bool plays) {
-  content::parseJson(text, file);  // rejects what rewriting the text would lose, such as duplicate keys
-  Json scene = Json::parse(text);
+  Json scene = content::parseOrderedJson(text, file);
   if (!scene.is_object()) return text;
-  if (script) scene["hands"] = handParametersOf(*script);
+  if (script) scene["hands"] = handsOfScript(*script);
   if (!scene.contains("hands")) scene["hands"] = Json::array();
   Json& hands = scene["hands"];
   if (!hands.is_array()) return text;
@@ -69,16 +59,6 @@ std::string withHands(std::string text, const std::string& file, const std::opti
   }
   if (!plays) changed = removeTimeLimits(scene) || changed;
   return changed ? scene.dump(2, ' ', false, Json::error_handler_t::replace) : text;
-}
-
-/// The folder content/scenes in `from` or its nearest parent; empty if there is none.
-fs::path scenesAbove(fs::path from) {
-  std::error_code none;
-  for (; !from.empty(); from = from.parent_path()) {
-    if (fs::is_directory(from / "content" / "scenes", none)) return from / "content" / "scenes";
-    if (from == from.root_path()) break;
-  }
-  return {};
 }
 
 std::string titleOf(const fs::path& file) {
@@ -108,12 +88,12 @@ OpenedScene openScene(const SceneOptions& options, const std::optional<std::stri
   std::map<std::string, int> steps;
   if (plan) {
     const std::string planText = readPlanText(*plan);
-    text = applyPlan(text, options.file, planText, *plan);
+    text = applyPlan(text, options.file, planText, *plan).text;
     steps = planSteps(planText, *plan);
   }
   OpenedScene opened = read(options, withHands(std::move(text), options.file, script, plays || script));
   if (const std::optional<double> height = floorHeight(*opened.scene)) {
-    Json withFloor = Json::parse(opened.text);
+    Json withFloor = content::parseOrderedJson(opened.text, options.file);
     addFloor(withFloor, *opened.scene, *height);
     opened = read(options, withFloor.dump(2, ' ', false, Json::error_handler_t::replace));
   }
@@ -123,8 +103,7 @@ OpenedScene openScene(const SceneOptions& options, const std::optional<std::stri
 
 std::vector<SceneEntry> shippedScenes() {
   std::error_code none;
-  fs::path folder = scenesAbove(fs::current_path(none));
-  if (folder.empty()) folder = content::findProgramFile("share/tenon/scenes");
+  const fs::path folder = content::shippedSceneFolder();
   std::vector<SceneEntry> scenes;
   if (folder.empty()) return scenes;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, none))

@@ -12,13 +12,14 @@ KeyframeRows::KeyframeRows(const SessionReader& session)
     : session_(session),
       hands_(session.database(),
              "SELECT hand, ifnull(body, -1), px_m, py_m, pz_m, qw, qx, qy, qz, fx_n, fy_n, fz_n, tx_nm, "
-             "ty_nm, tz_nm FROM hand_state WHERE tick = ? ORDER BY hand"),
+             "ty_nm, tz_nm FROM hand_state WHERE tick = (SELECT max(tick) FROM hand_state WHERE tick <= ?) "
+             "ORDER BY hand"),
       head_(session.database(),
             "SELECT px_m, py_m, pz_m, qw, qx, qy, qz FROM head_pose WHERE tick <= ? ORDER BY tick DESC LIMIT "
             "1"),
       goals_(session.database(),
-             "SELECT goal, verdict, depth_m, tilt_rad, push_n, max_push_n FROM goal_state WHERE tick = ? "
-             "ORDER BY goal"),
+             "SELECT goal, verdict, depth_m, tilt_rad, push_n, max_push_n FROM goal_state WHERE tick = "
+             "(SELECT max(tick) FROM goal_state WHERE tick <= ?) ORDER BY goal"),
       contacts_(session.database(),
                 "SELECT body_i, body_j, px_m, py_m, pz_m, nx, ny, nz, distance_m, force_n, friction_x_n, "
                 "friction_y_n, friction_z_n, mu, feature FROM contact WHERE tick = ? ORDER BY seq") {}

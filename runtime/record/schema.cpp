@@ -49,7 +49,7 @@ CREATE TABLE head_pose (
 CREATE TABLE command (
   tick INTEGER NOT NULL, seq INTEGER NOT NULL, kind TEXT NOT NULL, hand INTEGER, body INTEGER,
   px_m REAL, py_m REAL, pz_m REAL, qw REAL, qx REAL, qy REAL, qz REAL,
-  to_tick INTEGER, solver TEXT, rate_hz REAL,
+  to_tick INTEGER, solver TEXT, rate_hz REAL, last_tick INTEGER,
   PRIMARY KEY (tick, seq)
 ) WITHOUT ROWID;
 CREATE TABLE command_value (
@@ -83,15 +83,7 @@ CREATE TABLE joint_state (
   tx_nm REAL NOT NULL, ty_nm REAL NOT NULL, tz_nm REAL NOT NULL,
   PRIMARY KEY (tick, joint)
 ) WITHOUT ROWID;
-CREATE TABLE contact (
-  tick INTEGER NOT NULL, seq INTEGER NOT NULL, body_i INTEGER NOT NULL, body_j INTEGER NOT NULL,
-  px_m REAL NOT NULL, py_m REAL NOT NULL, pz_m REAL NOT NULL,
-  nx REAL NOT NULL, ny REAL NOT NULL, nz REAL NOT NULL,
-  distance_m REAL NOT NULL, force_n REAL NOT NULL,
-  friction_x_n REAL NOT NULL, friction_y_n REAL NOT NULL, friction_z_n REAL NOT NULL, mu REAL NOT NULL,
-  feature INTEGER NOT NULL,
-  PRIMARY KEY (tick, seq)
-) WITHOUT ROWID;
+CREATE TABLE contact_frame (tick INTEGER PRIMARY KEY, whole INTEGER NOT NULL, bytes BLOB NOT NULL);
 CREATE TABLE goal_state (
   tick INTEGER NOT NULL, goal INTEGER NOT NULL, verdict TEXT NOT NULL,
   depth_m REAL NOT NULL, tilt_rad REAL NOT NULL, push_n REAL NOT NULL, max_push_n REAL NOT NULL,
@@ -115,7 +107,7 @@ PRAGMA temp_store = MEMORY;
 CREATE TEMP VIEW tick AS
   SELECT *, tick * (1.0 / (SELECT rate_hz FROM main.session)) AS session_s FROM main.tick;
 CREATE TEMP VIEW command AS
-  SELECT *, NULL AS to_tick, NULL AS solver, NULL AS rate_hz FROM main.command;
+  SELECT *, NULL AS to_tick, NULL AS solver, NULL AS rate_hz, NULL AS last_tick FROM main.command;
 )sql";
 
 const char* const kBeforeFormat3 = R"sql(
@@ -131,6 +123,10 @@ CREATE TEMP TABLE command_value (tick INTEGER, seq INTEGER, gravity_x_m_per_s2, 
 
 const char* const kBeforeFormat5 = R"sql(
 CREATE TEMP VIEW session AS SELECT *, '' AS arithmetic FROM main.session;
+)sql";
+
+const char* const kBeforeFormat6 = R"sql(
+CREATE TEMP VIEW IF NOT EXISTS command AS SELECT *, NULL AS last_tick FROM main.command;
 )sql";
 
 }  // namespace tenon::runtime

@@ -4,7 +4,9 @@
 #include <SQLiteCpp/Exception.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "physics/body/state_hash.h"
 #include "runtime/record/command_row.h"
@@ -128,12 +130,21 @@ physics::Pose SessionReader::poseOf(const SQLite::Statement& row, int first, std
   return X;
 }
 
+/// Adds those of repeated_ from `next` on with a place before `before`.
+void SessionReader::addRepeated(RecordedStep& tick, std::size_t& next, int before) const {
+  for (; next < repeated_.size() && repeated_[next].seq < before; ++next)
+    tick.commands.push_back(repeated_[next].command);
+}
+
 void SessionReader::readCommands(RecordedStep& tick) {
   tick.commands.clear();
   tick.changes.clear();
+  std::erase_if(repeated_, [&](const RepeatedCommand& command) { return command.last < tick.tick; });
+  std::vector<RepeatedCommand> begun;
+  std::size_t next = 0;
   for (; moreCommands_; moreCommands_ = commands_->executeStep()) {
     const std::int64_t at = commands_->getColumn(0).getInt64();
-    if (at > tick.tick) return;
+    if (at > tick.tick) break;
     if (at < tick.tick) fail(fmt::format("tick {}", at), "has commands but is missing");
     const std::string kind = commands_->getColumn(1).getString();
     const auto index = [&](int k) {
@@ -142,6 +153,7 @@ void SessionReader::readCommands(RecordedStep& tick) {
     CommandRow row{.kind = kind, .hand = index(2), .body = index(3), .thruster = index(20)};
     if (!commands_->isColumnNull(4)) row.X = poseOf(*commands_, 4, at);
     readValues(row, at);
+    addRepeated(tick, next, index(22));
     if (kind == "return" || kind == "solver" || kind == "rate") {
       readChange(tick, row);
       continue;
@@ -149,7 +161,13 @@ void SessionReader::readCommands(RecordedStep& tick) {
     const auto command = commandOf(row);
     if (!command) fail(fmt::format("tick {}", at), fmt::format("has the unknown command \"{}\"", kind));
     tick.commands.push_back(*command);
+    if (!commands_->isColumnNull(23))
+      begun.push_back({commands_->getColumn(23).getInt64(), index(22), *command});
   }
+  addRepeated(tick, next, std::numeric_limits<int>::max());
+  repeated_.insert(repeated_.end(), begun.begin(), begun.end());
+  std::stable_sort(repeated_.begin(), repeated_.end(),
+                   [](const RepeatedCommand& a, const RepeatedCommand& b) { return a.seq < b.seq; });
 }
 
 /// The values of a command "dynamics" or "thruster", in the current row of commands_.

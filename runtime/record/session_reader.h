@@ -95,9 +95,18 @@ class SessionReader {
   std::int64_t lastTick_ = 0;
   double lastTime_ = 0;
 
+  /// A command that is in each tick up to `last`, in the place `seq` among its commands.
+  struct RepeatedCommand {
+    std::int64_t last;
+    int seq;
+    physics::Command command;
+  };
+  void addRepeated(RecordedStep& tick, std::size_t& next, int before) const;
+
   // --- state of next()
   std::unique_ptr<SQLite::Statement> ticks_, commands_, states_;
   bool moreCommands_ = false, moreStates_ = false;
+  std::vector<RepeatedCommand> repeated_;  ///< by seq
   std::int64_t expected_ = 0;
   std::uint64_t chain_ = 0;
 };

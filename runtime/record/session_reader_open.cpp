@@ -12,6 +12,7 @@
 #include "content/input/wording.h"
 #include "content/reader/load_scene.h"
 #include "physics/body/state_hash.h"
+#include "runtime/record/contact_table.h"
 #include "runtime/record/hash_chain.h"
 #include "runtime/record/schema.h"
 
@@ -54,7 +55,9 @@ SessionReader::SessionReader(const std::string& file) : file_(file) {
     if (format_ < 3) database_->exec(kBeforeFormat3);
     if (format_ < 4) database_->exec(kBeforeFormat4);
     if (format_ < 5) database_->exec(kBeforeFormat5);
+    if (format_ < 6) database_->exec(kBeforeFormat6);
     readHeader();
+    if (format_ >= 6) addContactTable(*database_);
     readMeshFiles();
     readNames();
     chain_ = chainStart(header_);
@@ -66,7 +69,8 @@ SessionReader::SessionReader(const std::string& file) : file_(file) {
                                                     "qx, qy, qz, to_tick, solver, rate_hz, "
                                                     "gravity_x_m_per_s2, gravity_y_m_per_s2, "
                                                     "gravity_z_m_per_s2, linear_damping_per_s, "
-                                                    "angular_damping_per_s, restitution, thruster, level "
+                                                    "angular_damping_per_s, restitution, thruster, level, "
+                                                    "c.seq, last_tick "
                                                     "FROM command c LEFT JOIN command_value v "
                                                     "ON v.tick = c.tick AND v.seq = c.seq "
                                                     "ORDER BY c.tick, c.seq");
@@ -134,13 +138,19 @@ void SessionReader::checkKind() {
 void SessionReader::checkTables() const {
   static const std::vector<std::string> due = columnsOfModel();
   const std::vector<std::string> there = columnsOf(*database_);
+  const auto require = [&](const std::string& column) {
+    if (!std::binary_search(there.begin(), there.end(), column)) fail(column, "is missing");
+  };
   for (const std::string& column : due) {
     const auto came = [&](const auto& with) { return std::binary_search(with.begin(), with.end(), column); };
     if ((format_ < 2 && came(kSinceFormat2)) || (format_ < 3 && came(kSinceFormat3)) ||
-        (format_ < 4 && came(kSinceFormat4)) || (format_ < 5 && came(kSinceFormat5)))
+        (format_ < 4 && came(kSinceFormat4)) || (format_ < 5 && came(kSinceFormat5)) ||
+        (format_ < 6 && came(kSinceFormat6)))
       continue;
-    if (!std::binary_search(there.begin(), there.end(), column)) fail(column, "is missing");
+    require(column);
   }
+  if (format_ < 6)
+    for (const char* column : kUntilFormat6) require(column);
 }
 
 void SessionReader::readHeader() {

@@ -40,7 +40,7 @@ constexpr std::array kTables{
         "linearisations, residual_n, penetration_m, step_us FROM tick ORDER BY tick"},
     SessionTable{"commands",
                  "SELECT t.time_s, c.tick, c.seq, c.kind, h.name AS hand, b.name AS body, c.px_m, c.py_m, "
-                 "c.pz_m, c.qw, c.qx, c.qy, c.qz, c.to_tick, c.solver, c.rate_hz, "
+                 "c.pz_m, c.qw, c.qx, c.qy, c.qz, c.to_tick, c.solver, c.rate_hz, c.last_tick, "
                  "v.gravity_x_m_per_s2, v.gravity_y_m_per_s2, v.gravity_z_m_per_s2, v.linear_damping_per_s, "
                  "v.angular_damping_per_s, v.restitution, v.thruster, v.level FROM command c JOIN tick t "
                  "ON t.tick = c.tick LEFT JOIN command_value v ON v.tick = c.tick AND v.seq = c.seq "
@@ -67,8 +67,8 @@ constexpr std::array kTables{
     SessionTable{"contacts",
                  "SELECT t.time_s, c.tick, i.name AS body_i, j.name AS body_j, c.px_m, c.py_m, c.pz_m, c.nx, "
                  "c.ny, c.nz, c.distance_m, c.force_n, c.friction_x_n, c.friction_y_n, c.friction_z_n, c.mu "
-                 "FROM contact c JOIN tick t ON t.tick = c.tick JOIN body i ON i.id = c.body_i "
-                 "JOIN body j ON j.id = c.body_j ORDER BY c.tick, c.seq"},
+                 "FROM contact c CROSS JOIN tick t ON t.tick = c.tick CROSS JOIN body i ON i.id = c.body_i "
+                 "CROSS JOIN body j ON j.id = c.body_j ORDER BY c.tick, c.seq"},
     SessionTable{"goal_states",
                  "SELECT t.time_s, s.tick, s.goal, g.name AS goal_name, p.name AS part, i.name AS into_part, "
                  "g.hole, s.verdict, "

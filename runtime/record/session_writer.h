@@ -2,18 +2,17 @@
 #pragma once
 
 #include <SQLiteCpp/Database.h>
-#include <SQLiteCpp/Statement.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "content/model/scene.h"
 #include "runtime/record/command_row.h"
+#include "runtime/record/insert_row.h"
+#include "runtime/record/keyframe_writer.h"
 #include "runtime/record/session_events.h"
 #include "runtime/record/session_header.h"
 #include "runtime/record/step_record.h"
@@ -42,21 +41,29 @@ class SessionWriter {
   double committedTime() const { return committedTime_; }
 
  private:
+  /// A motion of a hand that was written at tick `tick`, and is the same in each tick up to `last`.
+  struct RepeatedMove {
+    std::int64_t tick = -1, last = -1, written = -1;  ///< `written`: up to where the row says so
+    int hand = -1;
+    physics::Pose X;
+  };
+
   void writeHeader(const SessionHeader& header);
   void writeScene(const content::Scene& scene, const physics::World& world);
   void writeMarks(const StepRecord& record);
   void writeTick(const StepRecord& record, std::uint64_t hash, bool keyframe);
   void writeInputs(const StepRecord& record);
   void writeCommands(const StepRecord& record);
+  void writeCommand(const CommandRow& command, int seq);
+  void writeRepetition(RepeatedMove& move, int seq);
   void writeValues(const CommandRow& command, int seq);
-  void writeKeyframe(const StepRecord& record);
   void writeEvent(const SessionEvent& event);
   void writeEpisode(const ContactEpisode& episode);
-  SQLite::Statement& statement(std::string_view table, int columns);
 
   int logFrames_ = 0;  ///< written by the connection, which it must outlive
   SQLite::Database file_;
-  std::map<std::string_view, SQLite::Statement> statements_;  ///< by the name of the table, a literal
+  InsertStatements statements_;
+  KeyframeWriter keyframes_;
   SessionEvents events_;
   int keyframeEvery_ = 1;
   double rate_ = 0;                     ///< at present [Hz]
@@ -65,9 +72,9 @@ class SessionWriter {
   std::int64_t tick_ = 0;
   double time_ = 0, sessionTime_ = 0, committedTime_ = 0;  ///< [s]
   std::uint64_t chain_ = 0;
-  std::vector<physics::BodyState> states_;  ///< as last written
-  std::vector<xr::HandSample> samples_;     ///< as last written
-  std::optional<physics::Pose> head_;       ///< as last written; empty: not tracked
+  std::vector<RepeatedMove> moves_;      ///< by place among the commands of a tick
+  std::vector<xr::HandSample> samples_;  ///< as last written
+  std::optional<physics::Pose> head_;    ///< as last written; empty: not tracked
 };
 
 }  // namespace tenon::runtime

@@ -5,11 +5,13 @@
 
 #include <numbers>
 
+#include "runtime/report/assembly_tables.h"
 #include "runtime/report/base64.h"
 #include "runtime/report/event_text.h"
 #include "runtime/report/html_style.h"
 #include "runtime/report/operations_json.h"
 #include "runtime/report/operations_table.h"
+#include "runtime/report/scene_survey.h"
 #include "runtime/report/session_facts.h"
 #include "runtime/report/significant_text.h"
 #include "runtime/report/svg_chart.h"
@@ -198,15 +200,18 @@ std::string inScript(const std::string& json) {
 }  // namespace
 
 std::string htmlReport(const SessionReader& session, const content::Scene& scene,
-                       std::span<const Operation> operations, const ReportImages& images) {
+                       std::span<const Operation> operations, const ReportImages& images,
+                       const std::optional<TitleBlock>& title) {
   std::string text = fmt::format(
       "<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'><meta name='viewport' "
       "content='width=device-width, initial-scale=1'><title>{}</title><style>{}</style></head><body><main>\n",
       escapeMarkup(scene.title), kStyle);
+  if (title) text += titleBlockHtml(*title);
   text += reportHeadOf(session, scene, operations) + picturesOf(-1, images);
   if (!images.why.empty())
     text += fmt::format("<p class='note'>No pictures: {}</p>", escapeMarkup(images.why));
-  text += operationsTable(operations);
+  const SceneSurvey survey = surveyOf(scene);
+  text += operationsTable(operations) + fitsTable(survey) + partsTable(survey);
   text +=
       "<h2>Timeline</h2><div class='wide timeline'>" +
       svgOf(timeRows(session, operations), session.lastTime()) +

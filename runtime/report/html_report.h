@@ -1,6 +1,7 @@
 // HTML report of a session: one self-contained page for screen and print.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "content/model/scene.h"
 #include "runtime/assess/operations.h"
 #include "runtime/record/session_reader.h"
+#include "runtime/report/title_block.h"
 
 namespace tenon::runtime {
 
@@ -22,8 +24,10 @@ struct ReportImages {
   std::string why;  ///< reason if there are no images, or ""
 };
 
-/// The page. It also contains the operations as JSON, in a script element "operations".
+/// The page, with a title block if there is one. It also contains the operations as JSON, in a script element
+/// "operations".
 std::string htmlReport(const SessionReader& session, const content::Scene& scene,
-                       std::span<const Operation> operations, const ReportImages& images);
+                       std::span<const Operation> operations, const ReportImages& images,
+                       const std::optional<TitleBlock>& title = {});
 
 }  // namespace tenon::runtime

@@ -13,6 +13,8 @@ h2 { font-size: 1.2em; margin: 1.6em 0 .5em; padding-top: .6em; border-top: 1px 
 table { border-collapse: collapse; margin: .6em 0; }
 th, td { text-align: left; padding: 4px 12px 4px 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { font-weight: 600; color: var(--soft); }
+header.title { display: flex; justify-content: space-between; align-items: flex-start; gap: 20px; margin-bottom: 1em; }
+header.title img { max-height: 80px; max-width: 240px; border: 0; }
 .wide { overflow-x: auto; }
 .wide th { vertical-align: bottom; } .wide td { vertical-align: middle; }
 #summary td:not(:first-child) { white-space: nowrap; }
@@ -33,7 +35,9 @@ circle.mark { fill: #d9a400; } #marks td:last-child, .facts td { overflow-wrap: 
 .contact { fill: none; stroke: var(--ink); }
 @media print {
   body, main { background: #fff; } main { max-width: none; padding: 0; }
-  section, figure, svg, table { break-inside: avoid; } .wide { overflow: visible; }
+  section, figure, svg, table { break-inside: avoid; } header.title { display: flex; justify-content: space-between; align-items: flex-start; gap: 20px; margin-bottom: 1em; }
+header.title img { max-height: 80px; max-width: 240px; border: 0; }
+.wide { overflow: visible; }
   .wide table { font-size: 11px; } .wide td, .wide th { padding-right: 8px; }
 }
 )css";

@@ -23,18 +23,25 @@ const content::Part& scriptedPartOf(const content::Scene& scene, int part) {
   return scene.part(part);
 }
 
+/// Index of a waypoint in the "script" of the file.
+int entryOf(const Hand& hand, std::size_t waypoint) {
+  const int entry = hand.script[waypoint].entry;
+  return entry < 0 ? static_cast<int>(waypoint) : entry;
+}
+
 /// Of a script whose last entries come after the end, the first of them.
 std::string lateWarning(const Hand& hand, std::size_t index, double end) {
   const auto late = std::find_if(hand.script.begin(), hand.script.end(), [&](const Waypoint& waypoint) {
     return waypoint.time > end + kTimeRounding;
   });
   if (late == hand.script.end()) return "";
+  const int first = entryOf(hand, static_cast<std::size_t>(late - hand.script.begin()));
+  const int count = entryOf(hand, hand.script.size() - 1) - first + 1;
   return fmt::format(
       "/hands/{}/script/{}: the {} hand's script goes on until {:g} s, after the end at {:g} s: {} not "
       "carried out; give the scene a longer \"duration_s\"",
-      index, late - hand.script.begin(), hand.name, hand.script.back().time, end,
-      hand.script.end() - late == 1 ? "its last entry is"
-                                    : fmt::format("its last {} entries are", hand.script.end() - late));
+      index, first, hand.name, hand.script.back().time, end,
+      count == 1 ? "its last entry is" : fmt::format("its last {} entries are", count));
 }
 
 /// Grabs of parts heavier than the hand's spring can lift, unless the hand compensates the
@@ -50,7 +57,8 @@ void addWeightWarnings(const content::Scene& scene, std::size_t index, std::vect
     warnings.push_back(fmt::format(
         "/hands/{}/script/{}: {} weighs {}, more than the {} hand's max_force_n of {}; give the hand more "
         "force, or let it carry the weight (\"carries_weight\": true)",
-        index, e, part.name, forceText(weight), hand.name, forceText(hand.parameters.maxForce)));
+        index, entryOf(hand, e), part.name, forceText(weight), hand.name,
+        forceText(hand.parameters.maxForce)));
   }
 }
 
@@ -81,7 +89,7 @@ std::string toText(const FarGrab& grab, const content::Scene& scene) {
   return fmt::format(
       "/hands/{}/script/{}: the {} hand grabs {} from {} away, beyond its reach of {}; move the hand to the "
       "part before it grabs, or give the hand a larger \"reach\"",
-      grab.hand, grab.entry, hand.name,
+      grab.hand, entryOf(hand, grab.entry), hand.name,
       scene.parts[static_cast<std::size_t>(hand.script[grab.entry].grab)].name,
       smallLengthText(grab.distance), smallLengthText(hand.reach));
 }

@@ -132,7 +132,7 @@ bool isScene(const std::string& file) {
   } catch (const InputError&) {
     return false;
   }
-  const auto json = nlohmann::json::parse(text, nullptr, false);
+  const auto json = nlohmann::json::parse(text, nullptr, false, true);  // ignores comments
   return json.is_object() && json.contains("tenon") && json.contains("parts");
 }
 

@@ -23,6 +23,7 @@
 #include "runtime/session/exit_code.h"
 #include "runtime/session/output_files.h"
 #include "runtime/session/record_session.h"
+#include "runtime/session/script_file.h"
 #include "runtime/simulation/simulation.h"
 #include "xr/hands/scripted_hands.h"
 
@@ -87,6 +88,7 @@ void Run::prepare() {
   result.threads = settings_.threads;
   InputFiles inputs;
   inputs.add(scene_, loaded_.meshFiles);
+  if (!loaded_.handsFile.empty()) inputs.add(loaded_.handsFile, "is what the hands carry out");
   requireWritable(std::array{Output{"--record", settings_.record, OutputKind::session},
                              Output{"--report", settings_.report, OutputKind::report}},
                   inputs, settings_.force);
@@ -177,20 +179,20 @@ RunOutcome Run::perform() {
 }  // namespace
 
 std::string readPlanText(const std::string& planFile) {
-  return content::readTextFile(planFile, {"plan", content::kMaxFileBytes,
-                                          "give the file that 'tenon plan SCENE --out PLAN.json' wrote"});
+  return content::readTextFile(
+      planFile, {"plan", kMaxPlanBytes, "give the file that 'tenon plan SCENE --out PLAN.json' wrote"});
 }
 
-LoadedScene loadScene(const SceneOptions& options) {
+namespace {
+
+LoadedScene loadedFrom(const SceneOptions& options, std::string text) {
   LoadedScene loaded;
-  loaded.text = readSceneText(options);
+  loaded.text = std::move(text);
   content::RecordingFileSource files(options.file);
   loaded.scene = std::make_shared<const content::Scene>(parseScene(options, loaded.text, files));
   loaded.meshFiles = files.drain();
   return loaded;
 }
-
-namespace {
 
 /// What an error says after the name of its file: "place: problem", without the remedy.
 std::string problemOf(const InputError& error, const std::string& file) {
@@ -222,6 +224,16 @@ content::Scene parsePlannedScene(const SceneOptions& options, const std::string&
 
 }  // namespace
 
+LoadedScene loadScene(const SceneOptions& options) {
+  return loadedFrom(options, readSceneText(options));
+}
+
+LoadedScene loadScriptedScene(const SceneOptions& options, const std::string& scriptFile) {
+  LoadedScene loaded = loadedFrom(options, withScript(readSceneText(options), options.file, scriptFile));
+  loaded.handsFile = scriptFile;
+  return loaded;
+}
+
 LoadedScene loadPlannedScene(const SceneOptions& options, const std::string& planFile) {
   LoadedScene loaded;
   const std::string plan = readPlanText(planFile);
@@ -231,8 +243,9 @@ LoadedScene loadPlannedScene(const SceneOptions& options, const std::string& pla
   loaded.scene =
       std::make_shared<const content::Scene>(parsePlannedScene(options, text, planned, planFile, files));
   loaded.text = std::move(planned.text);
-  loaded.planSteps = planSteps(plan, planFile);
   loaded.meshFiles = files.drain();
+  loaded.planSteps = planSteps(plan, planFile);
+  loaded.handsFile = planFile;
   return loaded;
 }
 

@@ -24,6 +24,7 @@ struct LoadedScene {
   std::string text;                             ///< of the scene file
   content::FileBytes meshFiles;                 ///< the files that it refers to
   std::map<std::string, int> planSteps{};       ///< by part: the number of its step, if a plan is carried out
+  std::string handsFile{};                      ///< the plan or script that is carried out; empty: none
 };
 
 /// The text of a plan file. Throws content::InputError if it cannot be read.
@@ -33,6 +34,8 @@ std::string readPlanText(const std::string& planFile);
 LoadedScene loadScene(const SceneOptions& options);
 /// The same with the hands, start poses and goals of a plan file of the scene merged into its text.
 LoadedScene loadPlannedScene(const SceneOptions& options, const std::string& planFile);
+/// The same with the hands of a script file in place of the scene's.
+LoadedScene loadScriptedScene(const SceneOptions& options, const std::string& scriptFile);
 /// The same with the values of parameters as numbers. Throws content::InputError for one that is not finite.
 LoadedScene loadScene(const std::string& file, const content::ParameterValues& values);
 

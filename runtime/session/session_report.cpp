@@ -13,7 +13,8 @@
 
 namespace tenon::runtime {
 
-SessionReport reportOf(SessionReader& session, const std::function<void(const std::string&)>& progress) {
+SessionReport reportOf(SessionReader& session, const std::function<void(const std::string&)>& progress,
+                       const std::optional<TitleBlock>& title) {
   const content::Scene scene = sceneOf(session.header());
   const physics::World world = content::buildWorld(scene, {});
   ReportFrames frames(session, scene, world);
@@ -24,7 +25,7 @@ SessionReport reportOf(SessionReader& session, const std::function<void(const st
   const ReportImages images = frames.draw([&](std::size_t drawn, std::size_t all) {
     progress(fmt::format("Rendering images: {} of {}", drawn + 1, all));
   });
-  return {htmlReport(session, scene, operations, images), images.why};
+  return {htmlReport(session, scene, operations, images, title), images.why};
 }
 
 }  // namespace tenon::runtime

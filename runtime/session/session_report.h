@@ -2,9 +2,11 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "runtime/record/session_reader.h"
+#include "runtime/report/title_block.h"
 
 namespace tenon::runtime {
 
@@ -15,6 +17,7 @@ struct SessionReport {
 
 /// Reads the whole session, which must not have been read before. `progress` gets lines while it is read and
 /// drawn; what it throws ends the report. Throws content::InputError for a damaged record.
-SessionReport reportOf(SessionReader& session, const std::function<void(const std::string&)>& progress);
+SessionReport reportOf(SessionReader& session, const std::function<void(const std::string&)>& progress,
+                       const std::optional<TitleBlock>& title = {});
 
 }  // namespace tenon::runtime

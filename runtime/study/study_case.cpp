@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "content/input/input_error.h"
+#include "content/input/parse_json.h"
 #include "content/input/wording.h"
 #include "content/reader/load_scene.h"
 #include "content/recognize/recognized_cache.h"
@@ -98,7 +99,7 @@ StudyScene::StudyScene(const StudyPlan& plan)
 
 StudyScene::StudyScene(StudyPlan plan, const LoadedScene& loaded)
     : files_(loaded.meshFiles), plan_(std::move(plan)), text_(loaded.text) {
-  json_ = Json::parse(text_);
+  json_ = content::parseOrderedJson(text_, plan_.scene);
   if (loaded.scene->goals.empty())
     throw InputError(plan_.scene, "/goals", "is empty, so no case can succeed", "give the scene a goal");
   std::uint64_t hash = fnv(text_, 0xCBF29CE484222325);

@@ -74,7 +74,6 @@ TEST(BadScene, missingFieldsAreReported) {
        "/parts/0/shape/holes/0/chamfer",
        {"\"angle_deg\""}},
       {"hand's place", "/hands/0/position", nullptr, "/hands/0/position", {"missing"}},
-      {"time", "/hands/0/script/1/at_s", nullptr, "/hands/0/script/1/at_s", {"missing"}},
       {"goal's hole", "/goals/0/hole", nullptr, "/goals/0/hole", {"missing"}},
       {"angle",
        "/parts/4/shape/children/1/rotation/angle_deg",

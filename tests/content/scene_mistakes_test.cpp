@@ -30,14 +30,24 @@ std::string utf16(const std::string& text, bool mark, bool bigEndian) {
   return bytes;
 }
 
-TEST(SceneMistakes, CommentsAreReportedWithTheirPosition) {
-  const std::string remedy = "remove it; put notes into \"description\"";
-  for (const char* comment : {"// lengths in mm", "/* lengths */", "# lengths"})
+TEST(SceneMistakes, CommentsOfOtherLanguagesAreReportedWithTheirPosition) {
+  const std::string remedy = "begin it with //, or write it between /* and */";
+  for (const char* comment : {"# lengths", "-- lengths"})
     EXPECT_EQ(errorFor("s.json", std::string("{\n  ") + comment + "\n\"tenon\": 1}"),
-              "s.json: line 2, column 3: not valid JSON: a comment begins here, and JSON has none; " + remedy)
+              "s.json: line 2, column 3: not valid JSON: no comment can begin like this; " + remedy)
         << comment;
-  EXPECT_NE(errorFor("s.json", "{\"tenon\": 1, // the version\n\"title\": 1}").find("column 14"),
+  EXPECT_NE(errorFor("s.json", "{\"tenon\": 1, /* not closed\n").find("line 1, column 14"),
             std::string::npos);
+}
+
+/// Comments are ignored, and errors behind them keep their places.
+TEST(SceneMistakes, CommentsChangeNothing) {
+  const std::string plain = errorFor("s.json", "{\"tenon\": 1}");
+  for (const char* text : {"// first\n{\"tenon\": 1}", "{\"tenon\": /* version \" [ { */ 1} // end",
+                           "{// \\\"\n\"tenon\": 1/**/}", "/* // */{\"tenon\": 1}"})
+    EXPECT_EQ(errorFor("s.json", text), plain) << text;
+  EXPECT_EQ(errorFor("s.json", "{\"tenon\": 1, // comment\n}"),
+            "s.json: line 2, column 1: not valid JSON: a comma before the closing }; remove the comma");
 }
 
 TEST(SceneMistakes, ExtraCommasAreReported) {

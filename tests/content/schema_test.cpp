@@ -62,6 +62,21 @@ TEST(Schema, schemaAndReaderRejectTheSameFields) {
   change("half a part", "/parts/5/count", 1.5);
   change("more parts than a scene has", "/parts/5/count", 1001);
   change("a count by expression", "/parts/5/count", "=1 + 1");
+  const auto step = [&](const char* label, const char* text) {
+    change(label, "/hands/0/script", json::array({{{"take", "pin"}}, json::parse(text)}));
+  };
+  step("an insertion", R"({"insert": "pin", "into": "block/left", "approach_mm": 4, "offset_mm": [0, 1]})");
+  step("an insertion into nothing", R"({"insert": "pin"})");
+  step("an offset of three numbers", R"({"insert": "pin", "into": "block/left", "offset_mm": [0, 1, 2]})");
+  step("a place above", R"({"above": "block/left", "height_mm": 5, "speed_mm_per_s": 10})");
+  step("a way up", R"({"lift_mm": 5})");
+  step("a way up at a time", R"({"lift_mm": 5, "at_s": 2})");
+  step("a wait", R"({"wait_s": 5})");
+  step("a wait until then", R"({"wait_until_s": 5})");
+  step("both waits", R"({"wait_s": 5, "wait_until_s": 5})");
+  step("a release without a time", R"({"release": true})");
+  step("nothing", "{}");
+  step("two times", R"({"at_s": 9, "speed_mm_per_s": 1, "move": {"position": [0, 0, 0]}})");
   change("a faceted hole on a face", "/parts/0/shape/holes/1/face", "+z");
   change("a faceted hole with a profile", "/parts/0/shape/holes/1",
          {{"name", "right"}, {"at", {15, 0}}, {"profile", {{0, 4}, {5, 4}, {5, 0}}}});

@@ -17,6 +17,7 @@
 
 #include "content/reader/load_scene.h"
 #include "physics/body/state_hash.h"
+#include "runtime/record/contact_frame.h"
 #include "runtime/record/hash_chain.h"
 #include "runtime/record/keyframe_rows.h"
 #include "runtime/record/schema.h"
@@ -61,6 +62,7 @@ std::int64_t bits(std::uint64_t hash) {
 /// One body that a command moves up by a millimeter in each step.
 void addTicks(SQLite::Database& database, const runtime::SessionHeader& header) {
   std::uint64_t chain = runtime::chainStart(header);
+  runtime::RecordedContacts before;
   for (int tick = 0; tick < kTicks; ++tick) {
     std::vector<physics::BodyState> states(1);
     states[0].X_WC.p.z() = 0.001 * tick;
@@ -73,11 +75,21 @@ void addTicks(SQLite::Database& database, const runtime::SessionHeader& header) 
                               tick, 0.001 * tick, bits(hash), bits(chain)));
     database.exec(fmt::format("INSERT INTO body_state VALUES ({}, 0, 0, 0, {}, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0)",
                               tick, z));
+    // One contact, without a predecessor at the first tick.
+    runtime::RecordedContacts contacts(1);
+    contacts[0].values[runtime::RecordedContact::force] = static_cast<float>(tick);
+    SQLite::Statement row(database, "INSERT INTO contact_frame VALUES (?, ?, ?)");
+    const std::string bytes = runtime::encodeContacts(contacts, before);
+    row.bind(1, tick);
+    row.bind(2, tick == 0 ? 1 : 0);
+    row.bind(3, bytes.data(), static_cast<int>(bytes.size()));
+    row.exec();
+    before = contacts;
     database.exec(fmt::format("INSERT INTO goal_state VALUES ({}, 0, 'pending', 0, 0, 0, 0)", tick));
     if (tick > 0)
       database.exec(fmt::format(
           "INSERT INTO command VALUES ({}, 0, 'place', NULL, 0, 0, 0, {}, 1, 0, 0, 0, NULL, NULL, "
-          "NULL)",
+          "NULL, NULL)",
           tick, z));
   }
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads a session file with Python's own sqlite3 and recomputes two results.
+"""Reads a session file with Python's own sqlite3, and its contacts with contacts.py, and recomputes two results.
 
 Usage: read_session.py FILE BODY. Prints one JSON object: `state_hash`, FNV-1a of the last recorded states, as
 runtime/record/format.md defines it; `load_n`, the upward force that contacts put on BODY at that tick, and
@@ -10,6 +10,8 @@ import json
 import sqlite3
 import struct
 import sys
+
+from contacts import contacts_at
 
 GRAVITY = 9.81  # [m/s²]
 
@@ -37,11 +39,10 @@ def main():
     data = b"".join(struct.pack("<d", x + 0.0) for state in last_states(file, tick) for x in state)
     body, mass = file.execute("SELECT id, mass_kg FROM body WHERE name = ?", (sys.argv[2],)).fetchone()
     load = 0.0
-    for i, j, nz, force, friction in file.execute(
-        "SELECT body_i, body_j, nz, force_n, friction_z_n FROM contact WHERE tick = ?", (tick,)
-    ):
-        if body in (i, j):
-            load += (force * nz + friction) * (1 if body == j else -1)
+    for contact in contacts_at(file, tick):
+        if body in (contact["body_i"], contact["body_j"]):
+            force = contact["force_n"] * contact["nz"] + contact["friction_z_n"]
+            load += force * (1 if body == contact["body_j"] else -1)
     print(json.dumps({"tick": tick, "state_hash": f"{fnv1a(data):016x}", "load_n": load, "weight_n": mass * GRAVITY}))
 
 

@@ -75,11 +75,23 @@ TEST(Record, ComesOutTheSameBitForBitAndChangesNothing) {
   expectContains(verified.out, "every state bit for bit");
 }
 
-/// What formats 3 to 5 added is taken away again.
-TEST(Record, OfFormats2To4IsReadAsBefore) {
+/// What formats 3 to 6 added is taken away again.
+TEST(Record, OfFormats2To5IsReadAsBefore) {
   const TemporaryFolder folder;
   const std::string file = folder / "s.tenon";
   record("bolt-in-plate", "1", file);
+  const auto contactsOf = [&](const char* name) {
+    EXPECT_EQ(runTenon({"export", file, "--format", "json", "--out", folder / name}).exitCode, 0);
+    return Json::parse(contentOf(folder / name)).at("contacts");
+  };
+  const Json contacts = contactsOf("6.json");
+  EXPECT_GT(contacts.size(), 0u);
+  makeFormat5(file);
+  EXPECT_EQ(contactsOf("5.json"), contacts);
+  EXPECT_EQ(runTenon({"replay", file, "--verify"}).exitCode, 0);
+  change(file, "ALTER TABLE contact DROP COLUMN mu");
+  expectRefused({"replay", file, "--verify"}, "contact.mu: is missing");
+  change(file, "ALTER TABLE contact ADD COLUMN mu REAL NOT NULL DEFAULT 0");
   change(file, "ALTER TABLE session DROP COLUMN arithmetic");
   expectRefused({"replay", file, "--verify"}, "session.arithmetic: is missing");
   change(file, "PRAGMA user_version = 4");
@@ -100,12 +112,13 @@ TEST(Record, OfFormats2To4IsReadAsBefore) {
   EXPECT_TRUE(op["head_distance_mean_m"].is_null());
 }
 
-/// What formats 2 to 5 added is taken away again.
+/// What formats 2 to 6 added is taken away again.
 TEST(Record, OfFormat1IsReadAsBefore) {
   const TemporaryFolder folder;
   const std::string file = folder / "s.tenon";
   record("bolt-in-plate", "1", file);
   const std::vector<runtime::SessionEvent> events = SessionReader(file).events();
+  makeFormat5(file);
   change(
       file,
       "DROP INDEX command_return; ALTER TABLE command DROP COLUMN to_tick; ALTER TABLE command DROP COLUMN "
@@ -243,7 +256,7 @@ TEST(Replay, NamesWhatIsWrongWithAFile) {
   const Damage damages[] = {
       {"PRAGMA application_id = 7", "another program"},
       {"PRAGMA user_version = 99", "format 99"},
-      {"DROP TABLE contact", "contact.body_i: is missing"},
+      {"DROP TABLE contact_frame", "contact_frame.bytes: is missing"},
       {"ALTER TABLE tick DROP COLUMN chain", "tick.chain: is missing"},
       {"DELETE FROM session", "session"},
       {"DELETE FROM tick", "before its first"},

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "runtime/record/command_row.h"
+#include "runtime/record/contact_table.h"
 #include "runtime/record/hash_chain.h"
 #include "runtime/record/session_reader.h"
 #include "tests/support/program_run.h"
@@ -29,6 +30,30 @@ inline void change(const std::string& file, const std::string& sql) {
   database.exec(sql);
 }
 
+/// Gives a file of format 6 the tables of format 5: all contacts and commands as rows.
+inline void makeFormat5(const std::string& file) {
+  {
+    SQLite::Database database(file, SQLite::OPEN_READWRITE);
+    runtime::addContactTable(database);
+    database.exec(
+        "CREATE TABLE rows (tick INTEGER NOT NULL, seq INTEGER NOT NULL, body_i INTEGER NOT NULL, "
+        "body_j INTEGER NOT NULL, px_m REAL NOT NULL, py_m REAL NOT NULL, pz_m REAL NOT NULL, nx REAL NOT "
+        "NULL, "
+        "ny REAL NOT NULL, nz REAL NOT NULL, distance_m REAL NOT NULL, force_n REAL NOT NULL, "
+        "friction_x_n REAL NOT NULL, friction_y_n REAL NOT NULL, friction_z_n REAL NOT NULL, mu REAL NOT "
+        "NULL, "
+        "feature INTEGER NOT NULL, PRIMARY KEY (tick, seq)) WITHOUT ROWID; "
+        "INSERT INTO rows SELECT * FROM contact; DROP TABLE contact_frame; "
+        "WITH RECURSIVE n(k) AS (SELECT 0 UNION ALL SELECT k + 1 FROM n WHERE k < (SELECT max(tick) FROM "
+        "tick)) "
+        "INSERT INTO command SELECT k, seq, kind, hand, body, px_m, py_m, pz_m, qw, qx, qy, qz, to_tick, "
+        "solver, "
+        "rate_hz, NULL FROM command JOIN n ON k > tick AND k <= last_tick; "
+        "ALTER TABLE command DROP COLUMN last_tick; PRAGMA user_version = 5");
+  }
+  change(file, "ALTER TABLE rows RENAME TO contact");
+}
+
 /// Gives the ticks new hashes in the chain, as they now stand: what no accident does.
 inline void mendChain(const std::string& file) {
   runtime::SessionHeader header;
@@ -41,7 +66,7 @@ inline void mendChain(const std::string& file) {
   SQLite::Statement ticks(database, "SELECT tick, state_hash FROM tick ORDER BY tick");
   SQLite::Statement rows(database,
                          "SELECT kind, ifnull(hand, -1), ifnull(body, -1), px_m, py_m, pz_m, qw, qx, qy, qz "
-                         "FROM command WHERE tick = ? ORDER BY seq");
+                         "FROM command WHERE ? BETWEEN tick AND ifnull(last_tick, tick) ORDER BY seq");
   std::vector<std::pair<std::int64_t, std::uint64_t>> mended;
   while (ticks.executeStep()) {
     const std::int64_t tick = ticks.getColumn(0).getInt64();

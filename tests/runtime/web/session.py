@@ -2,6 +2,11 @@
 
 import math
 import sqlite3
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from contacts import contacts_at
 
 
 def rotated(q, v):
@@ -44,18 +49,19 @@ class Session:
     def contact_forces(self, tick):
         """Sum of the contact forces of each pair (i, j) on its dynamic part [N]; of two, on j."""
         sums = {}
-        for i, j, n, force, friction in [(r[0], r[1], r[2:5], r[5], r[6:9]) for r in self.rows(
-                "SELECT body_i, body_j, nx, ny, nz, force_n, friction_x_n, friction_y_n, friction_z_n FROM contact "
-                "WHERE tick = ?", tick)]:
+        for c in contacts_at(self.database, tick):
+            i, j = c["body_i"], c["body_j"]
             sign = 1 if self.bodies[j][1] == "dynamic" else -1
-            newtons = [sign * (force * a + b) for a, b in zip(n, friction)]
+            newtons = [sign * (c["force_n"] * c["n" + axis] + c[f"friction_{axis}_n"]) for axis in "xyz"]
             sums[i, j] = added(sums.get((i, j), [0, 0, 0]), newtons)
         return sums
 
     def hand_forces(self, tick):
         return [list(row) for row in self.rows(
-            "SELECT fx_n, fy_n, fz_n FROM hand_state WHERE tick = ? AND body IS NOT NULL ORDER BY hand", tick)]
+            "SELECT fx_n, fy_n, fz_n FROM hand_state WHERE tick = (SELECT max(tick) FROM hand_state WHERE tick <= ?) "
+            "AND body IS NOT NULL ORDER BY hand", tick)]
 
     def goals(self, tick):
         """(verdict, depth [m], push [N]) of each goal at a keyframe."""
-        return self.rows("SELECT verdict, depth_m, push_n FROM goal_state WHERE tick = ? ORDER BY goal", tick)
+        return self.rows("SELECT verdict, depth_m, push_n FROM goal_state WHERE tick = "
+                         "(SELECT max(tick) FROM goal_state WHERE tick <= ?) ORDER BY goal", tick)
