@@ -25,10 +25,10 @@ constexpr std::size_t kMaxWaypoints = 20000;
 /// Speeds where a step gives none: carrying and approaching a part, inserting it [m/s].
 constexpr double kCarrySpeed = 0.25, kInsertSpeed = 0.02;
 constexpr double kRotationSpeed = 2 * std::numbers::pi;  ///< of all steps but "turns" [rad/s]
-constexpr double kTurnSpeed = 1;                     ///< of "turns" [turns/s]
-constexpr double kLift = 0.05;                       ///< before a part is carried to its hole [m]
-constexpr double kApproach = 0.01;                   ///< above the hole, where an insertion begins [m]
-constexpr double kMaxSpeed_mm = 1e5;                 ///< [mm/s]
+constexpr double kTurnSpeed = 1;                         ///< of "turns" [turns/s]
+constexpr double kLift = 0.05;                           ///< before a part is carried to its hole [m]
+constexpr double kApproach = 0.01;                       ///< above the hole, where an insertion begins [m]
+constexpr double kMaxSpeed_mm = 1e5;                     ///< [mm/s]
 constexpr double kMaxLength_mm = 1e6;
 constexpr const char* kSteps =
     "give \"at_s\", or a step: take, insert, above, lift_mm, turns, wait_s or release";

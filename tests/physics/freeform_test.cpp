@@ -11,17 +11,18 @@
 #include <numbers>
 #include <random>
 #include <stdexcept>
+#include <tuple>
 #include <vector>
 
 #include "physics/collision/brep/surface.h"
+#include "physics/collision/brep/triangle_solid.h"
+#include "tests/physics/boundary_meshes.h"
 #include "tests/support/freeform_surfaces.h"
 
 namespace tenon::physics::brep {
 namespace {
 
-constexpr double kTurn = 2 * std::numbers::pi;
-
-Surface revolved(SurfaceKind kind, double radius, double slope, double minor, double side) {
+Surface turned(SurfaceKind kind, double radius, double slope, double minor, double side) {
   Surface s;
   s.kind = kind;
   s.radius = radius;
@@ -38,9 +39,9 @@ struct Twin {
 std::vector<Twin> twins() {
   std::vector<Twin> list;
   for (const double side : {1.0, -1.0}) {
-    const Surface cylinder = revolved(SurfaceKind::cylinder, 5e-3, 0, 0, side),
-                  cone = revolved(SurfaceKind::cone, 6e-3, 0.4, 0, side),
-                  ring = revolved(SurfaceKind::torus, 8e-3, 0, 2e-3, side);
+    const Surface cylinder = turned(SurfaceKind::cylinder, 5e-3, 0, 0, side),
+                  cone = turned(SurfaceKind::cone, 6e-3, 0.4, 0, side),
+                  ring = turned(SurfaceKind::torus, 8e-3, 0, 2e-3, side);
     list.push_back({cylinder, tests::freeformTwin(cylinder, -3e-3, 4e-3)});
     list.push_back({cone, tests::freeformTwin(cone, -3e-3, 4e-3)});
     list.push_back({ring, tests::freeformTwin(ring, -1, 2)});
@@ -136,7 +137,7 @@ TEST(Freeform, AHeightFieldHasItsHeights) {
 }
 
 TEST(Freeform, PatchesThatAreNoSurfaceAreRefused) {
-  const Surface cylinder = revolved(SurfaceKind::cylinder, 5e-3, 0, 0, 1);
+  const Surface cylinder = turned(SurfaceKind::cylinder, 5e-3, 0, 0, 1);
   const std::vector<BezierPatch> good = tests::freeformTwin(cylinder, 0, 1e-3).freeform->given();
   EXPECT_NO_THROW(FreeformSurface(good, true));
   const auto expectRefused = [&](const std::function<void(std::vector<BezierPatch>&)>& spoil) {
@@ -162,6 +163,74 @@ TEST(Freeform, PatchesThatAreNoSurfaceAreRefused) {
   expectRefused([](std::vector<BezierPatch>& patches) {
     for (std::size_t k : {2U, 3U}) patches[1].points[k].head<2>() *= 1.01;
   });
+}
+
+/// The solid with its cylinders, cones and tori as free forms.
+BoundarySolid asFreeforms(BoundarySolid solid) {
+  for (std::size_t s = 0; s < solid.surfaces.size(); ++s) {
+    Surface& surface = solid.surfaces[s];
+    if (surface.kind == SurfaceKind::plane || surface.kind == SurfaceKind::sphere) continue;
+    std::vector<double> along;
+    for (std::size_t t = 0; t < solid.triangles.size(); ++t)
+      for (const int v : solid.triangles[t])
+        if (solid.surfaceOf[t] == static_cast<int>(s))
+          along.push_back(
+              parametersOf(surface, surface.X_BS.inverse().point(solid.vertices[static_cast<std::size_t>(v)]))
+                  .y());
+    auto [low, high] = std::minmax_element(along.begin(), along.end());
+    if (surface.kind == SurfaceKind::torus && *high - *low > std::numbers::pi) {
+      for (double& angle : along)
+        if (angle < 0) angle += kTurn;
+      std::tie(low, high) = std::minmax_element(along.begin(), along.end());
+    }
+    surface = tests::freeformTwin(surface, *low, *high);
+  }
+  return solid;
+}
+
+// Faces that continue each other smoothly, too.
+TEST(Freeform, ASolidOfThemHasTheContactsOfTheSameSurfaces) {
+  std::vector<BoundarySolid> meshes{roundedCylinder(5e-3, 8e-3, 1.5e-3), FilletedFlange::mesh(24),
+                                    blockMesh(24)};
+  meshes.push_back(cutRods()[1].mesh(24));
+  std::vector<Solid> simple, form;
+  for (const BoundarySolid& mesh : meshes) {
+    std::vector<int> flat;
+    simple.push_back(solidOfTriangles(mesh, 2e-4, &flat));
+    form.push_back(solidOfTriangles(asFreeforms(mesh), 2e-4, &flat));
+    EXPECT_TRUE(flat.empty());
+  }
+  std::mt19937 random(23);
+  std::normal_distribution<double> normal;
+  int compared = 0;
+  for (std::size_t a = 0; a < simple.size(); ++a)
+    for (std::size_t b = 0; b <= a; ++b)
+      for (int k = 0; k < 20; ++k) {
+        Pose X;
+        X.q = Quaterniond(normal(random), normal(random), normal(random), normal(random)).normalized();
+        const Vector3d along = Vector3d(normal(random), normal(random), normal(random)).normalized();
+        double at = 0.08, distance = HUGE_VAL;
+        while (at > 0 && distance > 1.001e-5) {
+          X.p = at * along;
+          distance = leastSeparation(simple[a], simple[b], X, 0.1);
+          at -= distance - 1e-5;
+        }
+        if (at < 0) continue;  // they passed each other
+        ++compared;
+        const auto expectSameLeast = [&](const char* where) {
+          constexpr double kRange = 1e-4, kEdges = 5e-10;  // [m]: both have curves near their edges
+          const double expected = leastSeparation(simple[a], simple[b], X, kRange);
+          EXPECT_NEAR(leastSeparation(form[a], simple[b], X, kRange), expected, kEdges)
+              << where << a << b << k;
+          EXPECT_NEAR(leastSeparation(simple[a], form[b], X, kRange), expected, kEdges)
+              << where << a << b << k;
+          EXPECT_NEAR(leastSeparation(form[a], form[b], X, kRange), expected, kEdges) << where << a << b << k;
+        };
+        expectSameLeast("apart ");
+        X.p -= 1.5e-5 * along;
+        expectSameLeast("overlapping ");
+      }
+  EXPECT_GT(compared, 100);
 }
 
 }  // namespace

@@ -11,7 +11,6 @@ namespace tenon::tests {
 namespace {
 
 using physics::SurfaceKind;
-using physics::Vector3d;
 using physics::brep::BezierPatch;
 using physics::brep::FreeformSurface;
 

@@ -1,4 +1,4 @@
-// The patches of a face whose surface is none of the simple ones.
+// The patches of a face with a surface other than the simple ones.
 #pragma once
 
 #include <memory>

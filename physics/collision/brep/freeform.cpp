@@ -14,7 +14,7 @@
 namespace tenon::physics::brep {
 namespace {
 
-constexpr int kMaxPoints = BezierPatch::kMaxDegree + 1;
+constexpr int kMostPoints = BezierPatch::kMaxDegree + 1;
 /// |u × v| below this part of |u| |v|, or of the largest on the patch, is a pole or a fold [-].
 constexpr double kNoNormal = 1e-6;
 /// Halvings of a given patch.
@@ -25,7 +25,7 @@ constexpr double kSmoothJoint = 1e-4, kJoint = 1e-6;
 
 /// Bernstein polynomials of a degree, with two derivatives.
 struct Basis {
-  std::array<double, kMaxPoints> value{}, first{}, second{};
+  std::array<double, kMostPoints> value{}, first{}, second{};
 
   // By b_i^n = (1 − t) b_i^(n−1) + t b_(i−1)^(n−1); derivatives are differences of those of lower degrees.
   Basis(int degree, double t) {
@@ -50,7 +50,7 @@ struct Basis {
 };
 
 /// By s and t.
-FreeformPoint pointOf(const BezierPatch& patch, double s, double t) {
+FreeformPoint patchPoint(const BezierPatch& patch, double s, double t) {
   using Eigen::Vector4d;
   const Basis bs(patch.degree[0], s), bt(patch.degree[1], t);
   const auto columns = static_cast<std::size_t>(patch.degree[1]) + 1;
@@ -103,7 +103,7 @@ std::array<BezierPatch, 2> halves(const BezierPatch& patch, std::size_t directio
     const auto index = [&](std::size_t k) {
       return direction == 0 ? k * columns + line : line * columns + k;
     };
-    std::array<Eigen::Vector4d, kMaxPoints> q;
+    std::array<Eigen::Vector4d, kMostPoints> q;
     for (std::size_t k = 0; k < length; ++k) q[k] = patch.points[index(k)];
     for (std::size_t left = length; left > 0; --left) {
       both[0].points[index(length - left)] = q[0];
@@ -151,8 +151,8 @@ void requireSmooth(const std::vector<BezierPatch>& patches, bool isPeriodic) {
       if (next == byCorner.end()) continue;
       for (const double along : {0.1, 0.5, 0.9}) {
         const bool isS = direction == 0;
-        const Vector3d n = pointOf(patch, isS ? 1 : along, isS ? along : 1).normal();
-        const Vector3d m = pointOf(*next->second, isS ? 0 : along, isS ? along : 0).normal();
+        const Vector3d n = patchPoint(patch, isS ? 1 : along, isS ? along : 1).normal();
+        const Vector3d m = patchPoint(*next->second, isS ? 0 : along, isS ? along : 0).normal();
         if (!(n.dot(m) > 0 && n.cross(m).norm() <= kSmoothJoint))
           throw std::invalid_argument("a crease between patches");
       }
@@ -197,14 +197,14 @@ void FreeformSurface::divide(const BezierPatch& patch, int depth) {
   Patch own;
   own.shape = patch;
   own.size = {patch.high[0] - patch.low[0], patch.high[1] - patch.low[1]};
-  const FreeformPoint middle = pointOf(patch, 0.5, 0.5);
+  const FreeformPoint middle = patchPoint(patch, 0.5, 0.5);
   const Vector3d n = middle.normal();
   double largest = 0, least = std::numeric_limits<double>::infinity(), tilt = 0, inS = 0, inT = 0;
   Vector2d speed = Vector2d::Zero();
   for (int i = 0; i <= kSamples; ++i)
     for (int k = 0; k <= kSamples; ++k) {
       const FreeformPoint at =
-          pointOf(patch, static_cast<double>(i) / kSamples, static_cast<double>(k) / kSamples);
+          patchPoint(patch, static_cast<double>(i) / kSamples, static_cast<double>(k) / kSamples);
       const Vector3d across = at.u.cross(at.v);
       const double area = across.norm();
       largest = std::max(largest, area);
@@ -228,7 +228,7 @@ void FreeformSurface::divide(const BezierPatch& patch, int depth) {
   for (int i = 0; i < kSeeds; ++i)
     for (int k = 0; k < kSeeds; ++k)
       own.seeds[static_cast<std::size_t>(kSeeds * i + k)] =
-          pointOf(patch, static_cast<double>(i) / (kSeeds - 1), static_cast<double>(k) / (kSeeds - 1)).p;
+          patchPoint(patch, static_cast<double>(i) / (kSeeds - 1), static_cast<double>(k) / (kSeeds - 1)).p;
   own.bounds = hullBounds(patch);
   own.middle = middle;
   own.tilt = kBetweenSamples * tilt + kLeastTilt;
@@ -237,8 +237,8 @@ void FreeformSurface::divide(const BezierPatch& patch, int depth) {
 
 FreeformPoint FreeformSurface::at(int patch, const Vector2d& uv) const {
   const Patch& own = patches_[static_cast<std::size_t>(patch)];
-  return byParameters(pointOf(own.shape, (uv.x() - own.shape.low[0]) / own.size.x(),
-                              (uv.y() - own.shape.low[1]) / own.size.y()),
+  return byParameters(patchPoint(own.shape, (uv.x() - own.shape.low[0]) / own.size.x(),
+                                 (uv.y() - own.shape.low[1]) / own.size.y()),
                       own.size);
 }
 
@@ -264,7 +264,7 @@ bool FreeformSurface::has(int patch, const Vector2d& uv, const Vector2d& scale, 
 }
 
 // Newton's method for the squared distance from the foot in the tangent plane of the middle, in s and t
-// within −beyond … 1 + beyond; a coordinate that is at its border and wants to leave stays there.
+// within −beyond … 1 + beyond; a coordinate that would leave stays at its border.
 FreeformSurface::Foot FreeformSurface::search(int patch, const Vector3d& p, double beyond) const {
   constexpr int kSteps = 40;
   constexpr double kThere = 1e-9, kFlattest = 1e-3;
@@ -272,7 +272,7 @@ FreeformSurface::Foot FreeformSurface::search(int patch, const Vector3d& p, doub
   const double low = -beyond, high = 1 + beyond;
   const Vector2d first = Vector2d::Constant(0.5) + own.middle.parametersAlong(p - own.middle.p);
   Vector2d x = first.cwiseMax(low).cwiseMin(high);
-  FreeformPoint at = pointOf(own.shape, x.x(), x.y());
+  FreeformPoint at = patchPoint(own.shape, x.x(), x.y());
   for (int step = 0; step < kSteps; ++step) {
     const Vector3d r = at.p - p;
     const Vector2d g(r.dot(at.u), r.dot(at.v));
@@ -295,7 +295,7 @@ FreeformSurface::Foot FreeformSurface::search(int patch, const Vector3d& p, doub
     const Vector2d next = (x + d).cwiseMax(low).cwiseMin(high);
     const double moved = (next - x).cwiseAbs().maxCoeff();
     x = next;
-    at = pointOf(own.shape, x.x(), x.y());
+    at = patchPoint(own.shape, x.x(), x.y());
     if (moved <= kThere) break;
   }
   Foot foot;

@@ -75,7 +75,7 @@ class FreeformSurface {
     double distance = 0;  ///< of p along the normal [m]
   };
   static constexpr double kBeyond = 0.2;
-  /// `patch`: −1: the nearest one. The last result of a thread is kept: it is asked for several times.
+  /// `patch`: −1: the nearest one. The last result of a thread is kept for the next call.
   Foot footOf(const Vector3d& p, int patch = -1) const;
 
   /// The nearest point of a patch, within its borders.
