@@ -68,7 +68,7 @@ constexpr std::string_view kText =
   "goals": [
     {
       "part": "pin", "feature": "tip", "into": "block", "hole": "hole", "fit": "H7/g6",
-      "depth": 15, "depth_tolerance": 1, "tilt_tolerance_deg": 0.5
+      "depth": 20, "depth_tolerance": 1, "tilt_tolerance_deg": 0.5
     }
   ],
 
@@ -81,7 +81,7 @@ constexpr std::string_view kText =
         {"at_s": 0.4, "move": {"position": [45, 0, 8]}, "grab": "pin"},
         {"at_s": 0.9, "move": {"frame": "part", "position": [45, 0, 30]}},
         {"at_s": 1.4, "move": {"frame": "part", "position": ["=offset_mm", 0, 17]}},
-        {"at_s": 2.4, "move": {"frame": "part", "position": [0, 0, 0]}},
+        {"at_s": 2.4, "move": {"frame": "part", "position": [0, 0, -4.5]}},
         {"at_s": 2.6, "release": true},
         {"at_s": 3.0, "move": {"position": [0, 0, 60]}}
       ]

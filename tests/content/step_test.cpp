@@ -20,6 +20,7 @@
 #include "physics/collision/brep/solid_of_shape.h"
 #include "physics/collision/brep/triangle_solid.h"
 #include "tests/content/mesh_samples.h"
+#include "tests/support/freeform_surfaces.h"
 #include "tests/support/golden_section.h"
 #include "tests/support/program_run.h"
 #include "tests/support/share.h"
@@ -518,7 +519,9 @@ TEST(StepBytes, RoundTripOrAreRejected) {
   product.color = {0.1, 0.2, 0.3};
   product.mesh = test::turnedMesh({{0, 0}, {0, 0.004}, {0.05, 0.004}, {0.05, 0}}, 8);
   product.faces.surfaces.resize(2);
-  product.faces.surfaces[1] = {CadSurface::Kind::cone, {1, 2, 3}, Vector3d::UnitY(), 0.004, 0.5, 1e-6};
+  product.faces.surfaces[1] = {CadSurface::Kind::cone, {1, 2, 3}, Vector3d::UnitY(), 0.004, 0.5, 1e-6, 0, {}};
+  product.faces.surfaces[0].kind = CadSurface::Kind::freeform;
+  product.faces.surfaces[0].freeform = tests::HeightField{0.01, {}}.surface().freeform;
   product.faces.surfaceOf.assign(product.mesh.triangles.size(), 1);
   model.products.push_back(product);
   model.instances.push_back({"left", 0, physics::Pose(), StepColor{1, 0, 0}});

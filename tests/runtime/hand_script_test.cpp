@@ -70,9 +70,10 @@ TEST(HandScriptExport, IsAStepForEachThingThatWasDone) {
   EXPECT_EQ(count(script, "release"), 4u);
   EXPECT_EQ(count(script, "move"), 0u);
   for (const Json& hand : script.at("hands"))
-    for (const Json& step : hand.at("script"))
-      if (step.contains("insert"))
-        EXPECT_TRUE(step.at("into").get<std::string>().starts_with("flange/")) << step;
+    for (const Json& step : hand.at("script")) {
+      if (!step.contains("insert")) continue;
+      EXPECT_TRUE(step.at("into").get<std::string>().starts_with("flange/")) << step;
+    }
   EXPECT_TRUE(textOf(folder / "hands.json").starts_with("// ")) << "says what it is";
 }
 
