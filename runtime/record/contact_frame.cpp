@@ -6,7 +6,6 @@
 
 #include <bit>
 #include <cstring>
-#include <limits>
 #include <map>
 #include <memory>
 #include <new>
@@ -19,10 +18,10 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "numbers are written as they are in memory");
 
-constexpr std::uint32_t kNew = std::numeric_limits<std::uint32_t>::max();  ///< without a predecessor
-constexpr std::size_t kMaxBytes = std::size_t{1} << 28;                    ///< uncompressed
-constexpr std::size_t kKeyBytes = 16;                                      ///< i, j, feature
-constexpr int kLevel = 3;                                                  ///< of zstd
+constexpr std::uint32_t kNew = std::uint32_t{1} << 31;   ///< without a predecessor; no difference of places
+constexpr std::size_t kMaxBytes = std::size_t{1} << 28;  ///< uncompressed
+constexpr std::size_t kKeyBytes = 16;                    ///< i, j, feature
+constexpr int kLevel = 3;                                ///< of zstd
 
 auto keyOf(const RecordedContact& c) {
   return std::tuple(c.i, c.j, c.feature);

@@ -105,19 +105,6 @@ class ChangingBog : public tests::Particle {
   }
 };
 
-TEST(SolverChain, keepsTheDeeperOfTwoFailedAttemptsWhoseForcesSolveTheirProblem) {
-  SolverChain chain(SolverName::fischerNewton);
-  ContactSolution solution;
-  ChangingBog bog(2, 1e-3, Vector3d(0, 0, 0), Vector3d(0.2, 0, -0.3));
-  bog.predicted = bog.freeVelocity;
-  const ChainReport report = chain.solve(bog, {}, solution);
-  EXPECT_FALSE(report.solve.solved);
-  EXPECT_TRUE(report.solve.answered);
-  EXPECT_EQ(report.solver, SolverName::fischerNewton);
-  ASSERT_FALSE(solution.solved.empty());
-  EXPECT_EQ(solution.solved.front().key.feature, 0) << "of the first attempt";
-}
-
 INSTANTIATE_TEST_SUITE_P(solvers, SolverChainTest, tests::everySolver(), tests::solverTestName);
 
 // Forces that solve no problem may throw bodies apart: that leaves no overlap, and is worse all the same.

@@ -6,7 +6,7 @@ import struct
 
 VALUES = ("px_m", "py_m", "pz_m", "nx", "ny", "nz", "distance_m", "force_n", "friction_x_n", "friction_y_n",
           "friction_z_n", "mu")
-NEW = 2**32 - 1
+NEW = 2**31
 
 
 def decompressed(data):

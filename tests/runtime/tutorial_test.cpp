@@ -159,6 +159,9 @@ TEST(GalleryPictures, AreUpToDate) {
     std::istringstream line((*found)[1].str());
     std::vector<std::string> words;
     for (std::string word; line >> word;) words.push_back(word);
+    // Those of longer simulations are only counted.
+    const auto time = std::find(words.begin(), words.end(), "--time");
+    if (time != words.end() && std::stod(*(time + 1)) > 0.5) continue;
     words.insert(words.end(), {"--out", folder / "picture.png", "--force"});
     const Outcome outcome = runTenon(words);
     ASSERT_EQ(outcome.exitCode, 0) << outcome.err;

@@ -227,7 +227,8 @@ void FreeformSurface::divide(const BezierPatch& patch, int depth) {
   largestSpeed_ = largestSpeed_.cwiseMax(speed);
   for (int i = 0; i < kSeeds; ++i)
     for (int k = 0; k < kSeeds; ++k)
-      own.seeds[static_cast<std::size_t>(kSeeds * i + k)] =
+      own.seeds[static_cast<std::size_t>(kSeeds) * static_cast<std::size_t>(i) +
+                static_cast<std::size_t>(k)] =
           patchPoint(patch, static_cast<double>(i) / (kSeeds - 1), static_cast<double>(k) / (kSeeds - 1)).p;
   own.bounds = hullBounds(patch);
   own.middle = middle;
@@ -248,7 +249,8 @@ Vector2d FreeformSurface::seed(int patch, int i, int k) const {
 }
 
 const Vector3d& FreeformSurface::seedPoint(int patch, int i, int k) const {
-  return patches_[static_cast<std::size_t>(patch)].seeds[static_cast<std::size_t>(kSeeds * i + k)];
+  return patches_[static_cast<std::size_t>(patch)]
+      .seeds[static_cast<std::size_t>(kSeeds) * static_cast<std::size_t>(i) + static_cast<std::size_t>(k)];
 }
 
 bool FreeformSurface::has(int patch, const Vector2d& uv, const Vector2d& scale, double tolerance) const {
