@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "content/recognize/cad_surfaces.h"
+#include "content/step/reader/meters.h"
 #include "physics/collision/brep/surface.h"
 
 namespace tenon::content {
@@ -22,7 +23,6 @@ namespace {
 using Kind = CadSurface::Kind;
 
 constexpr int kSamples = 11;  ///< along each parameter
-constexpr double kMillimetersPerMeter = 1000;
 /// A derivative below this part of the largest one is rounding [-].
 constexpr double kPole = 1e-6;
 /// Part of the normals' spread that a cylinder's or plane's may have across [-].
@@ -32,10 +32,6 @@ struct Sample {
   Vector3d p = Vector3d::Zero(), n = Vector3d::Zero();  ///< [m], unit
   std::array<double, 2> curvature{};                    ///< principal [1/m]
 };
-
-Vector3d inMeters(const gp_XYZ& p) {
-  return Vector3d(p.X(), p.Y(), p.Z()) / kMillimetersPerMeter;
-}
 
 // Of a parameter's range: from the middle outwards.
 double fraction(int k) {

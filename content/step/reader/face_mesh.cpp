@@ -31,6 +31,7 @@
 #include "content/input/limits.h"
 #include "content/step/reader/canonical_surface.h"
 #include "content/step/reader/freeform_surface.h"
+#include "content/step/reader/meters.h"
 
 namespace tenon::content {
 namespace {
@@ -43,11 +44,6 @@ constexpr double kMaxFacetTurn = 0.2;
 /// [m], and the number of facets up to which it is kept.
 constexpr double kFreeDeviation = 8e-6;
 constexpr int kMaxFreeFacets = 50'000;
-constexpr double kMillimetersPerMeter = 1000;
-
-Vector3d inMeters(const gp_XYZ& p) {
-  return Vector3d(p.X(), p.Y(), p.Z()) / kMillimetersPerMeter;
-}
 
 Vector3d unit(const gp_Dir& direction) {
   return Vector3d(direction.X(), direction.Y(), direction.Z()).normalized();

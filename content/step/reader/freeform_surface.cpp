@@ -11,7 +11,6 @@
 #include <Standard_Failure.hxx>
 #include <TColStd_Array1OfReal.hxx>
 #include <TopoDS_Face.hxx>
-#include <gp_Pnt.hxx>
 
 #include <algorithm>
 #include <cmath>
@@ -20,21 +19,18 @@
 #include <utility>
 #include <vector>
 
+#include "content/step/reader/meters.h"
+
 namespace tenon::content {
 namespace {
 
 using physics::Vector3d;
 using physics::brep::BezierPatch;
 
-constexpr double kMillimetersPerMeter = 1000;
 /// Borders that are this close are one [mm].
 constexpr double kClosed = 1e-6;
 /// Part of a turn that may be missing in a whole one [-].
 constexpr double kWholeTurn = 1e-9;
-
-Vector3d inMeters(const gp_Pnt& p) {
-  return Vector3d(p.X(), p.Y(), p.Z()) / kMillimetersPerMeter;
-}
 
 /// `isTurned`: u and v exchanged.
 BezierPatch patchOf(const Geom_BezierSurface& surface, bool isTurned) {
@@ -46,7 +42,7 @@ BezierPatch patchOf(const Geom_BezierSurface& surface, bool isTurned) {
       const int row = 1 + (isTurned ? k : i), column = 1 + (isTurned ? i : k);
       const double weight = surface.Weight(row, column);
       Eigen::Vector4d q;
-      q << weight * inMeters(surface.Pole(row, column)), weight;
+      q << weight * inMeters(surface.Pole(row, column).XYZ()), weight;
       patch.points.push_back(q);
     }
   return patch;
@@ -132,8 +128,10 @@ bool isOn(const physics::brep::FreeformSurface& form, const Geom_Surface& surfac
   constexpr int kSamples = 9;
   for (int i = 0; i <= kSamples; ++i)
     for (int k = 0; k <= kSamples; ++k) {
-      const Vector3d p = inMeters(surface.Value(bounds[0] + (bounds[1] - bounds[0]) * i / kSamples,
-                                                bounds[2] + (bounds[3] - bounds[2]) * k / kSamples));
+      const Vector3d p = inMeters(surface
+                                      .Value(bounds[0] + (bounds[1] - bounds[0]) * i / kSamples,
+                                             bounds[2] + (bounds[3] - bounds[2]) * k / kSamples)
+                                      .XYZ());
       if (!((form.footOf(p).at.p - p).norm() <= kFreeformDeviation)) return false;
     }
   return true;
