@@ -3,7 +3,6 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "content/input/parse_json.h"
 #include "tests/runtime/session_file.h"
@@ -13,16 +12,10 @@ namespace {
 
 using Json = nlohmann::json;
 
-std::string textOf(const std::string& file) {
-  std::ostringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  return text.str();
-}
-
 Json scriptOf(const std::string& session, const std::string& file) {
   const Outcome exported = runTenon({"export", session, "--format", "script", "--out", file});
   EXPECT_EQ(exported.exitCode, 0) << exported.err;
-  return content::parseJson(textOf(file), file);
+  return content::parseJson(fileText(file), file);
 }
 
 /// How many steps of the script have this key.
@@ -46,7 +39,7 @@ TEST_P(HandScript, reachesTheSameGoals) {
   const Json first = Json::parse(recorded.out).at("goals"), second = Json::parse(again.out).at("goals");
   ASSERT_EQ(first.size(), second.size());
   for (std::size_t g = 0; g < first.size(); ++g) {
-    EXPECT_EQ(second[g].at("verdict"), first[g].at("verdict")) << g << "\n" << textOf(file);
+    EXPECT_EQ(second[g].at("verdict"), first[g].at("verdict")) << g << "\n" << fileText(file);
     EXPECT_NEAR(second[g].at("depth_m").get<double>(), first[g].at("depth_m").get<double>(), 0.1e-3) << g;
   }
   EXPECT_EQ(again.exitCode, 0) << again.out << again.err;
@@ -74,7 +67,7 @@ TEST(HandScriptExport, IsAStepForEachThingThatWasDone) {
       if (!step.contains("insert")) continue;
       EXPECT_TRUE(step.at("into").get<std::string>().starts_with("flange/")) << step;
     }
-  EXPECT_TRUE(textOf(folder / "hands.json").starts_with("// ")) << "says what it is";
+  EXPECT_TRUE(fileText(folder / "hands.json").starts_with("// ")) << "says what it is";
 }
 
 TEST(HandScriptExport, OfAnEditedScriptDoesWhatWasEdited) {

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "tests/support/program_run.h"
 
@@ -14,12 +13,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
-
-std::string textOf(const std::string& file) {
-  std::ostringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  return text.str();
-}
 
 void expectRefused(const std::vector<std::string>& arguments, const std::string& part) {
   SCOPED_TRACE(part);
@@ -36,7 +29,7 @@ TEST(NewCommand, WritesASceneWhosePinGoesIn) {
   const Outcome made = runTenon({"new", file});
   ASSERT_EQ(made.exitCode, 0) << made.err;
   EXPECT_EQ(made.out, "");
-  EXPECT_NE(textOf(file).find("// "), std::string::npos) << "has no comments";
+  EXPECT_NE(fileText(file).find("// "), std::string::npos) << "has no comments";
   const Outcome checked = runTenon({"check", file});
   EXPECT_EQ(checked.exitCode, 0) << checked.out << checked.err;
   EXPECT_EQ(checked.out.find("warning"), std::string::npos) << checked.out;
@@ -63,7 +56,7 @@ TEST(NewCommand, OverwritesNothingAndNamesWhatIsWrong) {
   const std::string file = folder / "scene.json";
   std::ofstream(file) << "mine";
   expectRefused({"new", file}, "exists already");
-  EXPECT_EQ(textOf(file), "mine");
+  EXPECT_EQ(fileText(file), "mine");
   EXPECT_EQ(runTenon({"new", file, "--force"}).exitCode, 0);
   expectRefused({"new", folder / "scene.step"}, ".json");
   expectRefused({"new", folder / "none/scene.json"}, "cannot be written");

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <sstream>
 
 #include "tests/runtime/session_file.h"
 
@@ -17,12 +16,6 @@ constexpr unsigned char kPixel[] = {
     0,    0,    10,   'I',  'D', 'A', 'T', 0x78, 0x9c, 0x63, 0x60, 0,   0,    0,    2,    0,    1,
     0x48, 0xaf, 0xa4, 0x71, 0,   0,   0,   0,    'I',  'E',  'N',  'D', 0xae, 0x42, 0x60, 0x82};
 
-std::string textOf(const std::string& file) {
-  std::ostringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  return text.str();
-}
-
 TEST(ReportTitle, HeadPartsAndFitsAreShown) {
   const TemporaryFolder folder;
   record("peg-board", "0.05", folder / "s.tenon");
@@ -33,7 +26,7 @@ TEST(ReportTitle, HeadPartsAndFitsAreShown) {
   const Outcome outcome = runTenon({"export", folder / "s.tenon", "--format", "html", "--title-block",
                                     folder / "title.json", "--out", folder / "r.html"});
   ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
-  const std::string page = textOf(folder / "r.html");
+  const std::string page = fileText(folder / "r.html");
   for (const char* part : {"Pump &lt;7&gt;", "M. Weiß", "Tenon &amp; Co", "data:image/png;base64,iVBORw0KGgo",
                            "<th>Quantity</th>", "H7/g6", "Clearance, diametral"})
     EXPECT_NE(page.find(part), std::string::npos) << part;

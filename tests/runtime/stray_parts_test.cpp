@@ -29,6 +29,15 @@ class Session {
       world_.step();
     }
   }
+  /// Takes part 0 at the origin, and releases it 50 mm above.
+  void lift() {
+    hand(Vector3d::Zero(), true);
+    pass(5);
+    hand({0, 0, 0.05}, true);
+    pass(500);
+    hand({0, 0, 0.05}, false);
+    pass(500);
+  }
   /// Takes part 0 at its place, moves it at 2 m/s for 0.1 s, and releases it.
   void throwPart() {
     const Vector3d from = placeOf(0);
@@ -78,12 +87,7 @@ TEST(StrayParts, ThrownPartReturnsToWhereItLayWithANote) {
 
 TEST(StrayParts, PartReturnsToWhereItWasPutLast) {
   Session session(true);
-  session.hand(Vector3d::Zero(), true);
-  session.pass(5);
-  session.hand({0, 0, 0.05}, true);
-  session.pass(500);
-  session.hand({0, 0, 0.05}, false);
-  session.pass(500);
+  session.lift();
   const Vector3d put = session.placeOf(0);
   ASSERT_NEAR(put.z(), 0.05, 1e-3);
   session.throwPart();
@@ -202,12 +206,7 @@ TEST(StrayParts, PartThatNothingHoldsThereReturnsTwiceAtMost) {
 
 TEST(StrayParts, ResetForgetsWherePartsLay) {
   Session session(true);
-  session.hand(Vector3d::Zero(), true);
-  session.pass(5);
-  session.hand({0, 0, 0.05}, true);
-  session.pass(500);
-  session.hand({0, 0, 0.05}, false);
-  session.pass(500);
+  session.lift();
   session.world().apply(ResetControl{});
   session.hand({0, 0, 0.3}, false);
   session.pass(10);

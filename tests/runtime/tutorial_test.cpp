@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <regex>
 #include <sstream>
 
@@ -21,12 +20,6 @@ namespace fs = std::filesystem;
 
 const fs::path kSource = TENON_SOURCE_DIR;
 const fs::path kTutorial = kSource / "runtime" / "tutorial";
-
-std::string textOf(const fs::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  return text.str();
-}
 
 std::vector<fs::path> pages() {
   std::vector<fs::path> files;
@@ -44,7 +37,7 @@ struct Step {
 /// The commands of the blocks "```console": lines that begin with $, each with the lines that follow it.
 std::vector<Step> stepsOf(const fs::path& page) {
   std::vector<Step> steps;
-  std::istringstream lines(textOf(page));
+  std::istringstream lines(fileText(page));
   bool inside = false;
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with("```")) {
@@ -131,7 +124,7 @@ TEST(TutorialPages, LinksAndPicturesAreThere) {
   static const std::regex link(R"(\]\(([^)#]+)(#[^)]*)?\))");
   std::size_t links = 0;
   for (const fs::path& page : pages()) {
-    const std::string text = textOf(page);
+    const std::string text = fileText(page);
     for (std::sregex_iterator found(text.begin(), text.end(), link), end; found != end; ++found, ++links)
       EXPECT_TRUE(fs::exists(kTutorial / (*found)[1].str())) << page << ": " << found->str();
   }
@@ -150,7 +143,7 @@ TEST(GalleryPictures, AreUpToDate) {
   if (!probe.problem.empty()) GTEST_SKIP() << probe.problem;
   static const std::regex command("`tenon (render content/scenes/\\S+ [^`]*)--out (\\S+) --force`");
   const TemporaryFolder folder;
-  const std::string text = textOf(kTutorial / "gallery.md");
+  const std::string text = fileText(kTutorial / "gallery.md");
   std::size_t pictures = 0;
   const WorkingFolder here;
   for (std::sregex_iterator found(text.begin(), text.end(), command), end; found != end;

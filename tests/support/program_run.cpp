@@ -8,6 +8,8 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <stdexcept>
 
 #include "tests/support/program_run.h"
@@ -104,6 +106,12 @@ Outcome runTenon(const std::vector<std::string>& arguments, const Setting& setti
 
 std::string scenePath(const std::string& name) {
   return TENON_SOURCE_DIR "/content/scenes/" + name + ".json";
+}
+
+std::string fileText(const std::string& file) {
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
 }
 
 TemporaryFolder::TemporaryFolder() {

@@ -24,6 +24,9 @@ Outcome runTenon(const std::vector<std::string>& arguments, const Setting& setti
 /// Path of a shipped scene.
 std::string scenePath(const std::string& name);
 
+/// The bytes of a file; none if it is missing.
+std::string fileText(const std::string& file);
+
 /// A fresh folder for one test, below the system's folder for temporary files; removed at the end.
 class TemporaryFolder {
  public:

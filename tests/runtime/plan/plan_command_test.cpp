@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -15,12 +14,6 @@ namespace tenon::tests {
 namespace {
 
 using nlohmann::json;
-
-std::string fileText(const std::string& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
 
 void writeText(const std::string& path, const std::string& text) {
   std::ofstream(path) << text;
