@@ -144,7 +144,7 @@ TEST_F(SweepCommand, explainsBadInputInOneLine) {
     "direction": [0, 0, 0], "travel": 3, "along": "x"}]})";
   expect(problemOf({scene, "--plan", plan}), "plan.json: /steps/0/direction: ");
   const std::string session = folder / "s.tenon";
-  std::ofstream(session) << std::string("SQLite format 3\0 and nothing else", 34);
+  std::ofstream(session) << std::string("SQLite format 3\0 and nothing else", 33);
   expect(problemOf({session}), "s.tenon: ");
   expect(problemOf({session, "--plan", plan}), "--plan: ");
 }
