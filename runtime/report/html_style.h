@@ -38,7 +38,8 @@ header.title img { max-height: 80px; max-width: 240px; border: 0; }
 @page { size: A4; margin: 14mm; }
 @media print {
   body, main { background: #fff; } main { max-width: none; padding: 0; }
-  section, figure, svg, table { break-inside: avoid; }
+  figure, svg, table { break-inside: avoid; } h2, h3 { break-after: avoid; }
+  a { color: inherit; text-decoration: none; }
   .wide { overflow: visible; }
   .wide table { font-size: 11px; } .wide td, .wide th { padding-right: 8px; }
 }
