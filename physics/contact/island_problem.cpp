@@ -24,6 +24,8 @@ constexpr double kSameDirection = 0.95;
 /// step and at which the force acts along the direction of the start [m]. Along that of the end, a step takes
 /// the energy of such a displacement's speed at most.
 constexpr double kMinShift = 1e-7;
+/// Range of the contacts of a pair of threads [pitches].
+constexpr double kThreadRange = 0.05;
 /// Largest displacement of a contact's point at which it is the same contact, relative to that of the bodies
 /// [-]: between nearly conforming walls the nearest point wanders.
 constexpr double kMaxWander = 4;
@@ -83,9 +85,16 @@ Pose IslandProblem::trialPose(BodyId body, int index) const {
   return index >= 0 ? trial_[index] : view_.end[body.value];
 }
 
+// A screw that turns passes over its nut and hardly nears it: a further contact is found by the trial that
+// meets it.
 double IslandProblem::rangeOf(const BodyPair& pair) const {
   const int i = pair.i.value, j = pair.j.value;
-  return searchRange(view_.searchMargin[i] + view_.searchMargin[j], view_.thickness[i], view_.thickness[j]);
+  const double range =
+      searchRange(view_.searchMargin[i] + view_.searchMargin[j], view_.thickness[i], view_.thickness[j]);
+  const auto thread = std::lower_bound(view_.elasticThreads.begin(), view_.elasticThreads.end(), pair,
+                                       [](const ElasticThread& a, const BodyPair& b) { return a.pair < b; });
+  const bool isThreaded = thread != view_.elasticThreads.end() && thread->pair == pair;
+  return isThreaded ? std::min(range, kThreadRange * thread->pitch) : range;
 }
 
 struct IslandProblem::PairGeometry {
@@ -284,8 +293,10 @@ void IslandProblem::findCompliances(const PairGeometry& geometry) {
       if (includes(found_[k]))
         compliance_[k] = static_cast<double>(std::max<std::ptrdiff_t>(1, touching)) / stiffness;
   };
-  if (std::isfinite(geometry.surfaces.stiffness))
-    return share(geometry.surfaces.stiffness, [](const Contact&) { return true; });
+  if (std::isfinite(geometry.surfaces.stiffness)) {
+    share(geometry.surfaces.stiffness, [](const Contact&) { return true; });
+    return shareOfThreads(geometry);
+  }
   const BodyPair bodies = geometry.pair.bodies;
   auto fit = std::lower_bound(view_.pressFits.begin(), view_.pressFits.end(), bodies,
                               [](const PressFit& a, const BodyPair& b) { return a.pair < b; });
@@ -293,6 +304,27 @@ void IslandProblem::findCompliances(const PairGeometry& geometry) {
     const Engagement engagement(*fit, geometry.X_I, geometry.X_J);
     if (engagement.isActive())
       share(engagement.stiffness(), [&](const Contact& contact) { return engagement.includes(contact); });
+  }
+  shareOfThreads(geometry);
+}
+
+// Of all threads that one of the pair's bodies has: head and nut bear on other parts than the thread's. A
+// given stiffness of the thread's pair is that of the screw.
+void IslandProblem::shareOfThreads(const PairGeometry& geometry) {
+  const auto [i, j] = geometry.pair.bodies;
+  for (const ElasticThread& thread : view_.elasticThreads) {
+    const auto isOf = [&](BodyId body) { return body == thread.pair.i || body == thread.pair.j; };
+    if (!isOf(i) && !isOf(j)) continue;
+    const auto poseOf = [&](BodyId body) {
+      return body == i ? geometry.X_I : body == j ? geometry.X_J : view_.start[body.value];
+    };
+    const MaterialId screw = view_.material[thread.screw().value], nut = view_.material[thread.nut().value];
+    const ThreadLoad load(thread, poseOf(thread.screw()), poseOf(thread.nut()),
+                          view_.surfaces->of(screw, nut).stiffness);
+    if (!load.isActive()) continue;
+    load.removePassing(view_.hasFixedPhases[(i == thread.screw() ? j : i).value], found_);
+    compliance_.resize(found_.size());
+    load.share(found_, compliance_);
   }
 }
 

@@ -13,6 +13,7 @@
 #include "physics/contact/press_fit.h"
 #include "physics/contact/surfaces.h"
 #include "physics/contact/swept_contact.h"
+#include "physics/contact/thread_stiffness.h"
 #include "physics/joint/joint_equations.h"
 
 namespace tenon::physics {
@@ -35,7 +36,9 @@ struct StepView {
   std::span<const BodyState> states;  ///< by body: before the step
   /// At `start`, ordered by bodies and feature; pairs without any are queried there.
   std::span<const Contact> startContacts = {};
-  std::span<const PressFit> pressFits = {};  ///< of all pairs, ordered by pair
+  std::span<const PressFit> pressFits = {};            ///< of all pairs, ordered by pair
+  std::span<const ElasticThread> elasticThreads = {};  ///< likewise
+  std::span<const char> hasFixedPhases = {};           ///< by body, with `elasticThreads`
 };
 
 class IslandProblem : public ContactProblem {
@@ -97,6 +100,7 @@ class IslandProblem : public ContactProblem {
   void addRow(const Contact& contact, StartContact* start, const PairGeometry& geometry, double compliance,
               std::span<const double> u);
   void findCompliances(const PairGeometry& geometry);
+  void shareOfThreads(const PairGeometry& geometry);
   std::span<StartContact> startContacts(std::size_t pair);
   static StartContact* nearestAtStart(const Contact& contact, std::span<StartContact> start,
                                       const PairGeometry& geometry);
