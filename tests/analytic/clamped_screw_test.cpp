@@ -223,7 +223,9 @@ TEST(ClampedScrew, HoldsACoverUpToTheFrictionOfItsForce) {
     ASSERT_NO_FATAL_FAILURE(joint.step());
     moved = xOf() - from;
     pull = joint.result().hands[1].force.x();
-    if (pull < 0.95 * mu * force) EXPECT_LT(std::abs(moved), 1e-7) << "at " << pull << " N of " << mu * force;
+    if (pull < 0.95 * mu * force) {
+      EXPECT_LT(std::abs(moved), 1e-7) << "at " << pull << " N of " << mu * force;
+    }
   }
   EXPECT_GE(moved, 2e-6);
   EXPECT_NEAR(pull, mu * joint.clamping(), 0.03 * pull);
