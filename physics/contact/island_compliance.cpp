@@ -36,7 +36,7 @@ void IslandProblem::findCompliances(const PairGeometry& geometry) {
 // Of all threads that one of the pair's bodies has: head and nut bear on other parts than the thread's. A
 // given stiffness of the thread's pair is that of the screw.
 void IslandProblem::shareOfThreads(const PairGeometry& geometry) {
-  const auto [i, j] = geometry.pair.bodies;
+  const BodyId i = geometry.pair.bodies.i, j = geometry.pair.bodies.j;
   for (const ElasticThread& thread : view_.elasticThreads) {
     const auto isOf = [&](BodyId body) { return body == thread.pair.i || body == thread.pair.j; };
     if (!isOf(i) && !isOf(j)) continue;

@@ -45,8 +45,7 @@ TEST_P(HandScript, reachesTheSameGoals) {
   EXPECT_EQ(again.exitCode, 0) << again.out << again.err;
 }
 
-INSTANTIATE_TEST_SUITE_P(Scenes, HandScript,
-                         testing::Values("bolt-in-plate", "four-bolts", "bearing"),
+INSTANTIATE_TEST_SUITE_P(Scenes, HandScript, testing::Values("bolt-in-plate", "four-bolts", "bearing"),
                          [](const auto& scene) {
                            std::string name = scene.param;
                            std::erase(name, '-');
