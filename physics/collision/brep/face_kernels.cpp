@@ -434,7 +434,7 @@ class PatchWithFace {
 
   void search(int i, int k) {
     constexpr int kSteps = 40, kHalvings = 6;
-    constexpr double kThere = 1e-10;
+    constexpr double kThere = 1e-10, kRounding = 1e-15;  // part of a cell; of a distance [m]
     const int index = patch_.surface.patch, last = FreeformSurface::kSeeds - 1;
     const Vector2d cell = seed(1, 1) - seed(0, 0), low = seed(0, 0) - cell, high = seed(last, last) + cell;
     Vector2d uv = startAt(i, k);
@@ -453,16 +453,27 @@ class PatchWithFace {
       const Eigen::Matrix2d W = I.inverse() * H;
       const double mean = 0.5 * W.trace(), root = std::sqrt(std::max(0.0, mean * mean - W.determinant()));
       if (mean - root <= kFlatCurvature) H += (std::abs(mean) + 2 * root + kFlatCurvature) * I;
-      Vector2d d = -H.inverse() * g;
+      // A parameter that would leave stays at its end.
+      std::array<bool, 2> isHeld{};
+      for (Eigen::Index c = 0; c < 2; ++c)
+        isHeld[static_cast<std::size_t>(c)] = (uv[c] <= low[c] && g[c] > 0) || (uv[c] >= high[c] && g[c] < 0);
+      Vector2d d = Vector2d::Zero();
+      if (!isHeld[0] && !isHeld[1])
+        d = -H.inverse() * g;
+      else if (!isHeld[0])
+        d.x() = -g.x() / H(0, 0);
+      else if (!isHeld[1])
+        d.y() = -g.y() / H(1, 1);
       d /= std::max(1.0, d.cwiseQuotient(cell).cwiseAbs().maxCoeff());
       const bool isThere = d.cwiseQuotient(cell).cwiseAbs().maxCoeff() <= kThere;
+      if (isThere && (isHeld[0] || isHeld[1])) return;  // beyond the patch
       const Vector2d from = uv;
       for (int halving = 0; halving <= kHalvings; ++halving, d *= 0.5) {
         uv = (from + d).cwiseMax(low).cwiseMin(high);
         at = form_.at(index, uv);
         p = X_.point(at.p);
         const SurfaceDistance next = distanceTo(face_.surface, p);
-        const bool isLower = next.value < distance.value;
+        const bool isLower = next.value < distance.value + kRounding;
         if (!isLower && !isThere && halving < kHalvings) continue;
         distance = next;
         break;
