@@ -2,6 +2,7 @@
 // that crosses itself.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -9,12 +10,15 @@
 #include <regex>
 #include <sstream>
 #include <string>
+#include <variant>
+#include <vector>
 
 #include "content/reader/load_scene.h"
 #include "content/reader/read_mesh.h"
 #include "physics/collision/brep/solid_contacts.h"
 #include "physics/collision/brep/solid_of_shape.h"
 #include "tests/content/mesh_samples.h"
+#include "tests/support/program_run.h"
 #include "tests/support/step_file.h"
 
 namespace tenon::content::step_barrel_test {
