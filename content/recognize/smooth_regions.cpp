@@ -36,7 +36,7 @@ constexpr double kSurfaceRounding = 1e-8;
 
 bool isSameSurface(const CadSurface& a, const CadSurface& b) {
   using Kind = CadSurface::Kind;
-  if (a.kind != b.kind || a.kind == Kind::other || a.kind == Kind::freeform) return false;
+  if (a.kind != b.kind || a.kind == Kind::other || a.freeform || b.freeform) return false;
   const Vector3d between = b.origin - a.origin;
   if (a.kind == Kind::sphere)
     return between.norm() < kSurfaceRounding && std::abs(a.radius - b.radius) < kSurfaceRounding;

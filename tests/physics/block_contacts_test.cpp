@@ -267,6 +267,34 @@ TEST(BlockTouching, PartsSideBySideTouchAndDoNotOverlap) {
   }
 }
 
+// Corners in the planes of the block's sides rest on its upper face, whatever side rounding puts them on; so
+// do the corners of the block below a longer box.
+TEST(BlockTouching, ABoxOfTheSameWidthRestsOnTheBlock) {
+  const BlockWithHoles block = test::boredBlock(1e-4);
+  const Vector3d& H = block.halfExtents;
+  for (const double length : {0.4, 2.0}) {
+    const Vector3d h(length * H.x(), H.y(), 0.01);
+    const Pairing pairs[] = {test::hullInBlock("box", test::boxCorners(h), block),
+                             test::blockInBlock("block", BlockWithHoles{h, {}}, block)};
+    for (const Pairing& pair : pairs)
+      for (const double aside : {0.0, 1e-12, -1e-12, 4e-10, -4e-10})
+        for (const double gap : {0.0, 1e-12, -1e-12, 1e-10, -1e-10, 1e-8, -1e-8}) {
+          SCOPED_TRACE(pair.name + ", length " + std::to_string(length) + ", aside " +
+                       std::to_string(1e12 * aside) + " pm, gap " + std::to_string(1e12 * gap) + " pm");
+          const Contacts contacts = pair.contacts(Pose::at({0, aside, H.z() + h.z() + gap}), 1e-5);
+          Vector3d low = Vector3d::Constant(1), high = -low;
+          for (const SurfaceContact& c : contacts) {
+            if (c.n.z() > -0.999 || std::abs(c.separation - gap) > 1e-11) continue;
+            low = low.cwiseMin(c.p);
+            high = high.cwiseMax(c.p);
+          }
+          // At the ends of their common face.
+          EXPECT_NEAR(high.x() - low.x(), 2 * std::min(h.x(), H.x()), 1e-8);
+          EXPECT_NEAR(high.y() - low.y(), 2 * H.y(), 1e-8);
+        }
+  }
+}
+
 TEST(BlockPairsSwapped, TwoBlocksGiveTheSameContactsTheOtherWayRound) {
   Random random(61);
   const BlockWithHoles small = test::smallBlock(), block = test::boredBlock(1e-4);

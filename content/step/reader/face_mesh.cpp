@@ -107,7 +107,10 @@ CadSurface surfaceOf(const TopoDS_Face& face) {
       if (s.minor > s.radius) {
         const Vector3d w = middleOf(face) - s.origin;
         const double height = w.dot(s.axis), rho = (w - height * s.axis).norm();
-        if (std::abs(std::hypot(rho - s.radius, height) - s.minor) > 1e-3 * s.radius) s.kind = Kind::revolved;
+        if (std::abs(std::hypot(rho - s.radius, height) - s.minor) > 1e-3 * s.radius) {
+          s.kind = Kind::revolved;
+          s.freeform = freeformOf(face);
+        }
       }
       return s;
     }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <Eigen/QR>
 
@@ -27,9 +28,13 @@ constexpr double kParallel = 1e-9;
 constexpr double kPieceDeviation = 2e-10;
 /// Surfaces that meet with a smaller sine of the angle between them are tangent [-].
 constexpr double kTangentSurfaces = 1e-4;
+/// Deviation of a corner from its surfaces, of which more than three may meet there [m].
+constexpr double kRoundedCorner = 5e-10;
 /// Surfaces that meet with a smaller sine may be meant to be smooth there [-], though they are apart by up to
 /// this at a point of their border, as CAD systems write them [m].
 constexpr double kNearlyTangent = 0.05, kSeamGap = 2e-7;
+/// Surfaces that are tangent along a curve are this close to each other there [m].
+constexpr double kOnSeam = 1e-11;
 /// Halvings of a curve between two points of its mesh, or of a border.
 constexpr int kMaxHalvings = 10;
 
@@ -329,10 +334,26 @@ bool isSmoothForBalls(const Surface& s, const Curve& curve, const Surface& neigh
          curvature(own) > (1 - kSameCurvature) * ball && curvature(other) < (1 + kSameCurvature) * ball;
 }
 
+bool isNearlySmooth(const Vector3d& left, const Vector3d& right) {
+  return left.dot(right) > 0 && left.cross(right).norm() < kNearlyTangent;
+}
+
+/// True at a point of all surfaces; those that continue each other smoothly may be apart from it by `gap`
+/// [m].
+bool isMeeting(std::span<const SurfaceShape> shapes, double gap) {
+  for (std::size_t a = 0; a < shapes.size(); ++a) {
+    bool isSmooth = false;
+    for (std::size_t b = 0; b < shapes.size(); ++b)
+      isSmooth = isSmooth || (b != a && isNearlySmooth(shapes[a].normal, shapes[b].normal));
+    if (!(std::abs(shapes[a].distance) <= (isSmooth ? gap : std::min(gap, kRoundedCorner)))) return false;
+  }
+  return true;
+}
+
 /// moveOnto() where two of the surfaces are tangent along a curve: onto that curve, where their normals are
 /// parallel, too. Both distances alone would leave a vertex beside it: over a distance s from the curve they
-/// differ by s²/2 times the difference of curvatures. False, and `p` as it was, where none are tangent, or it
-/// remains further than `gap` [m] from a surface.
+/// differ by s²/2 times the difference of curvatures. False, and `p` as it was, where none are tangent, or
+/// isMeeting() does not hold.
 bool moveOntoSeam(std::span<const Surface* const> surfaces, double reach, double gap, Vector3d& p) {
   constexpr int kNewtonSteps = 20;
   constexpr double kDependent = 1e-6, kThere = 1e-13;
@@ -372,13 +393,64 @@ bool moveOntoSeam(std::span<const Surface* const> surfaces, double reach, double
     if (g.cwiseAbs().maxCoeff() <= kThere) break;
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> inverse(J);
     inverse.setThreshold(kDependent);
-    q -= inverse.solve(g);
+    const Vector3d d = inverse.solve(g);
+    q -= d;
     if (!q.allFinite() || !((q - p).norm() <= reach)) return false;
     measure(q);
+    if (d.norm() <= kThere) break;  // apart there, but as near as they come
   }
-  if (!(g.head(count).cwiseAbs().maxCoeff() <= gap)) return false;
+  if (!isMeeting(shapes, gap)) return false;
   p = q;
   return true;
+}
+
+/// moveOnto() of surfaces that a CAD system meant to be smooth at their border, but which waver about each
+/// other: across them only, since along them nothing says where they meet. Between free-form surfaces; onto
+/// the others, which those approximate. False, and `p` as it was, where isMeeting()
+/// does not hold.
+bool moveBetween(std::span<const Surface* const> surfaces, double reach, double gap, Vector3d& p) {
+  constexpr int kNewtonSteps = 20;
+  constexpr double kThere = 1e-13;
+  // Of JᵀJ with two unit normals at an angle of sine s: 1 − √(1 − s²) is its smaller eigenvalue.
+  constexpr double kDependent = 0.5 * kNearlyTangent * kNearlyTangent;
+  std::vector<SurfaceShape> shapes(surfaces.size());
+  const auto isFreeform = [&](std::size_t k) { return surfaces[k]->kind == SurfaceKind::freeform; };
+  const auto isLedBy = [&](std::size_t a, std::size_t b) {
+    return isFreeform(a) && !isFreeform(b) && isNearlySmooth(shapes[a].normal, shapes[b].normal);
+  };
+  Vector3d q = p;
+  for (int step = 0; step < kNewtonSteps; ++step) {
+    for (std::size_t k = 0; k < surfaces.size(); ++k) shapes[k] = shapeAt(*surfaces[k], q);
+    Matrix3d JtJ = Matrix3d::Zero();
+    Vector3d Jtd = Vector3d::Zero();
+    for (std::size_t a = 0; a < surfaces.size(); ++a) {
+      bool isLed = false;
+      for (std::size_t b = 0; b < surfaces.size(); ++b) isLed = isLed || isLedBy(a, b);
+      if (isLed) continue;
+      JtJ += shapes[a].normal * shapes[a].normal.transpose();
+      Jtd += shapes[a].distance * shapes[a].normal;
+    }
+    const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(JtJ);
+    Vector3d d = Vector3d::Zero();
+    for (Eigen::Index k = 0; k < 3; ++k)
+      if (const Vector3d axis = solver.eigenvectors().col(k); solver.eigenvalues()[k] > kDependent)
+        d -= axis.dot(Jtd) / solver.eigenvalues()[k] * axis;
+    q += d;
+    if (!q.allFinite() || !((q - p).norm() <= reach)) return false;
+    if (d.norm() <= kThere) break;
+  }
+  if (!isMeeting(shapes, gap)) return false;
+  p = q;
+  return true;
+}
+
+/// The end of an edge at a corner of surfaces that waver about each other, of which its own one may be apart.
+void moveEnd(const Surface& left, const Surface& right, Vector3d& p) {
+  const SurfaceShape l = shapeAt(left, p), r = shapeAt(right, p);
+  const double apart = std::max(std::abs(l.distance), std::abs(r.distance));
+  if (!(apart > kPieceDeviation && apart <= kSeamGap) || isNearlySmooth(l.normal, r.normal)) return;
+  const std::array<const Surface*, 2> both{&left, &right};
+  moveOnto(both, 2 * kSeamGap / kNearlyTangent, p);
 }
 
 /// A curve along which two surfaces continue each other smoothly: quintics through points where they do, with
@@ -412,7 +484,7 @@ class SeamTracer {
 
   bool isSeam(const Vector3d& p) const {
     const SurfaceShape l = shapeAt(*surfaces_[0], p), r = shapeAt(*surfaces_[1], p);
-    return l.normal.dot(r.normal) > 0 && l.normal.cross(r.normal).norm() < kNearlyTangent &&
+    return isNearlySmooth(l.normal, r.normal) &&
            std::max(std::abs(l.distance), std::abs(r.distance)) <= kSeamGap;
   }
   std::size_t pieceCount() const { return isClosed_ ? points_.size() : points_.size() - 1; }
@@ -448,9 +520,10 @@ class SeamTracer {
       finer.push_back(points_[k]);
       const Vector3d middle = piece(k).at(0.5);
       Vector3d p = middle;
-      if (moveOntoSeam(surfaces_, 0.25 * (at(k + 1) - at(k)).norm(), kSeamGap, p) &&
-          (p - middle).norm() > kSeamDeviation)
-        finer.push_back(p);
+      const double reach = 0.25 * (at(k + 1) - at(k)).norm();
+      const bool isMoved =
+          moveOntoSeam(surfaces_, reach, kOnSeam, p) || moveBetween(surfaces_, reach, kSeamGap, p);
+      if (isMoved && (p - middle).norm() > kSeamDeviation) finer.push_back(p);
     }
     if (!isClosed_) finer.push_back(points_.back());
     const bool isFiner = finer.size() > points_.size();
@@ -475,7 +548,7 @@ SurfaceShape shapeAt(const Surface& surface, const Vector3d& p) {
 
 bool moveOnto(std::span<const Surface* const> surfaces, double reach, Vector3d& p) {
   constexpr int kNewtonSteps = 20;
-  constexpr double kThere = 1e-13, kDependent = 1e-6, kRoundedCorner = 5e-10, kOnSeam = 1e-11;
+  constexpr double kThere = 1e-13, kDependent = 1e-6;
   if (moveOntoSeam(surfaces, reach, kOnSeam, p)) return true;
   const auto rows = static_cast<Eigen::Index>(surfaces.size());
   Eigen::MatrixXd J(rows, 3);
@@ -492,16 +565,20 @@ bool moveOnto(std::span<const Surface* const> surfaces, double reach, Vector3d& 
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> inverse(J);
     inverse.setThreshold(kDependent);
     q -= inverse.solve(d);
-    if (!q.allFinite() || !((q - p).norm() <= reach)) return moveOntoSeam(surfaces, reach, kSeamGap, p);
+    if (!q.allFinite() || !((q - p).norm() <= reach)) break;
   }
-  // More than three faces may have corners that are rounded.
-  if (!(d.cwiseAbs().maxCoeff() <= kRoundedCorner)) return moveOntoSeam(surfaces, reach, kSeamGap, p);
-  p = q;
-  return true;
+  if (q.allFinite() && (q - p).norm() <= reach && d.cwiseAbs().maxCoeff() <= kRoundedCorner) {
+    p = q;
+    return true;
+  }
+  return moveOntoSeam(surfaces, reach, kSeamGap, p) || moveBetween(surfaces, reach, kSeamGap, p);
 }
 
-std::vector<Curve> curvesBetween(std::span<const Vector3d> points, bool isClosed, const Surface& left,
+std::vector<Curve> curvesBetween(std::span<const Vector3d> mesh, bool isClosed, const Surface& left,
                                  const Surface& right) {
+  std::vector<Vector3d> points(mesh.begin(), mesh.end());
+  if (!isClosed)
+    for (Vector3d* end : {&points.front(), &points.back()}) moveEnd(left, right, *end);
   for (const auto& [one, other] : {std::pair(&left, &right), std::pair(&right, &left)}) {
     std::array<std::optional<Axis>, 2> axes{axisOf(*one, *other)};
     if (one->kind == SurfaceKind::torus) axes[1] = meridianAxis(*one, points.front());
@@ -526,6 +603,18 @@ bool addBorder(Face& face, const Curve& curve, const Surface& neighbor) {
   if (!addToTrim(face, placed(face.surface.X_BS.inverse(), curve))) return false;
   if (isSmoothForBalls(face.surface, curve, neighbor)) face.trim.setSmoothFrom(first);
   return true;
+}
+
+bool addCornerGaps(Face& before, Face& after, std::span<const Vector3d> points,
+                   std::span<const Curve> curves) {
+  const Curve &first = curves.front(), &last = curves.back();
+  const std::array ends{std::pair(points.front(), first.at(first.range[0])),
+                        std::pair(points.back(), last.at(last.range[1]))};
+  return std::all_of(ends.begin(), ends.end(), [&](const auto& corner) {
+    if ((corner.first - corner.second).norm() <= kRoundedCorner) return true;
+    const Curve gap = lineBetween(corner.first, corner.second);
+    return addBorder(before, gap, after.surface) && addBorder(after, gap, before.surface);
+  });
 }
 
 }  // namespace tenon::physics::brep

@@ -26,6 +26,12 @@ std::vector<Curve> curvesBetween(std::span<const Vector3d> points, bool isClosed
 /// crosses the seam of the face.
 bool addBorder(Face& face, const Curve& curve, const Surface& neighbor);
 
+/// Adds to the trims of two faces what is between the corners at the ends of `points` [m] and the curves of
+/// their border: at a corner of surfaces that waver about each other these may end beside it. False as
+/// addBorder().
+bool addCornerGaps(Face& before, Face& after, std::span<const Vector3d> points,
+                   std::span<const Curve> curves);
+
 /// Outward unit normal and curvature [1/m] of a surface at the foot of `p`, in the frame of the solid.
 struct SurfaceShape {
   double distance = 0;

@@ -183,11 +183,28 @@ FreeformSurface::FreeformSurface(std::vector<BezierPatch> patches, bool isPeriod
   for (const BezierPatch& patch : given_) requireValid(patch);
   requireSmooth(given_, isPeriodic_);
   for (const BezierPatch& patch : given_) divide(patch, 0);
-  std::array<double, 2> last{-HUGE_VAL, -HUGE_VAL};
-  for (const Patch& patch : patches_)
-    for (std::size_t k = 0; k < 2; ++k) last[k] = std::max(last[k], patch.shape.high[k]);
-  for (Patch& patch : patches_)
-    for (std::size_t k = 0; k < 2; ++k) patch.isLast[k] = patch.shape.high[k] == last[k];
+  findReach();
+}
+
+void FreeformSurface::findReach() {
+  Vector2d low = Vector2d::Constant(HUGE_VAL), high = -low;
+  for (const Patch& patch : patches_) {
+    low = low.cwiseMin(Vector2d(patch.shape.low[0], patch.shape.low[1]));
+    high = high.cwiseMax(Vector2d(patch.shape.high[0], patch.shape.high[1]));
+  }
+  for (Patch& patch : patches_) {
+    double longest = 0;  // bound of the lengths beyond borders [m]
+    for (std::size_t k = 0; k < 2; ++k) {
+      const auto axis = static_cast<Eigen::Index>(k);
+      patch.isLast[k] = patch.shape.high[k] == high[axis];
+      const bool isOpen = k == 1 || !isPeriodic_, isFirst = patch.shape.low[k] == low[axis];
+      const double beyond = kBeyond * patch.size[axis];
+      patch.reach[0][axis] = patch.shape.low[k] - (isOpen && isFirst ? beyond : 0);
+      patch.reach[1][axis] = patch.shape.high[k] + (isOpen && patch.isLast[k] ? beyond : 0);
+      if (isOpen && (isFirst || patch.isLast[k])) longest += beyond * largestSpeed_[axis];
+    }
+    patch.reachBounds = {patch.bounds.low.array() - longest, patch.bounds.high.array() + longest};
+  }
 }
 
 // Its normals at a grid of points decide.
@@ -266,10 +283,10 @@ int FreeformSurface::cellOf(int patch, const Vector2d& uv) const {
 bool FreeformSurface::has(int patch, const Vector2d& uv, const Vector2d& scale, double tolerance) const {
   const Patch& own = patches_[static_cast<std::size_t>(patch)];
   for (std::size_t k = 0; k < 2; ++k) {
-    const double x = uv[static_cast<Eigen::Index>(k)];
-    const double slack =
-        tolerance > 0 ? std::max(tolerance, kJoint) / scale[static_cast<Eigen::Index>(k)] : 0;
-    if (x < own.shape.low[k] - slack || x > own.shape.high[k] + slack) return false;
+    const auto axis = static_cast<Eigen::Index>(k);
+    const double x = uv[axis];
+    const double slack = tolerance > 0 ? std::max(tolerance, kJoint) / scale[axis] : 0;
+    if (x < own.reach[0][axis] - slack || x > own.reach[1][axis] + slack) return false;
     if (!(tolerance > 0) && x == own.shape.high[k] && !own.isLast[k]) return false;
   }
   return true;

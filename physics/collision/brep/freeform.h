@@ -85,9 +85,17 @@ class FreeformSurface {
   Foot nearestOf(const Vector3d& p, int patch) const;
 
   /// True if a patch has (u, v), or they lie beyond its border by at most `tolerance` [m], or a micrometer,
-  /// at lengths `scale` of their units; without a tolerance one of two neighbors has their border. The
-  /// borders of the surface itself are left to the trims of faces.
+  /// at lengths `scale` of their units; without a tolerance one of two neighbors has their border. Beyond the
+  /// borders of the surface itself it has all of reach().
   bool has(int patch, const Vector2d& uv, const Vector2d& scale, double tolerance) const;
+
+  /// Parameters between which a patch has them: continued by kBeyond at borders of the surface itself, since
+  /// a face may end a little beyond these, as its trim says.
+  const std::array<Vector2d, 2>& reach(int patch) const {
+    return patches_[static_cast<std::size_t>(patch)].reach;
+  }
+  /// Bounds of a patch continued that far.
+  const Bounds& reachBounds(int patch) const { return patches_[static_cast<std::size_t>(patch)].reachBounds; }
 
   /// Parameters of the corners and of points inside a patch: where searches on it begin.
   static constexpr int kSeeds = 4;
@@ -101,12 +109,15 @@ class FreeformSurface {
     BezierPatch shape;
     Bounds bounds;
     std::array<bool, 2> isLast{};  // its upper border is one of the surface
+    std::array<Vector2d, 2> reach{Vector2d::Zero(), Vector2d::Ones()};
+    Bounds reachBounds;
     Vector2d size = Vector2d::Ones();
     FreeformPoint middle;
     double tilt = 0, leastSide = 0;
     std::array<Vector3d, kSeeds * kSeeds> seeds;
   };
   void divide(const BezierPatch& patch, int depth);
+  void findReach();
   int nearestPatch(const Vector3d& p) const;
   Foot search(int patch, const Vector3d& p, double beyond) const;
 

@@ -27,7 +27,7 @@ class CanalWithPatch {
   }
 
   void run() {
-    const Bounds& box = patch_.surface.freeform->bounds(patch_.surface.patch);
+    const Bounds& box = patch_.surface.freeform->reachBounds(patch_.surface.patch);
     const Vector3d middle = 0.5 * (box.low + box.high);
     const double half = 0.5 * (box.high - box.low).norm();
     if (distanceValue(canal_.surface, X_.inverse().point(middle)) - half > query_.range()) return;

@@ -110,7 +110,7 @@ template <class SlopeAt, class Found>
 void forEachMinimumNearPatch(const Curve& curve, const Surface& surface, const NearPatch& near,
                              const SlopeAt& slopeAt, const Found& found) {
   const FreeformSurface& form = *surface.freeform;
-  const Bounds& box = form.bounds(surface.patch);
+  const Bounds& box = form.reachBounds(surface.patch);
   // At a minimum a normal of the patch is across the curve.
   const Vector3d n = form.middleNormal(surface.patch);
   const double tilt = form.tilt(surface.patch) + near.lean;

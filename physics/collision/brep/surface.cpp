@@ -64,7 +64,7 @@ Matrix3d freeformCurvature(const Surface& s, const Vector3d& p) {
 int patchCrossings(const Surface& s, int patch, const Vector3d& p, const Vector3d& d,
                    std::array<double, 4>& t, int count) {
   constexpr int kCells = 4;
-  const Bounds& box = s.freeform->bounds(patch);
+  const Bounds& box = s.freeform->reachBounds(patch);
   double from = 0, to = HUGE_VAL;
   for (Eigen::Index k = 0; k < 3; ++k) {
     if (d[k] == 0) {

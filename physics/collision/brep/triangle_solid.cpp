@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <numeric>
 #include <optional>
@@ -13,6 +14,7 @@
 #include <utility>
 
 #include "physics/collision/brep/edge_curve.h"
+#include "physics/collision/brep/face_patches.h"
 #include "physics/collision/brep/freeform.h"
 
 namespace tenon::physics::brep {
@@ -128,6 +130,7 @@ class TriangleSolid {
     return s.X_BS.R * distanceTo(s, s.X_BS.inverse().point(p)).gradient;
   }
   bool isConvex(const MeshEdge& e) const;
+  bool isConvexAlong(const Curve& curve, int left, int right) const;
   bool continuesThrough(int v) const;
   std::vector<std::pair<int, int>> bordersOf(int v) const;
 
@@ -563,33 +566,24 @@ void TriangleSolid::closeTrims() {
   }
 }
 
-// The first patch that the face has takes its place, so that its edges find it; the others follow.
+// The first takes the place of the face, so that its edges find it; the others follow.
 void TriangleSolid::divideIntoPatches(std::size_t region) {
-  constexpr double kMargin = 1e-5;  // [m]
-  const Face whole = solid_.faces[region];
-  const FreeformSurface& form = *whole.surface.freeform;
-  const Vector2d margin = Vector2d::Constant(kMargin).cwiseQuotient(form.largestSpeed());
-  bool isFirst = true;
-  for (int k = 0; k < form.patchCount(); ++k) {
-    Face face;
-    face.surface = whole.surface;
-    face.surface.patch = k;
-    face.bounds = rotatedBounds(form.bounds(k), face.surface.X_BS);
-    const BezierPatch& patch = form.patch(k);
-    const Vector2d low(patch.low[0], patch.low[1]), high(patch.high[0], patch.high[1]);
-    bool isNear = false;
-    face.trim = whole.trim.clipped(low - margin, high + margin, joint(whole.surface), isNear);
-    if (!isNear) {
-      if (!whole.trim.contains(0.5 * (low + high), form.largestSpeed(), 0)) continue;
-      face.trim = Trim();  // the whole patch
-    }
-    if (isFirst)
-      solid_.faces[region] = std::move(face);
-    else
-      solid_.faces.push_back(std::move(face));
-    isFirst = false;
-  }
-  if (isFirst) solid_.faces[region].surface.patch = 0;
+  std::vector<Face> patches = patchesOf(solid_.faces[region], joint(solid_.faces[region].surface));
+  solid_.faces[region] = std::move(patches.front());
+  solid_.faces.insert(solid_.faces.end(), std::make_move_iterator(patches.begin() + 1),
+                      std::make_move_iterator(patches.end()));
+}
+
+// At its middle; that of two surfaces that waver about each other somewhere.
+bool TriangleSolid::isConvexAlong(const Curve& curve, int left, int right) const {
+  const auto isConvexAt = [&](double part) {
+    const double t = curve.range[0] + part * (curve.range[1] - curve.range[0]);
+    const Vector3d p = curve.at(t);
+    return normalAt(left, p).cross(normalAt(right, p)).dot(curve.tangent(t)) > kSmoothEdge;
+  };
+  if (curve.kind != CurveKind::quintic) return isConvexAt(0.5);
+  constexpr std::array kParts{0.5, 0.0, 0.25, 0.75, 1.0};
+  return std::any_of(kParts.begin(), kParts.end(), isConvexAt);
 }
 
 bool TriangleSolid::isConvex(const MeshEdge& e) const {
@@ -690,6 +684,7 @@ void TriangleSolid::addChain(int k) {
     if (curves.empty() && (isFacet(left) || isFacet(right)))
       curves = {lineBetween(points.front(), points.back())};
     if (curves.empty()) return failBoth(e);
+    if (!isClosed && !addCornerGaps(before, after, points, curves)) return failBoth(e);
     for (const Curve& curve : curves)
       if (!addBorder(before, curve, after.surface) || !addBorder(after, curve, before.surface))
         return failBoth(e);
@@ -699,9 +694,7 @@ void TriangleSolid::addChain(int k) {
     const Curve& curve = curves[n];
     physics::include(before.bounds, boundsOf(curve));
     physics::include(after.bounds, boundsOf(curve));
-    const double middle = 0.5 * (curve.range[0] + curve.range[1]);
-    const Vector3d p = curve.at(middle);
-    if (!(normalAt(left, p).cross(normalAt(right, p)).dot(curve.tangent(middle)) > kSmoothEdge)) continue;
+    if (!isConvexAlong(curve, left, right)) continue;
     Edge edge;
     edge.curve = curve;
     edge.before = left;
@@ -716,10 +709,13 @@ void TriangleSolid::addChain(int k) {
 
 // Unit tangent of the border e that leaves the vertex v: along the intersection of both surfaces.
 Vector3d TriangleSolid::leaving(int e, int v) const {
+  constexpr double kNearChord = 0.5;  // cosine: surfaces that waver about each other cross in any direction
   const MeshEdge& edge = edges_[static_cast<std::size_t>(e)];
   const Vector3d chord = (at(edge.from == v ? edge.to : edge.from) - at(v)).normalized();
   const Vector3d along = normalAt(regionOf(edge.left), at(v)).cross(normalAt(regionOf(edge.right), at(v)));
-  if (isStraight(edge) || !(along.norm() > kSmoothEdge)) return chord;
+  const double length = along.norm();
+  if (isStraight(edge) || !(length > kSmoothEdge && std::abs(along.dot(chord)) > kNearChord * length))
+    return chord;
   return along.dot(chord) < 0 ? Vector3d(-along.normalized()) : along.normalized();
 }
 

@@ -9,7 +9,7 @@ namespace {
 // Flat features of the other solid against `block` and its cavities.
 template <class Block>
 void flatAgainstBlock(const PairSearch& pair, Owner ofFlat, const FlatView& flat, const Block& block) {
-  cornersAgainst(pair, ofFlat, flat.corners);
+  cornersAgainst(pair, ofFlat, flat.corners, block.flat().faces);
   block.forEachNear([&](const PlacedMeridian& cavity) {
     cornersAgainstCavity(pair, ofFlat, flat.corners, cavity);
     edgesAgainstSegments(pair, ofFlat, flat, cavity);
@@ -41,7 +41,7 @@ void blockPolytopeContacts(const BlockGeometry& a, const PolytopeGeometry& b, co
     });
   });
   flatAgainstBlock(pair, Owner::kB, b.flat, block);
-  cornersAgainst(pair, Owner::kA, block.flat().corners);
+  cornersAgainst(pair, Owner::kA, block.flat().corners, b.flat.faces);
   edgesAgainstEdges(pair, block.flat(), b.flat);
   flatThroughBlock(pair, Owner::kB, b.flat, block, first);
   edgesThrough(pair, Owner::kA, block.flat(), b.flat.faces, first);

@@ -104,7 +104,7 @@ void blockCapsuleContacts(const BlockGeometry& a, const CapsuleGeometry& b, cons
     forEachEdge(pair, Owner::kA, cavity, [&](EdgeSearch& rim) { rim.againstSegments(capsule.side); });
     flanksAgainstFlanks(pair, cavity, capsule.side);
   });
-  cornersAgainst(pair, Owner::kA, block.flat().corners);
+  cornersAgainst(pair, Owner::kA, block.flat().corners, {});  // a capsule has no flat face
   edgesAgainstSegments(pair, Owner::kA, block.flat(), capsule.side);
   addEnds(pair, b, X_BA,
           [&](const PlacedSphere& sphere) { sphereBlockContacts(sphere, a, range, contacts); });

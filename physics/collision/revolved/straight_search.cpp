@@ -15,6 +15,8 @@ constexpr double kBesideCorner = 1e-6;
 /// Minimum number of steps along an edge in the search for overlap; walls thinner than one step may be
 /// missed.
 constexpr int kThroughSteps = 16;
+/// Distance up to which a corner lies in a plane, or on a border [m].
+constexpr double kFlush = 1e-9;
 
 // As isNearCone() for an edge: true if the direction to the other surface leaves the corner's own solid,
 // within 15°. Along a normal of the corner the distance to the solid grows by the offset.
@@ -33,6 +35,27 @@ void addCorner(const PairSearch& pair, Owner owner, const FlatFeatures::Corner& 
     recordNotFacing(pair, contact);
 }
 
+// A corner in the plane of a face that it does not face, as of a box on a block of the same width: the face
+// that it rests on is another one. False if there is none.
+bool addFlushCorner(const PairSearch& pair, Owner owner, const FlatFeatures::Corner& corner,
+                    const SurfaceHit& hit, std::span<const FlatFeatures::Face> faces) {
+  const bool isFlush = std::abs(hit.distance) <= kFlush;
+  if (!isFlush || isFacing(pair, owner, corner.p, hit.normal)) return false;
+  const PlacedSolid& other = otherOf(pair, owner);
+  bool isFound = false;
+  for (const FlatFeatures::Face& face : faces) {
+    const double distance = face.normal.dot(corner.p) - face.offset;
+    if (face.feature == hit.feature || distance > pair.range || distance < -kShallowOverlap) continue;
+    const Vector3d foot = corner.p - distance * face.normal;
+    // Not over the mouth of a cavity, and not beside the face.
+    if (std::abs(other.nearest(foot).distance) > kFlush || !isFacing(pair, owner, corner.p, face.normal))
+      continue;
+    addCorner(pair, owner, corner, {distance, face.normal, face.feature, false});
+    isFound = true;
+  }
+  return isFound;
+}
+
 }  // namespace
 
 void pointAgainst(const PairSearch& pair, Owner owner, const Vector3d& p, int feature, bool alsoEdges) {
@@ -44,7 +67,8 @@ void pointAgainst(const PairSearch& pair, Owner owner, const Vector3d& p, int fe
 
 // --- corners -------------------------------------------------------------------------------------------
 
-void cornersAgainst(const PairSearch& pair, Owner owner, std::span<const FlatFeatures::Corner> corners) {
+void cornersAgainst(const PairSearch& pair, Owner owner, std::span<const FlatFeatures::Corner> corners,
+                    std::span<const FlatFeatures::Face> faces) {
   const PlacedSolid& other = otherOf(pair, owner);
   for (const FlatFeatures::Corner& corner : corners) {
     const SurfaceHit hit = other.nearest(corner.p);
@@ -55,7 +79,7 @@ void cornersAgainst(const PairSearch& pair, Owner owner, std::span<const FlatFea
       const bool countsOnce = hit.distance <= 0 || owner == Owner::kA;
       if (form == EdgeForm::kRim || (form == EdgeForm::kPoint && !countsOnce)) continue;
     }
-    addCorner(pair, owner, corner, hit);
+    if (!addFlushCorner(pair, owner, corner, hit, faces)) addCorner(pair, owner, corner, hit);
   }
 }
 

@@ -10,8 +10,10 @@ namespace tenon::physics {
 void pointAgainst(const PairSearch& pair, Owner owner, const Vector3d& p, int feature, bool alsoEdges);
 
 /// Adds contacts of the corners of `owner` with faces, straight edges and corners of the other solid. Rims of
-/// the other solid are handled by EdgeSearch. Each pair of corners counts once, as A's.
-void cornersAgainst(const PairSearch& pair, Owner owner, std::span<const FlatFeatures::Corner> corners);
+/// the other solid are handled by EdgeSearch. Each pair of corners counts once, as A's. `faces`: the flat
+/// ones of the other solid, on any of which a corner may rest that lies in the plane of another one.
+void cornersAgainst(const PairSearch& pair, Owner owner, std::span<const FlatFeatures::Corner> corners,
+                    std::span<const FlatFeatures::Face> faces);
 /// Adds contacts of corners with all faces of a cavity that they can touch, not only the nearest: between
 /// floor and wall both constrain the corner.
 void cornersAgainstCavity(const PairSearch& pair, Owner owner, std::span<const FlatFeatures::Corner> corners,

@@ -4,17 +4,21 @@
 #include <BRepAlgoAPI_Fuse.hxx>
 #include <BRepBuilderAPI_MakeEdge.hxx>
 #include <BRepBuilderAPI_MakeFace.hxx>
+#include <BRepBuilderAPI_MakeSolid.hxx>
 #include <BRepBuilderAPI_MakeVertex.hxx>
 #include <BRepBuilderAPI_MakeWire.hxx>
 #include <BRepBuilderAPI_NurbsConvert.hxx>
+#include <BRepBuilderAPI_Sewing.hxx>
 #include <BRepBuilderAPI_Transform.hxx>
 #include <BRepFilletAPI_MakeChamfer.hxx>
 #include <BRepFilletAPI_MakeFillet.hxx>
+#include <BRepLib.hxx>
 #include <BRepOffsetAPI_ThruSections.hxx>
 #include <BRepPrimAPI_MakeBox.hxx>
 #include <BRepPrimAPI_MakeCone.hxx>
 #include <BRepPrimAPI_MakeCylinder.hxx>
 #include <BRepPrimAPI_MakePrism.hxx>
+#include <Geom_ToroidalSurface.hxx>
 #include <Interface_Static.hxx>
 #include <Quantity_Color.hxx>
 #include <STEPCAFControl_Controller.hxx>
@@ -134,6 +138,34 @@ TopoDS_Shape cam(const Numbers& n) {
     if (!fillet.Contour(edge)) fillet.Add(n.at(3), edge);
   });
   return fillet.Shape();
+}
+
+/// A barrel about z, wider in its middle: the radius and height of its middle, and the radius of its bulge,
+/// which is larger than the first: the inner part of a torus that crosses itself, as CAD systems write it, in
+/// two halves.
+TopoDS_Shape barrel(const Numbers& n) {
+  const double top = n.at(1) / 2, bulge = n.at(2), angle = std::asin(top / bulge);
+  const Handle(Geom_ToroidalSurface) torus =
+      new Geom_ToroidalSurface(gp_Ax3(upAt(0, 0, 0)), bulge - n.at(0), bulge);
+  BRepBuilderAPI_Sewing sewing;
+  for (const double from : {0.0, std::numbers::pi})
+    sewing.Add(BRepBuilderAPI_MakeFace(torus, from, from + std::numbers::pi, std::numbers::pi - angle,
+                                       std::numbers::pi + angle, 1e-6)
+                   .Face());
+  for (const double z : {-top, top}) {
+    const gp_Circ rim(upAt(0, 0, z), n.at(0) - bulge * (1 - std::cos(angle)));
+    sewing.Add(
+        BRepBuilderAPI_MakeFace(
+            BRepBuilderAPI_MakeWire(
+                BRepBuilderAPI_MakeEdge(rim, gp_Pnt(rim.Radius(), 0, z), gp_Pnt(-rim.Radius(), 0, z)).Edge(),
+                BRepBuilderAPI_MakeEdge(rim, gp_Pnt(-rim.Radius(), 0, z), gp_Pnt(rim.Radius(), 0, z)).Edge())
+                .Wire())
+            .Face());
+  }
+  sewing.Perform();
+  TopoDS_Solid solid = BRepBuilderAPI_MakeSolid(TopoDS::Shell(sewing.SewedShape())).Solid();
+  BRepLib::OrientClosedSolid(solid);
+  return solid;
 }
 
 /// A tent over an ellipse 10 x 6: its tip at this height has no normal.
@@ -280,8 +312,8 @@ void add(const std::string& kind, const Numbers& numbers, Document& document) {
   static const std::map<std::string, PartMaker> kParts{
       {"peg", peg},         {"bored", bored},     {"bolt", bolt},       {"bushing", bushing},
       {"ellipse", ellipse}, {"bracket", bracket}, {"splines", splines}, {"spline-casting", splineCasting},
-      {"shell", shell},     {"cam", cam},         {"tent", tent},       {"wire", wire},
-      {"leaning", leaning}, {"huge", huge}};
+      {"shell", shell},     {"cam", cam},         {"tent", tent},       {"barrel", barrel},
+      {"wire", wire},       {"leaning", leaning}, {"huge", huge}};
   if (kind == "assembly") return assembly(document, numbers);
   const auto& parts = kParts.contains(kind) ? kParts : matingParts();
   const auto part = parts.find(kind);

@@ -1,0 +1,60 @@
+// See face_patches.h.
+#include "physics/collision/brep/face_patches.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "physics/collision/brep/freeform.h"
+
+namespace tenon::physics::brep {
+namespace {
+
+// Bound of the length by which the border of a face goes beyond that of the surface, in a patch [m].
+double lengthBeyond(const Face& face, const FreeformSurface& form, int patch) {
+  const BezierPatch& shape = form.patch(patch);
+  const auto& [low, high] = form.reach(patch);
+  Vector2d most = Vector2d::Zero();
+  for (const TrimSegment& s : face.trim.segments()) {
+    const bool isCubic = s.kind == TrimSegment::Kind::cubic;
+    for (const Vector2d& uv : {s.a, s.b, isCubic ? s.c : s.a, isCubic ? s.d : s.b})
+      for (Eigen::Index k = 0; k < 2; ++k) {
+        const auto axis = static_cast<std::size_t>(k);
+        const double x = std::clamp(uv[k], low[k], high[k]);
+        most[k] = std::max({most[k], shape.low[axis] - x, x - shape.high[axis]});
+      }
+  }
+  return most.dot(form.largestSpeed());
+}
+
+}  // namespace
+
+std::vector<Face> patchesOf(const Face& whole, double joint) {
+  constexpr double kMargin = 1e-5;  // [m]
+  const FreeformSurface& form = *whole.surface.freeform;
+  const Vector2d margin = Vector2d::Constant(kMargin).cwiseQuotient(form.largestSpeed());
+  std::vector<Face> patches;
+  for (int k = 0; k < form.patchCount(); ++k) {
+    Face face;
+    face.surface = whole.surface;
+    face.surface.patch = k;
+    face.bounds = rotatedBounds(form.bounds(k), face.surface.X_BS);
+    const auto& [low, high] = form.reach(k);
+    bool isNear = false;
+    face.trim = whole.trim.clipped(low - margin, high + margin, joint, isNear);
+    if (!isNear) {
+      if (!whole.trim.contains(0.5 * (low + high), form.largestSpeed(), 0)) continue;
+      face.trim = Trim();  // the whole patch
+    }
+    const double beyond = lengthBeyond(face, form, k);
+    face.bounds.low.array() -= beyond;
+    face.bounds.high.array() += beyond;
+    patches.push_back(std::move(face));
+  }
+  if (patches.empty()) {
+    patches.push_back(whole);
+    patches.front().surface.patch = 0;
+  }
+  return patches;
+}
+
+}  // namespace tenon::physics::brep

@@ -1,0 +1,116 @@
+// Faces that a CAD system meant to continue each other smoothly, though it approximated one of them: along
+// their border they waver about each other by fractions of a micrometer and a degree.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <random>
+#include <vector>
+
+#include "physics/collision/brep/solid_contacts.h"
+#include "physics/collision/brep/solid_of_shape.h"
+#include "physics/collision/brep/surface.h"
+#include "physics/collision/brep/triangle_solid.h"
+#include "tests/support/freeform_surfaces.h"
+
+namespace tenon::physics::brep::wavering_seam_test {
+namespace {
+
+/// A block |x| ≤ 2 half, |y| ≤ half above z = −half, whose top is the plane z = 0 for x < 0 and a height
+/// field beyond. At x = 0 the field lies up to kGap above or below the plane, and its slope changes its sign
+/// twice.
+constexpr double kHalf = 0.01, kGap = 1.5e-7, kSlope = 2e-4;
+
+tests::HeightField waveringField() {
+  tests::HeightField field{kHalf, {}};
+  const std::array<double, 5> gap{kGap, -kGap, kGap, -kGap, kGap}, slope{1, -3, 5, -3, 1};
+  for (std::size_t k = 0; k < 5; ++k) {
+    field.height[0][k] = gap[k];
+    field.height[1][k] = gap[k] + kSlope * slope[k] * kHalf / 2;  // four spans are 2 half long
+    for (std::size_t i = 2; i < 5; ++i) field.height[i][k] = -4e-4 * static_cast<double>(i * (k + 1));
+  }
+  return field;
+}
+
+BoundarySolid waveringBlock(const tests::HeightField& field) {
+  constexpr int kCells = 16;  // across y; twice as many along x
+  BoundarySolid solid;
+  Surface form = field.surface();
+  form.X_BS.p.x() = kHalf;
+  Surface plane;
+  solid.surfaces = {plane, form};
+  const double cell = 2 * kHalf / kCells;
+  const auto heightAt = [&](double x, double y) { return x < 0 ? 0 : field.at(x - kHalf, y); };
+  for (int i = 0; i <= 2 * kCells; ++i)
+    for (int k = 0; k <= kCells; ++k) {
+      const double x = cell * (i - kCells), y = cell * k - kHalf;
+      solid.vertices.emplace_back(x, y, heightAt(x, y));
+      solid.vertices.emplace_back(x, y, -kHalf);
+    }
+  const auto above = [&](int i, int k) { return 2 * (i * (kCells + 1) + k); };
+  const auto below = [&](int i, int k) { return above(i, k) + 1; };
+  const auto quad = [&](int a, int b, int c, int d, int surface) {
+    solid.triangles.push_back({a, b, c});
+    solid.triangles.push_back({a, c, d});
+    solid.surfaceOf.insert(solid.surfaceOf.end(), 2, surface);
+  };
+  for (int i = 0; i < 2 * kCells; ++i) {
+    for (int k = 0; k < kCells; ++k) {
+      quad(above(i, k), above(i + 1, k), above(i + 1, k + 1), above(i, k + 1), i < kCells ? 0 : 1);
+      quad(below(i, k), below(i, k + 1), below(i + 1, k + 1), below(i + 1, k), -1);
+    }
+    quad(below(i, 0), below(i + 1, 0), above(i + 1, 0), above(i, 0), -1);
+    quad(below(i + 1, kCells), below(i, kCells), above(i, kCells), above(i + 1, kCells), -1);
+  }
+  for (int k = 0; k < kCells; ++k) {
+    quad(below(0, k + 1), below(0, k), above(0, k), above(0, k + 1), -1);
+    quad(below(2 * kCells, k), below(2 * kCells, k + 1), above(2 * kCells, k + 1), above(2 * kCells, k), -1);
+  }
+  return solid;
+}
+
+TEST(WaveringSeam, BothFacesKeepTheirSurfaces) {
+  std::vector<int> flat;
+  solidOfTriangles(waveringBlock(waveringField()), 1e-3, &flat);
+  EXPECT_TRUE(flat.empty());
+}
+
+// Across the border a ball is at the distance of one of the faces, or of their border where both turn away.
+TEST(WaveringSeam, ABallIsNowhereCloserOrFurtherThanItsFaces) {
+  constexpr double kRadius = 2e-3;
+  const tests::HeightField field = waveringField();
+  const BoundarySolid block = waveringBlock(field);
+  const Solid solid = solidOfTriangles(block, 1e-3), ball = solidOf(Sphere{kRadius});
+  const Surface& form = block.surfaces[1];
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  std::array<int, 3> count{};  // nearest to plane, field, border
+  for (int n = 0; n < 3000; ++n) {
+    const double x = std::array{4e-7, 5e-5, 3e-3}[static_cast<std::size_t>(n % 3)] * unit(random),
+                 y = 0.8 * kHalf * unit(random);
+    const double gap = 1e-5 * unit(random);
+    const Vector3d p(x, y, (x < 0 ? 0 : field.at(x - kHalf, y)) + kRadius + gap);
+    double expected = HUGE_VAL;
+    std::size_t nearest = 2;
+    if (x <= 0) expected = p.z() - kRadius, nearest = 0;
+    const Vector3d q = form.X_BS.inverse().point(p);
+    const double distance = distanceValue(form, q) - kRadius;
+    const Vector3d foot = p - (distance + kRadius) * distanceTo(form, q).gradient;
+    if (foot.x() >= 0 && distance < expected) expected = distance, nearest = 1;
+    if (nearest == 2) expected = std::hypot(p.x(), p.z() - field.at(-kHalf, y)) - kRadius;
+    ++count[nearest];
+    std::vector<SolidContact> found;
+    findSolidContacts(ball, solid, Pose::at(p), 1e-4, found);
+    double least = HUGE_VAL;
+    for (const SolidContact& contact : found) least = std::min(least, contact.separation);
+    // Within the corner's reach of the border either surface may be the face's: they differ by the gap.
+    const bool isNearBorder = std::abs(std::min(x, foot.x())) < 2e-4 || std::abs(foot.x()) < 2e-4;
+    EXPECT_NEAR(least, expected, isNearBorder ? 2 * kGap : 1e-11) << p.transpose();
+  }
+  for (const int k : count) EXPECT_GT(k, 10);
+}
+
+}  // namespace
+}  // namespace tenon::physics::brep::wavering_seam_test
