@@ -54,7 +54,7 @@ const StepResult& World::step() {
   Implementation& s = *implementation_;
   const WorldModel& model = s.model;
   if (!model.initial) s.setInitialState();
-  if (!model.hasPressFits) s.findPressFits();
+  if (!model.hasPressFits) s.findElasticFits();
   applyCommands(model, s.state, s.work);
   advanceScrewJoints(model, s.state, s.work.joints);
   computeFreeVelocities(model, s.state, s.work);

@@ -35,8 +35,8 @@ struct World::Implementation {
 
   /// Makes the present state the one at time 0, to which Reset returns.
   void setInitialState();
-  /// Fills `model.pressFits`, before the first step.
-  void findPressFits();
+  /// Fills press fits and elastic threads of the model, before the first step.
+  void findElasticFits();
   /// Sizes the state's and the workspace's vectors for the model's bodies and hands.
   void resize();
   bool has(BodyId body) const { return body.valid() && body.value < static_cast<int>(model.bodies.size()); }

@@ -63,17 +63,22 @@ void World::Implementation::setInitialState() {
   model.initial = std::move(initial);
 }
 
-void World::Implementation::findPressFits() {
+void World::Implementation::findElasticFits() {
   model.hasPressFits = true;
   const auto partOf = [this](std::size_t i) {
     const Body& body = model.bodies[i];
     return FitPart{&body.description.shape, body.p_CP, model.surfaces.elasticity(body.description.material)};
   };
+  for (const Body& body : model.bodies)
+    model.hasFixedPhases.push_back(hasFixedPhases(body.description.shape));
   for (std::size_t i = 0; i < model.bodies.size(); ++i)
     for (std::size_t j = i + 1; j < model.bodies.size(); ++j)
-      if (model.dynamic[i] || model.dynamic[j])
-        physics::findPressFits({{static_cast<int>(i)}, {static_cast<int>(j)}}, partOf(i), partOf(j),
-                               model.pressFits);
+      if (model.dynamic[i] || model.dynamic[j]) {
+        const BodyPair pair{{static_cast<int>(i)}, {static_cast<int>(j)}};
+        physics::findPressFits(pair, partOf(i), partOf(j), model.pressFits);
+        physics::findElasticThreads(pair, {partOf(i), model.dynamic[i]}, {partOf(j), model.dynamic[j]},
+                                    model.elasticThreads);
+      }
 }
 
 void World::Implementation::resize() {

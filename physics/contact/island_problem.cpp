@@ -24,6 +24,8 @@ constexpr double kSameDirection = 0.95;
 /// step and at which the force acts along the direction of the start [m]. Along that of the end, a step takes
 /// the energy of such a displacement's speed at most.
 constexpr double kMinShift = 1e-7;
+/// Range of the contacts of a pair of threads [pitches].
+constexpr double kThreadRange = 0.05;
 /// Largest displacement of a contact's point at which it is the same contact, relative to that of the bodies
 /// [-]: between nearly conforming walls the nearest point wanders.
 constexpr double kMaxWander = 4;
@@ -83,19 +85,17 @@ Pose IslandProblem::trialPose(BodyId body, int index) const {
   return index >= 0 ? trial_[index] : view_.end[body.value];
 }
 
+// A screw that turns passes over its nut and hardly nears it: a further contact is found by the trial that
+// meets it.
 double IslandProblem::rangeOf(const BodyPair& pair) const {
   const int i = pair.i.value, j = pair.j.value;
-  return searchRange(view_.searchMargin[i] + view_.searchMargin[j], view_.thickness[i], view_.thickness[j]);
+  const double range =
+      searchRange(view_.searchMargin[i] + view_.searchMargin[j], view_.thickness[i], view_.thickness[j]);
+  const auto thread = std::lower_bound(view_.elasticThreads.begin(), view_.elasticThreads.end(), pair,
+                                       [](const ElasticThread& a, const BodyPair& b) { return a.pair < b; });
+  const bool isThreaded = thread != view_.elasticThreads.end() && thread->pair == pair;
+  return isThreaded ? std::min(range, kThreadRange * thread->pitch) : range;
 }
-
-struct IslandProblem::PairGeometry {
-  Pair pair;
-  Pose X_I, X_J;            // at the trial state
-  Pose startOfI, startOfJ;  // at the start of the step
-  double range = 0;         // of the query [m]
-  double path = 0;          // bound on the displacement of the surfaces in the step, at least `range` [m]
-  SurfacePair surfaces{};
-};
 
 // `row` has its arms, δ and bodies. Adds what depends on the direction `n` of its force.
 void IslandProblem::direct(ContactRow& row, const Vector3d& n, std::span<const double> u) const {
@@ -271,29 +271,6 @@ IslandProblem::StartContact* IslandProblem::nearestAtStart(const Contact& contac
     nearest = &other;
   }
   return nearest;
-}
-
-// The touching points share a stiffness, so that it does not depend on their number.
-void IslandProblem::findCompliances(const PairGeometry& geometry) {
-  compliance_.assign(found_.size(), 0.0);
-  const auto share = [this](double stiffness, const auto& includes) {
-    const auto touching = std::count_if(found_.begin(), found_.end(), [&](const Contact& contact) {
-      return contact.separation <= kGapTolerance && includes(contact);
-    });
-    for (std::size_t k = 0; k < found_.size(); ++k)
-      if (includes(found_[k]))
-        compliance_[k] = static_cast<double>(std::max<std::ptrdiff_t>(1, touching)) / stiffness;
-  };
-  if (std::isfinite(geometry.surfaces.stiffness))
-    return share(geometry.surfaces.stiffness, [](const Contact&) { return true; });
-  const BodyPair bodies = geometry.pair.bodies;
-  auto fit = std::lower_bound(view_.pressFits.begin(), view_.pressFits.end(), bodies,
-                              [](const PressFit& a, const BodyPair& b) { return a.pair < b; });
-  for (; fit != view_.pressFits.end() && fit->pair == bodies; ++fit) {
-    const Engagement engagement(*fit, geometry.X_I, geometry.X_J);
-    if (engagement.isActive())
-      share(engagement.stiffness(), [&](const Contact& contact) { return engagement.includes(contact); });
-  }
 }
 
 void IslandProblem::queryPair(std::size_t index, std::span<const double> u) {

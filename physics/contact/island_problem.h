@@ -13,6 +13,7 @@
 #include "physics/contact/press_fit.h"
 #include "physics/contact/surfaces.h"
 #include "physics/contact/swept_contact.h"
+#include "physics/contact/thread_stiffness.h"
 #include "physics/joint/joint_equations.h"
 
 namespace tenon::physics {
@@ -35,7 +36,9 @@ struct StepView {
   std::span<const BodyState> states;  ///< by body: before the step
   /// At `start`, ordered by bodies and feature; pairs without any are queried there.
   std::span<const Contact> startContacts = {};
-  std::span<const PressFit> pressFits = {};  ///< of all pairs, ordered by pair
+  std::span<const PressFit> pressFits = {};            ///< of all pairs, ordered by pair
+  std::span<const ElasticThread> elasticThreads = {};  ///< likewise
+  std::span<const char> hasFixedPhases = {};           ///< by body, with `elasticThreads`
 };
 
 class IslandProblem : public ContactProblem {
@@ -83,7 +86,14 @@ class IslandProblem : public ContactProblem {
     std::size_t first = 0, count = 0;
   };
   /// What the contacts of a pair share in a trial state.
-  struct PairGeometry;
+  struct PairGeometry {
+    Pair pair;
+    Pose X_I, X_J;            ///< at the trial state
+    Pose startOfI, startOfJ;  ///< at the start of the step
+    double range = 0;         ///< of the query [m]
+    double path = 0;          ///< bound on the displacement of the surfaces in the step, at least `range` [m]
+    SurfacePair surfaces{};
+  };
 
   Pose trialPose(BodyId body, int index) const;
   double rangeOf(const BodyPair& pair) const;
@@ -96,7 +106,6 @@ class IslandProblem : public ContactProblem {
   void direct(ContactRow& row, const Vector3d& n, std::span<const double> u) const;
   void addRow(const Contact& contact, StartContact* start, const PairGeometry& geometry, double compliance,
               std::span<const double> u);
-  void findCompliances(const PairGeometry& geometry);
   std::span<StartContact> startContacts(std::size_t pair);
   static StartContact* nearestAtStart(const Contact& contact, std::span<StartContact> start,
                                       const PairGeometry& geometry);
@@ -105,6 +114,10 @@ class IslandProblem : public ContactProblem {
   void queryPair(std::size_t pair, std::span<const double> u);
   bool canReuse(std::size_t pair, std::span<const double> u) const;
   void addOrReuseRows(std::span<const double> u);
+
+  // island_compliance.cpp
+  void findCompliances(const PairGeometry& geometry);
+  void shareOfThreads(const PairGeometry& geometry);
 
   // island_joints.cpp: limits and thread flanks
   void linearizeJoints(std::span<const double> u);

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "physics/math/nan_max.h"
 #include "physics/math/tolerances.h"
 
 namespace tenon::physics {
@@ -100,12 +101,16 @@ Residuals PositionIteration::evaluateTrial(const LinearizedContacts& problem, co
   return reached;
 }
 
-bool PositionIteration::isFinished(const SolveReport& report, const Residuals& best, bool solved) const {
+// Where elastic contacts press rigid ones together, forces of kilonewtons leave those no picometers: trials
+// end as soon as they do not improve.
+bool PositionIteration::isFinished(const SolveReport& report, const Progress& progress, bool solved) const {
+  const Residuals& best = progress.best;
   if (report.innerFailures >= kInnerFailures || report.linearizations >= kMaxLinearizations) return true;
   if (accuracy_ == Accuracy::fast && report.linearizations >= kFastTrials) return true;
   const bool exact = linear_.frictional() && report.linearizations <= kExactTrials && solved &&
-                     linear_.accuracy() <= kFrictionalGapTolerance;
-  return best.solved && (!exact || best.size() <= kFrictionalGapTolerance);
+                     linear_.accuracy() <= kFrictionalGapTolerance &&
+                     !(best.isElastic && progress.stalled > 0);
+  return best.solved && (!exact || nanMax(best.rigidError, best.jointError) <= kFrictionalGapTolerance);
 }
 
 LinearReport PositionIteration::solveTrial(ContactProblem& problem, ContactSolution& solution,
@@ -182,7 +187,7 @@ SolveReport PositionIteration::solve(ContactProblem& problem, const std::vector<
     if (tooSoft) complianceScale_ *= kStiffening;
     // An infeasible problem: another trial would be the same.
     const bool unchanged = solution.u == lastU_ && progress.atLastState && !rowsChanged && !tooSoft;
-    if (unchanged || isFinished(report, progress.best, linear.solved)) break;
+    if (unchanged || isFinished(report, progress, linear.solved)) break;
 
     if (stalls) redirect(problem, solution, progress, report);
     progress.atLastState = fast || stalls || report.linearizations < progress.fullStepTrials ||

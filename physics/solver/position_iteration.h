@@ -57,7 +57,7 @@ class PositionIteration : public ContactSolver {
                           bool solved) const;
   bool isAccepted(const Residuals& reached) const;
   /// True where no further trial follows, whether the best state is accepted or not.
-  bool isFinished(const SolveReport& report, const Residuals& best, bool solved) const;
+  bool isFinished(const SolveReport& report, const Progress& progress, bool solved) const;
   bool yieldsTooMuch(const ContactSolution& solution) const;
   /// Forces act along the directions of the trial states from now on.
   static void redirect(ContactProblem& problem, const ContactSolution& solution, Progress& progress,

@@ -16,10 +16,25 @@ constexpr double kSameSide = 0.9;
 /// Gap of a contact that carries force and is no longer found: larger than any part [m].
 constexpr double kLostContact = 1e3;
 
-/// Displacement of a compliant contact by its solved force [m].
+/// The solved row of the same pair of bodies and about the same normal that is nearest to `row`; null: none.
+const ContactRow* nearestSolved(const ContactRow& row, const ContactSolution& solution) {
+  const ContactRow* nearest = nullptr;
+  const auto distance = [&](const ContactRow& other) {
+    return (other.contact.p - row.contact.p).squaredNorm();
+  };
+  for (auto at = lowerBound(solution.solved, {row.key.pair, 0, 0});
+       at != solution.solved.end() && at->key.pair == row.key.pair; ++at)
+    if (at->contact.n.dot(row.contact.n) >= kSameSide && (!nearest || distance(*at) < distance(*nearest)))
+      nearest = &*at;
+  return nearest;
+}
+
+/// Displacement of a compliant contact by its solved force [m]. One between compliant materials that the
+/// solution lacks, such as the deepest point of nearly parallel faces, yields as the nearest one does.
 double yieldOf(const ContactRow& row, const ContactSolution& solution) {
   if (row.compliance == 0) return 0;
   const ContactRow* solved = findRow(solution.solved, row.key);
+  if (!solved && !row.rigid) solved = nearestSolved(row, solution);
   return solved ? solved->compliance * solution.f[solved - solution.solved.data()] : 0;
 }
 
@@ -34,19 +49,25 @@ const ContactRow* ContactMatcher::match(const ContactRow& solved) {
     const ContactRow& row = rows_[k];
     if (row.key == found) return &row;
     if (row.key.isSwept() || row.contact.n.dot(solved.contact.n) < kSameSide) continue;
-    if (!nearest || std::abs(row.contact.separation) < std::abs(nearest->contact.separation)) nearest = &row;
+    const auto difference = [&](const ContactRow& other) {
+      return solved.rigid ? std::abs(other.contact.separation)
+                          : (other.contact.p - solved.contact.p).squaredNorm();
+    };
+    if (!nearest || difference(row) < difference(*nearest)) nearest = &row;
   }
   return nearest;
 }
 
 Residuals evaluate(const LinearizedContacts& problem, const ContactSolution& solution) {
   Residuals reached;
-  reached.penetration = reached.gap = reached.significantGap = reached.jointError = 0;
+  reached.penetration = reached.gap = reached.significantGap = reached.rigidError = reached.jointError = 0;
   for (const JointRows& joint : problem.joints)
     for (int e = 0; e < joint.count; ++e)
       reached.jointError = nanMax(reached.jointError, std::abs(joint.phi[e]));
   for (const ContactRow& row : problem.rows) {
-    reached.penetration = nanMax(reached.penetration, -row.contact.separation - yieldOf(row, solution));
+    const double overlap = -row.contact.separation - yieldOf(row, solution);
+    reached.penetration = nanMax(reached.penetration, overlap);
+    if (row.rigid) reached.rigidError = nanMax(reached.rigidError, overlap);
     // The compliance of frictional contacts does not excuse more than kMaxPenetration; a material pair's own
     // does.
     if (row.rigid && -row.contact.separation > kMaxPenetration)
@@ -61,6 +82,10 @@ Residuals evaluate(const LinearizedContacts& problem, const ContactSolution& sol
     const double yield = solution.solved[k].compliance * solution.f[k];
     const double gap = row ? std::abs(row->contact.separation + yield) : kLostContact;
     reached.gap = nanMax(reached.gap, gap);
+    if (solution.solved[k].rigid)
+      reached.rigidError = nanMax(reached.rigidError, gap);
+    else
+      reached.isElastic = true;
     if (solution.f[k] > kSignificantForce * largest && row && row->key == solution.solved[k].key)
       reached.significantGap = nanMax(reached.significantGap, gap);
   }

@@ -135,7 +135,9 @@ void buildProblems(const WorldModel& model, const WorldState& state, StepWorkspa
                       .joints = work.joints.engaged,
                       .states = state.bodies,
                       .startContacts = state.contacts,
-                      .pressFits = model.pressFits};
+                      .pressFits = model.pressFits,
+                      .elasticThreads = model.elasticThreads,
+                      .hasFixedPhases = model.hasFixedPhases};
   IslandWork& islands = work.islands;
   const Islands& partition = islands.partition;
   for (int k = 0; k < islands.count; ++k) islands.slots[k]->problem.begin(view);

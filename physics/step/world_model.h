@@ -8,6 +8,7 @@
 #include "physics/collision/collider.h"
 #include "physics/contact/press_fit.h"
 #include "physics/contact/surfaces.h"
+#include "physics/contact/thread_stiffness.h"
 #include "physics/hand/hand_parameters.h"
 #include "physics/joint/joint_equations.h"
 #include "physics/step/world_data.h"
@@ -23,8 +24,8 @@ struct Body {
   Matrix3d inertia = Matrix3d::Zero();  ///< about the center of mass, part's axes [kg m²]
 };
 
-/// Bodies, hands, joints and options. A step reads it and writes nothing but the press fits, before the first
-/// one.
+/// Bodies, hands, joints and options. A step reads it and writes nothing but the elastic fits, before the
+/// first one.
 struct WorldModel {
   WorldOptions options;
   std::unique_ptr<Collider> collider;
@@ -39,8 +40,10 @@ struct WorldModel {
   std::vector<ThrusterDescription> thrusters;
   double minThickness = std::numeric_limits<double>::infinity();  ///< smallest thickness of a body [m]
   SurfaceTable surfaces;
-  std::vector<PressFit> pressFits;        ///< of all pairs of elastic bodies, ordered by pair
-  bool hasPressFits = false;              ///< `pressFits` is complete, from the first step on
+  std::vector<PressFit> pressFits;            ///< of all pairs of elastic bodies, ordered by pair
+  std::vector<ElasticThread> elasticThreads;  ///< of all pairs with threads, ordered by pair
+  std::vector<char> hasFixedPhases;           ///< by body, see thread_stiffness.h
+  bool hasPressFits = false;                  ///< these are complete, from the first step on
   std::vector<BodyPair> collisionFilter;  ///< pairs without contacts, because a joint connects them; sorted
   std::shared_ptr<const WorldState> initial;  ///< state at time 0, to which Reset returns
 };

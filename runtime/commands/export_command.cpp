@@ -14,6 +14,8 @@
 #include "runtime/commands/command.h"
 #include "runtime/export/animated_glb.h"
 #include "runtime/export/hand_script.h"
+#include "runtime/export/motion_table.h"
+#include "runtime/export/printed_page.h"
 #include "runtime/record/read_operations.h"
 #include "runtime/record/session_tables.h"
 #include "runtime/report/operations_json.h"
@@ -45,10 +47,11 @@ OutputKind kindOf(const std::string& format) {
   return format == "csv"                          ? OutputKind::tables
          : format == "json" || format == "script" ? OutputKind::json
          : format == "glb"                        ? OutputKind::glb
+         : format == "pdf"                        ? OutputKind::pdf
                                                   : OutputKind::html;
 }
 
-constexpr const char* kOperationsFile = "operations.csv";
+constexpr const char *kOperationsFile = "operations.csv", *kMotionFile = "motion.csv";
 
 std::string fileOf(const SessionTable& table) {
   return fmt::format("{}.csv", table.name);
@@ -58,7 +61,7 @@ bool isExported(const fs::directory_entry& entry) {
   const std::string name = entry.path().filename().string();
   const auto tables = sessionTables();
   return fs::is_regular_file(entry.symlink_status()) &&
-         (name == kOperationsFile ||
+         (name == kOperationsFile || name == kMotionFile ||
           std::any_of(tables.begin(), tables.end(),
                       [&](const SessionTable& table) { return name == fileOf(table); }));
 }
@@ -145,6 +148,27 @@ std::optional<std::vector<Operation>> operationsIn(const std::string& file, cons
   }
 }
 
+/// Without it if this program cannot read the scene.
+void exportMotion(const std::string& from, const std::string& out, const InterruptGuard& interrupt) {
+  SessionReader session(from);
+  AtomicFile file(out);
+  ProgressLine progress;
+  try {
+    const content::Scene scene = sceneOf(session.header());
+    const physics::World world = content::buildWorld(scene, {});
+    writeMotionTable(
+        session, scene, world,
+        [&](double time) {
+          throwIfInterrupted(interrupt);
+          progress.show(fmt::format("Writing the motion: {:.2f} of {:.2f} s", time, session.lastTime()));
+        },
+        [&](const std::string& text) { file.append(text); });
+    file.commit("");
+  } catch (const content::InputError& error) {
+    printMessage(fmt::format("{} omitted: {}", kMotionFile, error.what()));
+  }
+}
+
 void exportCsv(const SessionReader& session, const std::string& out, const InterruptGuard& interrupt) {
   const AtomicFolder folder(out);
   for (const SessionTable& table : sessionTables()) {
@@ -157,6 +181,7 @@ void exportCsv(const SessionReader& session, const std::string& out, const Inter
   }
   if (const auto operations = operationsIn(session.file(), interrupt))
     AtomicFile(folder / kOperationsFile).commit(operationsCsv(*operations));
+  exportMotion(session.file(), folder / kMotionFile, interrupt);
   folder.commit();
 }
 
@@ -187,9 +212,8 @@ void exportGlb(SessionReader& session, const std::string& out, const InterruptGu
   }));
 }
 
-void exportHtml(SessionReader& session, const std::string& out, const std::optional<TitleBlock>& title,
-                const InterruptGuard& interrupt) {
-  AtomicFile file(out);
+std::string reportPage(SessionReader& session, const std::optional<TitleBlock>& title,
+                       const InterruptGuard& interrupt) {
   const SessionReport report = [&] {
     ProgressLine progress;
     return reportOf(
@@ -201,7 +225,23 @@ void exportHtml(SessionReader& session, const std::string& out, const std::optio
         title);
   }();
   if (!report.noImages.empty()) printMessage("no images: " + report.noImages);
-  file.commit(report.html);
+  return report.html;
+}
+
+void exportHtml(SessionReader& session, const std::string& out, const std::optional<TitleBlock>& title,
+                const InterruptGuard& interrupt) {
+  AtomicFile file(out);
+  file.commit(reportPage(session, title, interrupt));
+}
+
+void exportPdf(SessionReader& session, const std::string& out, const std::optional<TitleBlock>& title,
+               const InterruptGuard& interrupt) {
+  AtomicFile file(out);
+  requirePrinter();
+  const std::string page = reportPage(session, title, interrupt);
+  ProgressLine progress;
+  progress.show("Printing the report");
+  file.commit(printedPage(page, [&] { throwIfInterrupted(interrupt); }));
 }
 
 void exportWeb(SessionReader& session, const std::string& out, const InterruptGuard& interrupt) {
@@ -230,8 +270,8 @@ int exportSession(const ExportOptions& options) {
   InputFiles inputs;
   inputs.add(options.file, session.header());
   if (!options.titleBlock.empty()) {
-    if (options.format != "html")
-      throw content::InputError("--title-block", "", "is for --format html alone", "remove it");
+    if (options.format != "html" && options.format != "pdf")
+      throw content::InputError("--title-block", "", "is for --format html and pdf alone", "remove it");
     inputs.add(options.titleBlock, "is the title block");
   }
   requireWritable(std::array{Output{"--out", options.out, kindOf(options.format)}}, inputs, options.force);
@@ -247,6 +287,8 @@ int exportSession(const ExportOptions& options) {
       exportGlb(session, options.out, interrupt);
     else if (options.format == "script")
       exportScript(session, options.out, interrupt);
+    else if (options.format == "pdf")
+      exportPdf(session, options.out, title, interrupt);
     else if (options.format == "web")
       exportWeb(session, options.out, interrupt);
     else
@@ -269,21 +311,23 @@ void addExportCommand(CLI::App& program, int& exitCode) {
   command->add_option("--format", options->format, "Output format")
       ->type_name("NAME")
       ->required()
-      ->check(oneOf({"glb", "csv", "json", "html", "web", "script"}));
+      ->check(oneOf({"glb", "csv", "json", "html", "pdf", "web", "script"}));
   command->add_option("--out", options->out, "Output path: a new folder for csv, otherwise a file")
       ->type_name("PATH")
       ->required();
   command
       ->add_option("--title-block", options->titleBlock,
-                   "Head of the html report: JSON with project, author, revision, company, logo (PNG)")
+                   "Head of the html or pdf report: JSON with project, author, revision, company, logo (PNG)")
       ->type_name("FILE");
   addForce(*command, options->force);
   command->footer(
       "csv: a folder with one file per table (ticks, commands, body_states, hand_states, head_poses,\n"
       "joint_states, contacts, goal_states, events, contact_episodes and the tables of names); column\n"
       "names contain the units. json: the same tables in one object. Both include operations: the\n"
-      "planning results of each goal.\n"
+      "planning results of each goal. csv also has motion.csv: a row for each stored time with the poses\n"
+      "of all parts, the forces of the hands and the depths of the goals.\n"
       "html: a one-page report: verdicts, time line, push against depth, paths, contacts, images.\n"
+      "pdf: the same report on A4 pages, printed by Chromium.\n"
       "web: a page that plays the session in any browser, without network: parts, forces, goals, events.\n"
       "glb: the parts and their motion for any glTF viewer, accurate to 0.1 mm.\n"
       "script: what the hands did, as steps that can be edited and carried out: tenon run --script.\n\n"
@@ -292,10 +336,12 @@ void addExportCommand(CLI::App& program, int& exitCode) {
       "  tenon export s.tenon --format json --out session.json\n"
       "  tenon export s.tenon --format html --out report.html\n"
       "  tenon export s.tenon --format html --title-block project.json --out report.html\n"
+      "  tenon export s.tenon --format pdf --out report.pdf\n"
       "  tenon export s.tenon --format web --out session.html\n"
       "  tenon export s.tenon --format glb --out session.glb\n"
       "  tenon export s.tenon --format script --out hands.json\n\n"
-      "Exit codes: 0 done, 2 bad input or usage, 130 stopped by Ctrl-C (nothing is written).");
+      "Exit codes: 0 done, 2 bad input or usage, 3 no Chromium for pdf, 130 stopped by Ctrl-C\n"
+      "(nothing is written).");
   command->callback([options, &exitCode] { exitCode = exportSession(*options); });
 }
 

@@ -13,6 +13,7 @@
 
 #include "content/input/wording.h"
 #include "content/step/read_step.h"
+#include "runtime/commands/carry_out_plan.h"
 #include "runtime/commands/command.h"
 #include "runtime/commands/load_assembly.h"
 #include "runtime/commands/plan_pictures.h"
@@ -39,6 +40,7 @@ struct PlanOptions {
   std::optional<std::string> out, report, exploded, animation;
   std::optional<std::string> sceneOut;  ///< of a STEP assembly
   double timeLimit = 60;                ///< [s]
+  bool carryOut = false;
   bool json = false;
   bool force = false;
 };
@@ -47,6 +49,28 @@ constexpr double kMaxTimeLimit = 86400;  ///< [s]
 
 /// Of --exploded [pixels].
 constexpr ImageSize kExplodedSize{1280, 960};
+
+/// The best plan; with --carry-out the first one that reaches all goals in the simulation.
+AssemblyPlan bestPlan(const PlanOptions& options, const LoadedScene& loaded, const PlanSettings& settings,
+                      const InterruptGuard& interrupt) {
+  std::vector<AssemblyPlan> plans = makePlans(*loaded.scene, settings);
+  if (!options.carryOut || plans.front().hands.empty()) return std::move(plans.front());
+  SceneOptions scene = options.scene;
+  if (content::isStepFile(scene.file))
+    scene.file =
+        options.sceneOut.value_or(std::filesystem::path(scene.file).replace_extension(".json").string());
+  int trials = 0;
+  return carriedOut(std::move(plans), *loaded.scene, [&](const AssemblyPlan& plan) {
+    ++trials;
+    RunObserver observer;
+    observer.stopRequested = [&] { return interrupt.requested(); };
+    observer.progress = [&](double time, double) {
+      settings.progress(
+          fmt::format("carrying out, attempt {}: {:.1f} of {:.1f} s", trials, time, plan.duration));
+    };
+    return simulatePlan(plan, loaded, scene, observer);
+  });
+}
 
 int makePlanOf(const PlanOptions& options) {
   using Clock = std::chrono::steady_clock;
@@ -82,7 +106,7 @@ int makePlanOf(const PlanOptions& options) {
     return interrupt.requested() ||
            std::chrono::duration<double>(Clock::now() - start).count() > options.timeLimit;
   };
-  const AssemblyPlan plan = makePlan(*loaded.scene, settings);
+  const AssemblyPlan plan = bestPlan(options, loaded, settings, interrupt);
   progress.reset();
   const std::string json = toJson(plan);
   if (file) {
@@ -107,7 +131,8 @@ int makePlanOf(const PlanOptions& options) {
   }
   printResult(options.json ? json : toText(plan));
   if (interrupt.requested()) return kInterrupted;
-  return plan.isComplete() ? kSuccess : kGoalNotReached;
+  const bool isDone = plan.isComplete() && (!plan.carriedOut || plan.carriedOut->isWhole());
+  return isDone ? kSuccess : kGoalNotReached;
 }
 
 void declarePlan(CLI::App& command, PlanOptions& options) {
@@ -140,6 +165,9 @@ void declarePlan(CLI::App& command, PlanOptions& options) {
       ->type_name("S")
       ->check(finiteIn(0.01, kMaxTimeLimit))
       ->capture_default_str();
+  command.add_flag("--carry-out", options.carryOut,
+                   "Also simulate the plan with its hands; where a step fails, try it slowly, then other "
+                   "orders");
   command.add_flag("--json", options.json, "Print the plan file instead of the summary");
   addForce(command, options.force);
   command.footer(
@@ -154,11 +182,13 @@ void declarePlan(CLI::App& command, PlanOptions& options) {
       "  tenon plan content/scenes/hinge.json\n"
       "  tenon plan content/scenes/flange.json --out flange.plan.json\n"
       "  tenon run content/scenes/flange.json --plan flange.plan.json\n"
+      "  tenon plan content/scenes/four-bolts.json --carry-out\n"
       "  tenon plan content/scenes/hinge.json --report hinge.html\n"
       "  tenon plan content/scenes/flange.json --exploded flange.png --animation flange.glb\n"
       "  tenon plan gearbox.step --scene-out gearbox.json --out gearbox.plan.json\n\n"
-      "Exit codes: 0 a complete plan, 1 parts that cannot be separated or were not planned in time, 2 bad "
-      "input\n"
+      "Exit codes: 0 a complete plan, carried out if that was asked for, 1 parts that cannot be separated, "
+      "were\n"
+      "not planned in time or did not reach their goals, 2 bad input\n"
       "(also parts that overlap in the assembled state, one part, or a part that floats), 130 stopped by "
       "Ctrl-C\n"
       "with the best plan so far.");

@@ -7,6 +7,7 @@
 #include <CLI/Formatter.hpp>
 
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <string>
@@ -18,6 +19,7 @@
 #include "runtime/session/exit_code.h"
 #include "runtime/session/terminal.h"
 #include "runtime/session/usage.h"
+#include "xr/display/headset.h"
 #include "xr/display/offscreen.h"
 
 namespace tenon::runtime {
@@ -34,9 +36,7 @@ int usageExit(const CLI::App& program, const CLI::ParseError& error) {
   return kBadInput;
 }
 
-}  // namespace
-
-int runProgram(int argc, const char* const* argv) {
+int exitCodeOf(int argc, const char* const* argv) {
   int exitCode = kSuccess;
   CLI::App program("Simulates manual assembly and reports which parts can be inserted.", "tenon");
   program.set_version_flag("--version", versionText, "Print the version and the identity of this build");
@@ -94,6 +94,17 @@ int runProgram(int argc, const char* const* argv) {
   } catch (const std::exception& error) {
     printMessage(fmt::format("internal error: {}; please report it with the command you gave", error.what()));
     return kInternalError;
+  }
+  return exitCode;
+}
+
+}  // namespace
+
+int runProgram(int argc, const char* const* argv) {
+  const int exitCode = exitCodeOf(argc, argv);
+  if (xr::Headset::isAnyAbandoned()) {
+    std::fflush(nullptr);
+    std::_Exit(exitCode);  // its thread still uses what exit() destroys
   }
   return exitCode;
 }

@@ -42,7 +42,7 @@ class Planner {
         paths_(assembly_, motions_, distance_, settings.stop),
         stability_(assembly_) {}
 
-  AssemblyPlan run() {
+  std::vector<AssemblyPlan> run() {
     std::vector<OrderCandidate> candidates;
     for (int k = 0; k < kOrderPreferences; ++k) {
       if (k > 0 && settings_.stop()) break;
@@ -53,13 +53,18 @@ class Planner {
     }
     for (OrderCandidate& candidate : candidates) addSupports(candidate);
     std::stable_sort(candidates.begin(), candidates.end(), isBetter);
-    AssemblyPlan plan;
-    for (OrderCandidate& candidate : candidates) plan.orders.push_back(std::move(candidate.rank));
-    plan.steps = std::move(candidates.front().steps);
-    addLeftovers(candidates.front().order, plan);
-    plan.assembly = assembly_;
-    addHands(plan, distance_);
-    return plan;
+    std::vector<AssemblyPlan> plans;
+    for (OrderCandidate& candidate : candidates) {
+      AssemblyPlan& plan = plans.emplace_back();
+      plan.orders.push_back(candidate.rank);
+      for (const OrderCandidate& other : candidates)
+        if (&other != &candidate) plan.orders.push_back(other.rank);
+      plan.steps = std::move(candidate.steps);
+      addLeftovers(candidate.order, plan);
+      plan.assembly = assembly_;
+      addHands(plan, distance_);
+    }
+    return plans;
   }
 
  private:
@@ -258,8 +263,12 @@ class Planner {
 
 }  // namespace
 
-AssemblyPlan makePlan(const content::Scene& scene, const PlanSettings& settings) {
+std::vector<AssemblyPlan> makePlans(const content::Scene& scene, const PlanSettings& settings) {
   return Planner(scene, settings).run();
+}
+
+AssemblyPlan makePlan(const content::Scene& scene, const PlanSettings& settings) {
+  return std::move(makePlans(scene, settings).front());
 }
 
 }  // namespace tenon::runtime

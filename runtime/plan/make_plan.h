@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "runtime/plan/plan.h"
 
@@ -14,7 +15,10 @@ struct PlanSettings {
   std::function<void(const std::string&)> progress = [](const std::string&) {};
 };
 
-/// The plan of the scene's assembled state. Borrows `scene`. Throws as assembledState().
+/// The plans of the scene's assembled state by the orders that were found, best first; at least one. They
+/// borrow `scene`. Throws as assembledState().
+std::vector<AssemblyPlan> makePlans(const content::Scene& scene, const PlanSettings& settings);
+/// The best of them.
 AssemblyPlan makePlan(const content::Scene& scene, const PlanSettings& settings);
 
 }  // namespace tenon::runtime

@@ -22,6 +22,7 @@ struct PlanStep {
   int onto = -1;            ///< unit that the group is built on; −1: the base
   bool isPressed = false;   ///< something stops the part at its place, so a hand presses it on
   bool isPressFit = false;  ///< the part is wider than its bore: it is pressed in slowly
+  bool isSlow = false;      ///< it is inserted slowly, because it failed at the usual speed
 
   bool isSimulated = false;      ///< the state after the step was simulated
   std::vector<int> held;         ///< units that a hand holds after the step, because they do not stand
@@ -47,6 +48,13 @@ struct LaidOutPart {
   physics::Pose X_WP;
 };
 
+/// What simulations of the scripts, with friction and forces, have shown.
+struct CarriedOut {
+  int reached = 0, goals = 0;         ///< of the plan as it is
+  std::vector<std::string> attempts;  ///< in order, the last one is that of the plan: "order 1: ..."
+  bool isWhole() const { return reached == goals; }
+};
+
 struct AssemblyPlan {
   Assembly assembly;
   std::vector<PlanStep> steps;
@@ -58,6 +66,7 @@ struct AssemblyPlan {
   std::vector<LaidOutPart> laidOut;
   std::optional<physics::Pose> bench;  ///< half-space that the plan adds below laid-out parts
   double duration = 0;                 ///< of the scripts [s]
+  std::optional<CarriedOut> carriedOut;
 
   bool isComplete() const { return inseparable.empty() && unplanned.empty(); }
 };

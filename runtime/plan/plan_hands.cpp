@@ -34,7 +34,7 @@ constexpr double kEndTime = 0.5;      ///< after the last release [s]
 /// Travel beyond a seat, with which a hand presses a part on [m].
 constexpr double kPressTravel = 0.2e-3;
 constexpr double kMaxPressTravel = 20e-3;  ///< of a press fit [m]
-constexpr double kPressFitSpeed = 0.008;   ///< of a press fit [m/s]
+constexpr double kPressFitSpeed = 0.008;   ///< of a press fit, and of an insertion that failed before [m/s]
 /// Turns beyond the thread that tighten a screw [turns].
 constexpr double kTighteningTurns = 0.35;
 /// Height of carried parts above everything else, and of a hand above a part [m].
@@ -278,15 +278,19 @@ class ScriptWriter {
     Pose end = target;
     if (step.isPressed) end.p -= (step.isPressFit ? pressFitTravel(hand, d) : kPressTravel) * d;
     if (step.motion.pitch == 0) {
-      movePart(hand, from, end, step.isPressFit ? kPressFitSpeed : kInsertSpeed);
+      movePart(hand, from, end, speedOf(step));
     } else {
       Pose mouth = target;
       mouth.p += step.motion.thread * d;
-      movePart(hand, from, mouth, kInsertSpeed);
+      movePart(hand, from, mouth, speedOf(step));
       turn(hand, step, mouth, target, step.motion.thread / step.motion.pitch);
       turn(hand, step, target, target, std::copysign(kTighteningTurns, step.motion.pitch));
     }
     add(hand, kSeatTime, nullptr, WaypointFrame::part);
+  }
+
+  static double speedOf(const PlanStep& step) {
+    return step.isPressFit || step.isSlow ? kPressFitSpeed : kInsertSpeed;
   }
 
   /// Travel beyond the seat that stretches the hand's spring to half its force.
@@ -327,6 +331,13 @@ class ScriptWriter {
 }  // namespace
 
 void addHands(AssemblyPlan& plan, PartDistance& distance) {
+  plan.laidOut.clear();
+  plan.bench.reset();
+  for (PlanStep& step : plan.steps) {
+    step.hand.reset();
+    step.start = step.end = 0;
+    step.remark.clear();
+  }
   layOutParts(plan);
   ScriptWriter(plan, distance).run();
 }

@@ -6,7 +6,8 @@
 
 namespace tenon::runtime {
 
-/// Fills in the hands with their scripts, the times of the steps and the laid-out parts. One hand brings the
+/// Fills in the hands with their scripts, the times and remarks of the steps and the laid-out parts, in place
+/// of those the plan had. One hand brings the
 /// parts; the other one holds what does not stand. Steps from the first group that is built aside on have no
 /// script. Call it with the steps in their order.
 void addHands(AssemblyPlan& plan, PartDistance& distance);

@@ -37,6 +37,10 @@ class PlanWriter {
     for (const RankedOrder& order : plan_.orders)
       json["orders"].push_back({{"parts", order.names}, {"reason", order.reason}});
     json["duration_s"] = rounded(plan_.duration);
+    if (plan_.carriedOut)
+      json["carried_out"] = {{"goals_reached", plan_.carriedOut->reached},
+                             {"goals", plan_.carriedOut->goals},
+                             {"attempts", plan_.carriedOut->attempts}};
     json["hands"] = Json::array();
     for (const content::Hand& hand : plan_.hands) json["hands"].push_back(of(hand));
     if (!plan_.laidOut.empty()) addStart(json);
@@ -89,6 +93,7 @@ class PlanWriter {
       json["start_s"] = rounded(step.start);
       json["end_s"] = rounded(step.end);
     }
+    if (step.isSlow) json["slow"] = true;
     if (!step.remark.empty()) json["remark"] = step.remark;
     return json;
   }

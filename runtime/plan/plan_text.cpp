@@ -86,6 +86,11 @@ std::string toText(const AssemblyPlan& plan) {
   if (!plan.laidOut.empty())
     text += fmt::format("  laid out beside the assembly: {}{}\n", countText(std::ssize(plan.laidOut), "part"),
                         plan.bench ? ", on a bench that the plan adds" : "");
+  if (plan.carriedOut) {
+    text += fmt::format("  carried out: {} of {} reached\n", plan.carriedOut->reached,
+                        countText(plan.carriedOut->goals, "goal"));
+    for (const std::string& attempt : plan.carriedOut->attempts) text += "    " + attempt + "\n";
+  }
   return text;
 }
 

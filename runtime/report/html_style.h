@@ -33,11 +33,14 @@ svg .head { font-size: 13px; font-weight: 600; fill: var(--ink); }
 .bar { fill: var(--bar); stroke: #fff; } .seated { fill: var(--good); } .jam { fill: var(--bad); }
 circle.mark { fill: #d9a400; } #marks td:last-child, .facts td { overflow-wrap: anywhere; }
 .contact { fill: none; stroke: var(--ink); }
+header.title { display: flex; justify-content: space-between; align-items: flex-start; gap: 20px; margin-bottom: 1em; }
+header.title img { max-height: 80px; max-width: 240px; border: 0; }
+@page { size: A4; margin: 14mm; }
 @media print {
   body, main { background: #fff; } main { max-width: none; padding: 0; }
-  section, figure, svg, table { break-inside: avoid; } header.title { display: flex; justify-content: space-between; align-items: flex-start; gap: 20px; margin-bottom: 1em; }
-header.title img { max-height: 80px; max-width: 240px; border: 0; }
-.wide { overflow: visible; }
+  figure, svg, table { break-inside: avoid; } h2, h3 { break-after: avoid; }
+  a { color: inherit; text-decoration: none; }
+  .wide { overflow: visible; }
   .wide table { font-size: 11px; } .wide td, .wide th { padding-right: 8px; }
 }
 )css";

@@ -44,6 +44,7 @@ const std::vector<Format>& formats() {
       {OutputKind::scene, "a scene", {".json"}},
       {OutputKind::json, "a JSON file", {".json", ""}},
       {OutputKind::html, "an HTML page", {".html", ".htm", ""}},
+      {OutputKind::pdf, "a PDF document", {".pdf"}},
       {OutputKind::glb, "a GLB file", {".glb", ""}},
       {OutputKind::mesh, "a mesh", {".glb", ".obj"}},
       {OutputKind::volume, "a mesh", {".stl", ".glb"}},

@@ -22,6 +22,7 @@ enum class OutputKind {
   scene,    ///< JSON
   json,
   html,
+  pdf,
   glb,
   mesh,    ///< GLB or OBJ, chosen by the ending
   volume,  ///< STL or GLB, chosen by the ending

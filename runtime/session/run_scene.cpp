@@ -222,6 +222,18 @@ content::Scene parsePlannedScene(const SceneOptions& options, const std::string&
   }
 }
 
+LoadedScene plannedFrom(const SceneOptions& options, const std::string& text, const std::string& plan,
+                        const std::string& planFile, content::FileSource& files) {
+  LoadedScene loaded;
+  PlannedScene planned = applyPlan(text, options.file, plan, planFile);
+  loaded.scene =
+      std::make_shared<const content::Scene>(parsePlannedScene(options, text, planned, planFile, files));
+  loaded.text = std::move(planned.text);
+  loaded.planSteps = planSteps(plan, planFile);
+  loaded.handsFile = planFile;
+  return loaded;
+}
+
 }  // namespace
 
 LoadedScene loadScene(const SceneOptions& options) {
@@ -235,18 +247,19 @@ LoadedScene loadScriptedScene(const SceneOptions& options, const std::string& sc
 }
 
 LoadedScene loadPlannedScene(const SceneOptions& options, const std::string& planFile) {
-  LoadedScene loaded;
   const std::string plan = readPlanText(planFile);
-  const std::string text = readSceneText(options);
-  PlannedScene planned = applyPlan(text, options.file, plan, planFile);
   content::RecordingFileSource files(options.file);
-  loaded.scene =
-      std::make_shared<const content::Scene>(parsePlannedScene(options, text, planned, planFile, files));
-  loaded.text = std::move(planned.text);
+  LoadedScene loaded = plannedFrom(options, readSceneText(options), plan, planFile, files);
   loaded.meshFiles = files.drain();
-  loaded.planSteps = planSteps(plan, planFile);
-  loaded.handsFile = planFile;
   return loaded;
+}
+
+LoadedScene withPlan(const LoadedScene& loaded, const SceneOptions& options, const std::string& planText,
+                     const std::string& planFile) {
+  content::StoredFileSource files(options.file, loaded.meshFiles);
+  LoadedScene planned = plannedFrom(options, loaded.text, planText, planFile, files);
+  planned.meshFiles = loaded.meshFiles;
+  return planned;
 }
 
 LoadedScene loadScene(const std::string& file, const content::ParameterValues& values) {

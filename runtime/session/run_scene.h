@@ -36,6 +36,10 @@ LoadedScene loadScene(const SceneOptions& options);
 LoadedScene loadPlannedScene(const SceneOptions& options, const std::string& planFile);
 /// The same with the hands of a script file in place of the scene's.
 LoadedScene loadScriptedScene(const SceneOptions& options, const std::string& scriptFile);
+/// A loaded scene with a plan merged into it, without reading files again. `options`: those of the scene.
+/// `planFile`: the name of the plan in messages.
+LoadedScene withPlan(const LoadedScene& loaded, const SceneOptions& options, const std::string& planText,
+                     const std::string& planFile);
 /// The same with the values of parameters as numbers. Throws content::InputError for one that is not finite.
 LoadedScene loadScene(const std::string& file, const content::ParameterValues& values);
 

@@ -37,7 +37,7 @@ VIEWS = {
     "pendulum": "--time 0.3",
     "pile": "--time 0.6",
     "press-fit": "--time 2 --section y=0",
-    "screwdriving": "--time 3",
+    "screwdriving": "--time 3.3 --section y=0 --forces",
     "stack": "--time 0.1",
     "trammel": "--time 0.3",
 }

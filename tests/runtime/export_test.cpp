@@ -20,6 +20,7 @@
 #include "content/reader/load_scene.h"
 #include "runtime/record/keyframes.h"
 #include "runtime/report/clearance_readout.h"
+#include "runtime/report/event_text.h"
 #include "runtime/report/svg_chart.h"
 #include "tests/runtime/session_file.h"
 
@@ -135,6 +136,47 @@ TEST_F(ExportedSession, CsvHasTheSameOperations) {
   EXPECT_EQ(std::stod(column("max_push_n")), operation()["max_push_n"].get<double>());
 }
 
+TEST_F(ExportedSession, MotionHasARowForEachKeyframeWithThePosesOfAllParts) {
+  const std::string folder = file("motion");
+  ASSERT_EQ(runTenon({"export", file("s.tenon"), "--format", "csv", "--out", folder}).exitCode, 0);
+  std::istringstream lines(contentOf(folder + "/motion.csv"));
+  const auto cells = [&] {
+    std::vector<std::string> all;
+    std::string line, cell;
+    std::getline(lines, line);
+    for (std::istringstream in(line); std::getline(in, cell, ',');) all.push_back(cell);
+    return all;
+  };
+  const std::vector<std::string> names = cells();
+  const auto column = [&](const std::vector<std::string>& row, const std::string& name) {
+    const auto at = std::find(names.begin(), names.end(), name);
+    EXPECT_NE(at, names.end()) << name;
+    return row.at(static_cast<std::size_t>(at - names.begin()));
+  };
+  const std::vector<std::string> first = cells();
+  std::vector<std::string> last = first;
+  int rows = 1;
+  bool wasHeld = false;
+  for (std::vector<std::string> row = cells(); !row.empty(); row = cells(), ++rows) {
+    EXPECT_EQ(row.size(), names.size());
+    wasHeld = wasHeld || column(row, "right holds") == "screw";
+    last = row;
+  }
+  EXPECT_TRUE(wasHeld);
+  const content::Scene scene = content::loadScene(scenePath("bolt-in-plate"));
+  for (const content::Part& part : scene.parts) {
+    EXPECT_NEAR(std::stod(column(first, part.name + " px_m")), part.X_WP.p.x(), 1e-12);
+    EXPECT_NEAR(std::stod(column(first, part.name + " pz_m")), part.X_WP.p.z(), 1e-12);
+    EXPECT_NEAR(std::stod(column(first, part.name + " qw")), part.X_WP.q.w(), 1e-12);
+  }
+  const std::string s = file("s.tenon");
+  EXPECT_EQ(rows, oneNumber(s, "SELECT count(*) FROM tick, session WHERE tick % keyframe_every = 0"));
+  const std::string goal = runtime::goalName(scene, 0);
+  EXPECT_EQ(std::stod(column(last, goal + " depth_m")),
+            oneNumber(s, "SELECT depth_m FROM goal_state ORDER BY tick DESC LIMIT 1"));
+  EXPECT_EQ(column(last, goal + " verdict"), "inserted");
+}
+
 /// What stands between two texts of the page.
 std::string between(const std::string& page, const std::string& from, const std::string& to) {
   const std::size_t begin = page.find(from);
@@ -194,6 +236,29 @@ TEST_F(ExportedSession, TheReportIsReadByABrowser) {
               asShown(op["hand_path_m"], 1e-4));
   EXPECT_NE(page.find("<polyline class=\"curve\""), std::string::npos);
   EXPECT_NE(page.find("1 of 1 goal inserted"), std::string::npos);
+}
+
+TEST_F(ExportedSession, TheReportIsPrintedOnPages) {
+  if (!hasBrowser()) GTEST_SKIP() << "there is no chromium: apt install chromium";
+  const std::string document = exported("pdf");
+  EXPECT_TRUE(document.starts_with("%PDF-"));
+  int pages = 0;
+  for (auto at = document.find("/Type /Page\n"); at != std::string::npos;
+       at = document.find("/Type /Page\n", at + 1))
+    ++pages;
+  EXPECT_GE(pages, 2);
+  EXPECT_NE(document.find("/MediaBox [0 0 594.95996 841.91998]"), std::string::npos) << "A4";
+}
+
+TEST_F(ExportedSession, PrintingNeedsABrowser) {
+  const std::string out = file("none.pdf");
+  const std::string command = "PATH=" + file("") + " " TENON_PROGRAM " export " + file("s.tenon") +
+                              " --format pdf --out " + out + " 2> " + file("said");
+  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 3);
+  EXPECT_EQ(contentOf(file("said")),
+            "tenon: --format pdf needs Chromium to print the page: install the package chromium, or export "
+            "html\n");
+  EXPECT_FALSE(std::filesystem::exists(out));
 }
 
 /// Measures in the page itself, in a frame as wide as a phone, what is wider; what scrolls by itself may be.

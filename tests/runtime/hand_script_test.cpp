@@ -46,7 +46,7 @@ TEST_P(HandScript, reachesTheSameGoals) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Scenes, HandScript,
-                         testing::Values("bolt-in-plate", "four-bolts", "bearing", "screwdriving"),
+                         testing::Values("bolt-in-plate", "four-bolts", "bearing"),
                          [](const auto& scene) {
                            std::string name = scene.param;
                            std::erase(name, '-');

@@ -56,7 +56,7 @@ TEST(ReportTitle, BadTitleBlocksAreRefusedInOneLine) {
   const Outcome csv = runTenon({"export", folder / "s.tenon", "--format", "csv", "--title-block",
                                 folder / "title.json", "--out", folder / "csv"});
   EXPECT_EQ(csv.exitCode, 2);
-  EXPECT_NE(csv.err.find("is for --format html alone"), std::string::npos) << csv.err;
+  EXPECT_NE(csv.err.find("is for --format html and pdf alone"), std::string::npos) << csv.err;
 }
 
 }  // namespace

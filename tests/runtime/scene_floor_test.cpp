@@ -85,7 +85,7 @@ TEST(SceneFloor, IsAddedToShippedScenesWithGoalsAndNoGround) {
 
 TEST(SceneFloor, ChangesNoOutcomeOfAScript) {
   const TemporaryFolder folder;
-  for (const char* const name : {"bolt-in-plate", "press-fit", "screwdriving", "insertion-benchmark"}) {
+  for (const char* const name : {"bolt-in-plate", "press-fit", "insertion-benchmark"}) {
     SCOPED_TRACE(name);
     const OpenedScene opened = openScene({scenePath(name), {}}, std::nullopt, true);
     ASSERT_TRUE(hasHalfSpace(*opened.scene));

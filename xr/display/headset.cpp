@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <set>
@@ -214,12 +215,19 @@ Headset::Headset(HeadsetOptions options) {
   }
 }
 
+static std::atomic<bool> isOneAbandoned = false;
+
 /// A session in which xrWaitFrame hangs cannot be destroyed: it is abandoned, with all that it uses.
 Headset::~Headset() {
   if (implementation_->waiter.join()) return;
   if (implementation_->logMessage)
     implementation_->logMessage("the OpenXR runtime hangs in xrWaitFrame; its session is abandoned");
   static_cast<void>(implementation_.release());
+  isOneAbandoned = true;
+}
+
+bool Headset::isAnyAbandoned() {
+  return isOneAbandoned;
 }
 
 void Headset::enablePanels(int pixelsWide, int pixelsHigh) {

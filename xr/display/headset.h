@@ -69,7 +69,10 @@ class Headset {
   /// Throws HeadsetUnavailable if starting the runtime or connecting the headset may help,
   /// GraphicsUnavailable if there is no OpenXR runtime, no headset, or no suitable device.
   explicit Headset(HeadsetOptions options = {});
+  /// Abandons a session in which the runtime hangs.
   ~Headset();
+  /// True if a session of this process was abandoned: a thread of it may still be in the runtime.
+  static bool isAnyAbandoned();
 
   /// Makes the panel image that shows FrameContent::panels, with the glyphs of ImGui's current context.
   /// Throws GraphicsUnavailable.

@@ -97,6 +97,8 @@ bool isInCone(const Vertex& vertex, const Vector3d& n, double sine);
 void vertexWithFace(ContactQuery& query, int side, int vertex, int face);
 void edgeWithFace(ContactQuery& query, int side, int edge, int face);
 void faceWithFace(ContactQuery& query, int faceA, int faceB);
+/// `own`: a patch of a free-form surface.
+void patchWithFace(ContactQuery& query, int side, int own, int other);
 void edgeWithEdge(ContactQuery& query, int edgeA, int edgeB);
 void vertexWithEdge(ContactQuery& query, int side, int vertex, int edge);
 void vertexWithVertex(ContactQuery& query, int vertexA, int vertexB);

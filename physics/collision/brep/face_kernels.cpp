@@ -6,35 +6,16 @@
 
 #include "physics/collision/brep/contact_query.h"
 #include "physics/collision/brep/curve_search.h"
-#include "physics/collision/brep/freeform.h"
+#include "physics/collision/brep/patch_search.h"
 #include "physics/collision/geometry/tolerances.h"
 
 namespace tenon::physics::brep {
 namespace {
 
-/// A second derivative of the distance above −this counts as a minimum: flat directions belong to flush
-/// surfaces [1/m].
-constexpr double kFlatCurvature = 1e-6;
 /// Axes with a smaller sine of the angle between them are parallel: their surfaces touch along lines, whose
 /// ends are contacts of edges. Over 0.1 m and at radii of 5 mm a point between these is less than 0.3 nm
 /// closer [-].
 constexpr double kParallelAxes = 3e-5;
-/// A whole circle's slope that is smaller everywhere, relative to its radius, is rounding [-].
-constexpr double kNoSlope = 1e-13;
-/// Fixed points on circles, evenly spaced.
-constexpr int kFixedPhases = 8;
-/// Ordinal of a minimum, above those of the fixed phases.
-constexpr int kMinimumOrdinal = 16;
-
-// The circle in the middle of the tube, in the frame of the torus.
-Curve circleOf(const Surface& torus) {
-  Curve circle;
-  circle.kind = CurveKind::circle;
-  circle.radius = torus.radius;
-  circle.range = {0, 2 * std::numbers::pi};
-  return circle;
-}
-
 // An edge as seen from a face of the other solid.
 struct EdgeOnFace {
   ContactQuery& query;
@@ -88,66 +69,12 @@ void lineWithTorus(const EdgeOnFace& e) {
       [&](double angle) { e.addMinimum(closestParameter(e.curve, circle.at(angle))); });
 }
 
-// The range of a line's parameter in a box that is larger by `reach` [m]; false if there is none.
-bool clipToBox(const Curve& line, const Bounds& box, double reach, std::array<double, 2>& range) {
-  for (Eigen::Index k = 0; k < 3; ++k) {
-    const double low = box.low[k] - reach - line.p[k], high = box.high[k] + reach - line.p[k], d = line.x[k];
-    if (d == 0) {
-      if (low > 0 || high < 0) return false;
-      continue;
-    }
-    range[0] = std::max(range[0], std::min(low / d, high / d));
-    range[1] = std::min(range[1], std::max(low / d, high / d));
-  }
-  return range[0] < range[1];
-}
-
-// Along an edge, where it is near a patch of a free-form surface: eighths of a circle separately.
+// Along an edge, where it is near a patch of a free-form surface.
 void minimaNearPatch(const EdgeOnFace& e) {
-  const Bounds& box = e.face.surface.freeform->bounds(e.face.surface.patch);
   const double reach = std::max(e.query.range(), e.query.depthLimit());
-  // At a minimum a normal of the patch is across the edge.
-  const Vector3d n = e.face.surface.freeform->middleNormal(e.face.surface.patch);
-  const double tilt = e.face.surface.freeform->tilt(e.face.surface.patch);
-  const auto mayBeAcross = [&](const Vector3d& tangent, double turn) {
-    return std::abs(n.dot(tangent)) <= std::sin(std::min(0.5 * std::numbers::pi, tilt + turn));
-  };
-  if (e.curve.isLine()) {
-    if (!mayBeAcross(e.curve.x, 0)) return;
-    std::array<double, 2> range = e.curve.range;
-    if (!clipToBox(e.curve, box, reach, range)) return;
-    const double length = range[1] - range[0];  // a unit of the parameter that is searched
-    const auto slopeAt = [&](double t) {
-      const Slope s = e.slopeAt(range[0] + t * length);
-      return Slope{s.distance, length * s.first, length * length * s.second};
-    };
-    const auto found = [&](double t) { e.addMinimum(range[0] + t * length); };
-    const Slope from = slopeAt(0), to = slopeAt(1);
-    const double largest =
-        std::max({std::abs(from.first), std::abs(to.first), std::abs(from.second), std::abs(to.second)});
-    if (largest <= kNoSlope * length) return;
-    MinimumSearch search(length, e.query.range(), largest, slopeAt, found);
-    return search.cell(0, from, 1, to);
-  }
-  const int parts =
-      e.curve.isCircle()
-          ? std::max(1, static_cast<int>(
-                            std::ceil(4 * (e.curve.range[1] - e.curve.range[0]) / std::numbers::pi - 1e-9)))
-          : 1;
-  Curve part = e.curve;
-  for (int k = 0; k < parts; ++k) {
-    const double length = (e.curve.range[1] - e.curve.range[0]) / parts;
-    part.range = {e.curve.range[0] + k * length, e.curve.range[0] + (k + 1) * length};
-    const double turn = e.curve.isCircle() ? 0.5 * length : kLargestTurn;
-    if (!mayBeAcross(part.tangent(0.5 * (part.range[0] + part.range[1])), turn)) continue;
-    const Bounds own = boundsOf(part);
-    if ((own.low.array() > box.high.array() + reach).any() ||
-        (own.high.array() < box.low.array() - reach).any())
-      continue;
-    forEachMinimumAlong(
-        part, e.query.range(), kNoSlope * part.speed(), [&](const CurvePoint& at) { return e.slopeAt(at); },
-        [&](double t) { e.addMinimum(t); });
-  }
+  forEachMinimumNearPatch(
+      e.curve, e.face.surface, {.range = e.query.range(), .reach = reach},
+      [&](const CurvePoint& at) { return e.slopeAt(at); }, [&](double t) { e.addMinimum(t); });
 }
 
 // The line against a cylinder or cone around material: one minimum, where the line passes the surface's
@@ -211,13 +138,6 @@ void curveMinima(const EdgeOnFace& e) {
       [&](double t) { e.addMinimum(t); });
 }
 
-// The least eigenvalue on the plane ⟂ n.
-double leastAcross(const Matrix3d& hessian, const Vector3d& n) {
-  const Vector3d t1 = n.unitOrthogonal(), t2 = n.cross(t1);
-  const double a = t1.dot(hessian * t1), b = t1.dot(hessian * t2), c = t2.dot(hessian * t2);
-  return 0.5 * (a + c) - std::hypot(0.5 * (a - c), b);
-}
-
 bool isMinimumAcross(const Matrix3d& hessian, const Vector3d& n) {
   return leastAcross(hessian, n) >= -kFlatCurvature;
 }
@@ -276,9 +196,7 @@ void torusWithFace(ContactQuery& query, int side, int own, int other) {
         const DistanceSlope d = slopeAlong(seen, at.p, at.first, at.second);
         return Slope{d.value - radius, d.first, d.second};
       },
-      [&](double t) {
-        add(t, kMinimumOrdinal + 2 * static_cast<int>(std::clamp(4 * t / std::numbers::pi, 0.0, 8.0)));
-      });
+      [&](double t) { add(t, kMinimumOrdinal + 2 * eighthOf(t)); });
   if (isHollow) return;
   for (int k = 0; k < kFixedPhases; ++k) add(k * std::numbers::pi / 4, k);
 }
@@ -343,170 +261,6 @@ void ruledWithRuled(ContactQuery& query, int faceA, int faceB) {
   }
 }
 
-// A patch of a free-form surface against a face: where the distance of its points from the surface of the
-// face is least. Newton's method with decreasing distances begins at each of a grid of points whose neighbors
-// are not closer; against another patch, at the nearest points on both of them.
-class PatchWithFace {
- public:
-  PatchWithFace(ContactQuery& query, int side, int own, int other)
-      : query_(query),
-        side_(side),
-        own_(own),
-        other_(other),
-        patch_(query.face(side, own)),
-        face_(query.face(1 - side, other)),
-        form_(*patch_.surface.freeform) {
-    const RigidTransform X = query.toSurface(side, face_);
-    X_ = {X.R * patch_.surface.X_BS.R, X.point(patch_.surface.X_BS.p)};
-  }
-
-  void run() {
-    if (!mayFace()) return;
-    constexpr int kN = FreeformSurface::kSeeds;
-    std::array<std::array<double, kN>, kN> distance;
-    double least = HUGE_VAL;
-    for (int i = 0; i < kN; ++i)
-      for (int k = 0; k < kN; ++k) {
-        double& d = distance[static_cast<std::size_t>(i)][static_cast<std::size_t>(k)];
-        d = seedDistance(X_.point(form_.seedPoint(patch_.surface.patch, i, k)));
-        least = std::min(least, d);
-      }
-    const Bounds& box = form_.bounds(patch_.surface.patch);
-    if (least - (box.high - box.low).norm() / (kN - 1) > query_.range()) return;
-    for (int i = 0; i < kN; ++i)
-      for (int k = 0; k < kN; ++k)
-        if (isLeast(distance, i, k)) search(i, k);
-  }
-
- private:
-  template <class Grid>
-  static bool isLeast(const Grid& grid, int i, int k) {
-    const auto at = [&](int r, int c) {
-      return grid[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)];
-    };
-    const int last = FreeformSurface::kSeeds - 1;
-    for (int r = std::max(i - 1, 0); r <= std::min(i + 1, last); ++r)
-      for (int c = std::max(k - 1, 0); c <= std::min(k + 1, last); ++c)
-        if (at(r, c) < at(i, k) || (at(r, c) == at(i, k) && (r < i || (r == i && c < k)))) return false;
-    return true;
-  }
-  Vector2d seed(int i, int k) const { return form_.seed(patch_.surface.patch, i, k); }
-
-  // Normals of planes and of other patches are known: they must be opposed to one of this patch.
-  bool mayFace() const {
-    const int k = patch_.surface.patch;
-    Vector3d n = Vector3d::UnitZ();
-    double tilt = form_.tilt(k);
-    if (isPatch()) {
-      n = face_.surface.freeform->middleNormal(face_.surface.patch);
-      tilt += face_.surface.freeform->tilt(face_.surface.patch);
-    } else if (face_.surface.kind != SurfaceKind::plane) {
-      return true;
-    }
-    const double opposed =
-        -face_.surface.side * patch_.surface.side * n.dot(X_.vector(form_.middleNormal(k)));
-    return tilt >= std::numbers::pi || opposed >= std::cos(tilt);
-  }
-
-  bool isPatch() const { return face_.surface.kind == SurfaceKind::freeform; }
-
-  // Far from a patch the distance along its normals says nothing.
-  double seedDistance(const Vector3d& p) const {
-    if (!isPatch()) return distanceValue(face_.surface, p);
-    return (face_.surface.freeform->nearestOf(p, face_.surface.patch).at.p - p).norm();
-  }
-
-  // Towards the nearest points of two patches, by projections from one to the other.
-  Vector2d startAt(int i, int k) const {
-    constexpr int kProjections = 4;
-    Vector2d uv = seed(i, k);
-    if (!isPatch()) return uv;
-    Vector3d p = form_.seedPoint(patch_.surface.patch, i, k);
-    const RigidTransform back = X_.inverse();
-    for (int n = 0; n < kProjections; ++n) {
-      const Vector3d on = face_.surface.freeform->nearestOf(X_.point(p), face_.surface.patch).at.p;
-      const FreeformSurface::Foot foot = form_.nearestOf(back.point(on), patch_.surface.patch);
-      p = foot.at.p;
-      uv = foot.uv;
-    }
-    return uv;
-  }
-
-  void search(int i, int k) {
-    constexpr int kSteps = 40, kHalvings = 6;
-    constexpr double kThere = 1e-10, kRounding = 1e-15;  // part of a cell; of a distance [m]
-    const int index = patch_.surface.patch, last = FreeformSurface::kSeeds - 1;
-    const Vector2d cell = seed(1, 1) - seed(0, 0), low = seed(0, 0) - cell, high = seed(last, last) + cell;
-    Vector2d uv = startAt(i, k);
-    FreeformPoint at = form_.at(index, uv);
-    Vector3d p = X_.point(at.p);
-    SurfaceDistance distance = distanceTo(face_.surface, p);
-    for (int step = 0; step < kSteps; ++step) {
-      const Vector3d n = X_.R.transpose() * distance.gradient;
-      const Matrix3d K = X_.R.transpose() * curvatureAt(face_.surface, p) * X_.R;
-      const Vector2d g(n.dot(at.u), n.dot(at.v));
-      Eigen::Matrix2d I, H;
-      I << at.u.squaredNorm(), at.u.dot(at.v), at.u.dot(at.v), at.v.squaredNorm();
-      H << at.u.dot(K * at.u) + n.dot(at.uu), at.u.dot(K * at.v) + n.dot(at.uv),
-          at.u.dot(K * at.v) + n.dot(at.uv), at.v.dot(K * at.v) + n.dot(at.vv);
-      // The curvatures of the distance: where one is not positive, the step goes down all the same.
-      const Eigen::Matrix2d W = I.inverse() * H;
-      const double mean = 0.5 * W.trace(), root = std::sqrt(std::max(0.0, mean * mean - W.determinant()));
-      if (mean - root <= kFlatCurvature) H += (std::abs(mean) + 2 * root + kFlatCurvature) * I;
-      // A parameter that would leave stays at its end.
-      std::array<bool, 2> isHeld{};
-      for (Eigen::Index c = 0; c < 2; ++c)
-        isHeld[static_cast<std::size_t>(c)] = (uv[c] <= low[c] && g[c] > 0) || (uv[c] >= high[c] && g[c] < 0);
-      Vector2d d = Vector2d::Zero();
-      if (!isHeld[0] && !isHeld[1])
-        d = -H.inverse() * g;
-      else if (!isHeld[0])
-        d.x() = -g.x() / H(0, 0);
-      else if (!isHeld[1])
-        d.y() = -g.y() / H(1, 1);
-      d /= std::max(1.0, d.cwiseQuotient(cell).cwiseAbs().maxCoeff());
-      const bool isThere = d.cwiseQuotient(cell).cwiseAbs().maxCoeff() <= kThere;
-      if (isThere && (isHeld[0] || isHeld[1])) return;  // beyond the patch
-      const Vector2d from = uv;
-      for (int halving = 0; halving <= kHalvings; ++halving, d *= 0.5) {
-        uv = (from + d).cwiseMax(low).cwiseMin(high);
-        at = form_.at(index, uv);
-        p = X_.point(at.p);
-        const SurfaceDistance next = distanceTo(face_.surface, p);
-        const bool isLower = next.value < distance.value + kRounding;
-        if (!isLower && !isThere && halving < kHalvings) continue;
-        distance = next;
-        break;
-      }
-      if (isThere) return add(uv, 4 * i + k);
-      if (uv == from) return;  // beyond the patch
-    }
-  }
-
-  void add(const Vector2d& uv, int seedIndex) {
-    const FreeformPoint at = form_.at(patch_.surface.patch, uv);
-    const Vector3d p = X_.point(at.p);
-    const SurfaceDistance d = distanceTo(face_.surface, p);
-    if (!query_.isInRange(d.value) || !patch_.has(at.p) || !face_.has(p)) return;
-    const Vector3d outward = X_.R * (patch_.surface.side * at.normal());
-    if (!(outward.dot(d.gradient) < 0)) return;
-    const Matrix3d hessian =
-        X_.R * curvatureAt(patch_.surface, at.p) * X_.R.transpose() + curvatureAt(face_.surface, p);
-    // Surfaces that touch along lines have their contacts at the ends of these, on edges.
-    if (!(leastAcross(hessian, d.gradient) > kFlatCurvature)) return;
-    const RigidTransform& S = face_.surface.X_BS;
-    if (!query_.isOverlapReal(side_, S.point(p), d.value)) return;
-    query_.add(side_, own_, other_, kMinimumOrdinal + 2 * seedIndex, S.point(p - 0.5 * d.value * d.gradient),
-               -S.vector(d.gradient), d.value);
-  }
-
-  ContactQuery& query_;
-  int side_, own_, other_;
-  const Face &patch_, &face_;
-  const FreeformSurface& form_;
-  RigidTransform X_;  // from the frame of the patch's surface into that of the face's
-};
-
 bool isRuled(const Surface& s) {
   return s.kind == SurfaceKind::cylinder || s.kind == SurfaceKind::cone;
 }
@@ -556,10 +310,10 @@ void edgeWithFace(ContactQuery& query, int side, int edge, int face) {
 void faceWithFace(ContactQuery& query, int faceA, int faceB) {
   const Surface &a = query.face(0, faceA).surface, &b = query.face(1, faceB).surface;
   if (a.bulgesNowhere() && b.bulgesNowhere()) return;
-  if (a.kind == SurfaceKind::freeform) return PatchWithFace(query, 0, faceA, faceB).run();
-  if (b.kind == SurfaceKind::freeform) return PatchWithFace(query, 1, faceB, faceA).run();
   if (a.kind == SurfaceKind::sphere && a.side > 0) return sphereWithFace(query, 0, faceA, faceB);
   if (b.kind == SurfaceKind::sphere && b.side > 0) return sphereWithFace(query, 1, faceB, faceA);
+  if (a.kind == SurfaceKind::freeform) return patchWithFace(query, 0, faceA, faceB);
+  if (b.kind == SurfaceKind::freeform) return patchWithFace(query, 1, faceB, faceA);
   const auto isBulgingTorus = [](const Surface& s) { return s.kind == SurfaceKind::torus && s.side > 0; };
   if (isBulgingTorus(a) && (!isBulgingTorus(b) || a.radius <= b.radius))
     return torusWithFace(query, 0, faceA, faceB);

@@ -249,6 +249,7 @@ void FreeformSurface::divide(const BezierPatch& patch, int depth) {
           patchPoint(patch, static_cast<double>(i) / (kSeeds - 1), static_cast<double>(k) / (kSeeds - 1)).p;
   own.bounds = hullBounds(patch);
   own.middle = middle;
+  own.leastSide = std::min(middle.u.norm(), middle.v.norm());
   own.tilt = kBetweenSamples * tilt + kLeastTilt;
   patches_.push_back(std::move(own));
 }
@@ -268,6 +269,15 @@ Vector2d FreeformSurface::seed(int patch, int i, int k) const {
 const Vector3d& FreeformSurface::seedPoint(int patch, int i, int k) const {
   return patches_[static_cast<std::size_t>(patch)]
       .seeds[static_cast<std::size_t>(kSeeds) * static_cast<std::size_t>(i) + static_cast<std::size_t>(k)];
+}
+
+int FreeformSurface::cellOf(int patch, const Vector2d& uv) const {
+  const Patch& own = patches_[static_cast<std::size_t>(patch)];
+  const auto part = [&](Eigen::Index k) {
+    const double share = (uv[k] - own.shape.low[static_cast<std::size_t>(k)]) / own.size[k];
+    return static_cast<int>(std::clamp(4 * share, 0.0, 3.0));
+  };
+  return 4 * part(0) + part(1);
 }
 
 bool FreeformSurface::has(int patch, const Vector2d& uv, const Vector2d& scale, double tolerance) const {
@@ -323,6 +333,7 @@ FreeformSurface::Foot FreeformSurface::search(int patch, const Vector3d& p, doub
   foot.at = byParameters(at, own.size);
   foot.normal = at.normal();
   foot.distance = foot.normal.dot(p - at.p);
+  foot.isBeyond = x.minCoeff() <= low || x.maxCoeff() >= high;
   return foot;
 }
 

@@ -59,6 +59,8 @@ class FreeformSurface {
   const Bounds& bounds(int k) const { return patches_[static_cast<std::size_t>(k)].bounds; }
   /// Unit normal of a patch in its middle, and the angle by which others of it may tilt from that [rad].
   Vector3d middleNormal(int k) const { return patches_[static_cast<std::size_t>(k)].middle.normal(); }
+  /// The shorter one of the sides of a patch through its middle, about [m].
+  double leastSide(int k) const { return patches_[static_cast<std::size_t>(k)].leastSide; }
   double tilt(int k) const { return patches_[static_cast<std::size_t>(k)].tilt; }
   /// Of all patches: largest length of a unit of u and of v [m].
   const Vector2d& largestSpeed() const { return largestSpeed_; }
@@ -72,7 +74,8 @@ class FreeformSurface {
     Vector2d uv = Vector2d::Zero();
     FreeformPoint at;
     Vector3d normal = Vector3d::Zero();
-    double distance = 0;  ///< of p along the normal [m]
+    double distance = 0;    ///< of p along the normal [m]
+    bool isBeyond = false;  ///< it is of that border
   };
   static constexpr double kBeyond = 0.2;
   /// `patch`: −1: the nearest one. The last result of a thread is kept for the next call.
@@ -98,6 +101,8 @@ class FreeformSurface {
   static constexpr int kSeeds = 4;
   Vector2d seed(int patch, int i, int k) const;
   const Vector3d& seedPoint(int patch, int i, int k) const;
+  /// Which of 4 x 4 equal parts of a patch has (u, v), or is next to it.
+  int cellOf(int patch, const Vector2d& uv) const;
 
  private:
   struct Patch {
@@ -108,7 +113,7 @@ class FreeformSurface {
     Bounds reachBounds;
     Vector2d size = Vector2d::Ones();
     FreeformPoint middle;
-    double tilt = 0;
+    double tilt = 0, leastSide = 0;
     std::array<Vector3d, kSeeds * kSeeds> seeds;
   };
   void divide(const BezierPatch& patch, int depth);

@@ -32,6 +32,7 @@ struct PairSearch {
 };
 
 enum class Owner : std::uint32_t { kA = 0, kB = 1 };  ///< the solid whose edge or corner is the contact point
+/// See also isMinimum() in revolved_contacts.h.
 enum class Kind : std::uint32_t { kFixed = 0, kMinimum = 1, kEdges = 2, kCrossing = 3 };
 
 std::uint32_t featureCode(Owner owner, int own, int other, Kind kind, int sector);

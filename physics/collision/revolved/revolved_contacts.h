@@ -26,6 +26,13 @@ struct SurfaceContact {
 /// Maximum number of features of a solid, from the bits of SurfaceContact::feature; prepare() rejects more.
 inline constexpr int kMaxFeatures = 8192;
 
+/// True for the feature of a minimum of the distance along an edge, or of two edges: its point moves over both
+/// parts.
+constexpr bool isMinimum(std::uint64_t feature) {
+  const std::uint64_t kind = feature >> 3 & 3;
+  return kind == 1 || kind == 2;
+}
+
 /// Append the contacts with δ ≤ range [m] at pose X_BA, ordered by feature. Allocate only to grow `contacts`.
 void revolvedBlockContacts(const RevolvedGeometry& a, const BlockGeometry& b, const Pose& X_BA, double range,
                            std::vector<SurfaceContact>& contacts);

@@ -7,6 +7,7 @@
 // of the crests' edges are the closest to within nanometers.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "physics/collision/revolved/revolved_contacts.h"
@@ -18,5 +19,10 @@ namespace tenon::physics {
 /// revolvedRevolvedContacts(). One thread is external and one internal. Allocates only to grow buffers.
 void threadContacts(const ThreadGeometry& a, const ThreadGeometry& b, const Pose& X_BA, double range,
                     std::vector<SurfaceContact>& contacts);
+
+/// True for the feature of a contact at a fixed phase of an edge: it stays while the thread turns.
+constexpr bool isFixedPhase(std::uint64_t feature) {
+  return (feature >> 29 & 3) == 0;
+}
 
 }  // namespace tenon::physics

@@ -3,20 +3,23 @@
 
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "content/model/scene.h"
 
 namespace tenon::tests {
 
-/// Adds a part of steel; the first one is fixed.
+/// Adds a part of steel; the first one and half-spaces are fixed.
 inline int addPart(content::Scene& scene, const std::string& name, physics::Shape shape,
                    const physics::Vector3d& position) {
   if (scene.materials.empty()) scene.materials = {{"steel", 7850}};
   content::Part part;
   part.name = name;
   part.material = 0;
-  part.motion = scene.parts.empty() ? physics::MotionType::fixed : physics::MotionType::dynamic;
-  part.mass = physics::massProperties(shape, 7850);
+  const bool isHalfSpace = std::holds_alternative<physics::HalfSpace>(shape);
+  const bool isFixed = scene.parts.empty() || isHalfSpace;
+  part.motion = isFixed ? physics::MotionType::fixed : physics::MotionType::dynamic;
+  if (!isHalfSpace) part.mass = physics::massProperties(shape, 7850);
   part.shape = std::move(shape);
   part.X_WP.p = position;
   scene.parts.push_back(std::move(part));

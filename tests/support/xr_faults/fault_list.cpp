@@ -1,6 +1,7 @@
 // The file is read at each call: a test changes it while the program runs.
 #include "tests/support/xr_faults/fault_list.h"
 
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -38,8 +39,23 @@ void write(const std::vector<std::string>& all) {
 
 }  // namespace
 
+constexpr const char* kFrameHangs = "hang WaitFrame";
+std::atomic<bool> frameHangs = false;  ///< a call of xrWaitFrame does
+
 static void waitWhile(const std::string& line) {
-  while (holds(line)) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  for (; holds(line); std::this_thread::sleep_for(std::chrono::milliseconds(10)))
+    if (line == kFrameHangs) frameHangs = true;
+  if (line == kFrameHangs) frameHangs = false;
+}
+
+/// False: no call of xrWaitFrame hangs yet that should; the program waits for a frame first.
+static bool doesFrameHangIfWished() {
+  constexpr auto kInterval = std::chrono::milliseconds(10);
+  for (int k = 0; k < 100 && !frameHangs; ++k) {
+    if (!holds(kFrameHangs)) return true;
+    std::this_thread::sleep_for(kInterval);
+  }
+  return frameHangs;
 }
 
 std::optional<int> failureOf(const std::string& call) {
@@ -66,6 +82,7 @@ std::optional<int> failureOf(const std::string& call) {
 }
 
 std::optional<int> takeEvent() {
+  if (valueOf("event").empty() || !doesFrameHangIfWished()) return std::nullopt;
   const std::lock_guard lock(fileMutex);
   std::vector<std::string> all = lines();
   for (std::size_t k = 0; k < all.size(); ++k) {

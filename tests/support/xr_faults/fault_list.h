@@ -25,7 +25,8 @@
 //   display W H HZ         while the line is there: W x H pixels per eye are recommended, and HZ pictures are
 //   shown
 //                          a second; a frame that is late is shown some intervals later
-//   hang CALL              xrCALL does not return, while the line is there
+//   hang CALL              xrCALL does not return, while the line is there; with WaitFrame, events come once
+//                          such a call hangs
 //   spoil WHAT nan|zero    while the line is there: poses of hands or eyes are not finite, or have a
 //   quaternion
 //                          of zeros; likewise fields of view (fov), and axes and triggers (axes, nan alone)

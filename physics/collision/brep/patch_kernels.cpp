@@ -1,0 +1,296 @@
+// A patch of a free-form surface against a face.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "physics/collision/brep/contact_query.h"
+#include "physics/collision/brep/patch_search.h"
+
+namespace tenon::physics::brep {
+namespace {
+
+// A cylinder, cone or torus around material against a patch: balls that fill it, along its axis or circle,
+// where their distance from the patch is least.
+class CanalWithPatch {
+ public:
+  CanalWithPatch(ContactQuery& query, int side, int own, int other)
+      : query_(query),
+        side_(side),
+        own_(own),
+        other_(other),
+        canal_(query.face(side, own)),
+        patch_(query.face(1 - side, other)),
+        slope_(canal_.surface.kind == SurfaceKind::cone ? canal_.surface.slope : 0),
+        cosine_(1 / std::sqrt(1 + slope_ * slope_)) {
+    const RigidTransform X = query.toSurface(side, patch_);
+    X_ = {X.R * canal_.surface.X_BS.R, X.point(canal_.surface.X_BS.p)};
+  }
+
+  void run() {
+    const Bounds& box = patch_.surface.freeform->bounds(patch_.surface.patch);
+    const Vector3d middle = 0.5 * (box.low + box.high);
+    const double half = 0.5 * (box.high - box.low).norm();
+    if (distanceValue(canal_.surface, X_.inverse().point(middle)) - half > query_.range()) return;
+    curve_ = placed(X_, canal_.surface.kind == SurfaceKind::torus ? circleOf(canal_.surface) : axisIn(box));
+    const double largest = curve_.isLine() ? std::max(radiusAt(curve_.range[0]), radiusAt(curve_.range[1]))
+                                           : canal_.surface.minor;
+    forEachMinimumNearPatch(
+        curve_, patch_.surface,
+        {.range = query_.range(),
+         .reach = std::max(0.0, largest) + std::max(query_.range(), query_.depthLimit()),
+         .lean = std::atan(std::abs(slope_))},
+        [&](const CurvePoint& at) {
+          const DistanceSlope d = slopeAlong(patch_.surface, at.p, at.first, at.second);
+          const double z = (at.p - curve_.p).dot(curve_.x);
+          return Slope{d.value - radiusAt(z), d.first - (curve_.isLine() ? cosine_ * slope_ : 0), d.second};
+        },
+        [&](double t) { addMinimum(t); });
+    if (curve_.isLine()) return;
+    for (int k = 0; k < kFixedPhases; ++k) add(k * std::numbers::pi / 4, k, false);
+  }
+
+ private:
+  // Where the balls of the points of a box lie.
+  Curve axisIn(const Bounds& box) const {
+    Curve axis;
+    axis.x = Vector3d::UnitZ();
+    axis.y = Vector3d::UnitX();
+    double low = HUGE_VAL, high = -HUGE_VAL, rho = 0;
+    const RigidTransform back = X_.inverse();
+    for (int corner = 0; corner < 8; ++corner) {
+      const Vector3d p =
+          back.point({(corner & 1 ? box.high : box.low).x(), (corner & 2 ? box.high : box.low).y(),
+                      (corner & 4 ? box.high : box.low).z()});
+      low = std::min(low, p.z());
+      high = std::max(high, p.z());
+      rho = std::max(rho, p.head<2>().norm());
+    }
+    axis.range = {low + std::min(0.0, slope_ * rho), high + std::max(0.0, slope_ * rho)};
+    return axis;
+  }
+
+  // Of the ball at this parameter of the axis, or of any ball of a torus [m]; not positive beyond a cone's
+  // tip.
+  double radiusAt(double z) const {
+    const Surface& s = canal_.surface;
+    return s.kind == SurfaceKind::torus ? s.minor : cosine_ * (s.radius + slope_ * z);
+  }
+
+  void addMinimum(double t) const {
+    // Numbered by the place on the patch, or on the circle.
+    int number = 0;
+    if (curve_.isCircle()) {
+      number = eighthOf(t);
+    } else {
+      const FreeformSurface& form = *patch_.surface.freeform;
+      const FreeformSurface::Foot foot = form.footOf(curve_.at(t), patch_.surface.patch);
+      number = form.cellOf(patch_.surface.patch, foot.uv);
+    }
+    add(t, kMinimumOrdinal + 2 * number, true);
+  }
+
+  void add(double t, int ordinal, bool isMinimum) const {
+    const Vector3d center = curve_.at(t);
+    const SurfaceDistance d = distanceTo(patch_.surface, center);
+    const double radius = radiusAt(t), separation = d.value - radius;
+    if (!(radius > 0) || !query_.isInRange(separation)) return;
+    const double lean = curve_.tangent(t).dot(d.gradient);
+    // A fixed ball is part of the torus where it is seen nearly across its circle.
+    if (!isMinimum && std::abs(lean) > kFacingSine) return;
+    if (!patch_.has(center - d.value * d.gradient)) return;
+    const Vector3d p = center - radius * d.gradient, inCanal = X_.inverse().point(p);
+    if (curve_.isCircle() ? !canal_.hasBall(inCanal, radius) : !canal_.has(inCanal)) return;
+    const Matrix3d hessian = X_.R * curvatureAt(canal_.surface, inCanal) * X_.R.transpose() +
+                             curvatureAt(patch_.surface, center - d.value * d.gradient);
+    // Surfaces that touch along lines have their contacts at the ends of these, on edges.
+    const double least = leastAcross(hessian, d.gradient);
+    if (isMinimum ? !(least > kFlatCurvature) : !(least >= -kFlatCurvature)) return;
+    const RigidTransform& S = patch_.surface.X_BS;
+    if (!query_.isOverlapReal(side_, S.point(p), separation)) return;
+    query_.add(side_, own_, other_, ordinal, S.point(p - 0.5 * separation * d.gradient),
+               -S.vector(d.gradient), separation);
+  }
+
+  ContactQuery& query_;
+  int side_, own_, other_;
+  const Face &canal_, &patch_;
+  double slope_, cosine_;
+  RigidTransform X_;  // from the frame of the canal's surface into that of the patch's
+  Curve curve_;       // of the centers, in the frame of the patch's surface
+};
+
+// A patch against a plane, a hollow or another patch: where the distance of its points from the surface of
+// the face is least. Newton's method with decreasing distances begins at each of a grid of points whose
+// neighbors are not closer; against another patch, at the nearest points on both of them.
+class PatchWithFace {
+ public:
+  PatchWithFace(ContactQuery& query, int side, int own, int other)
+      : query_(query),
+        side_(side),
+        own_(own),
+        other_(other),
+        patch_(query.face(side, own)),
+        face_(query.face(1 - side, other)),
+        form_(*patch_.surface.freeform) {
+    const RigidTransform X = query.toSurface(side, face_);
+    X_ = {X.R * patch_.surface.X_BS.R, X.point(patch_.surface.X_BS.p)};
+  }
+
+  void run() {
+    if (!mayFace()) return;
+    constexpr int kN = FreeformSurface::kSeeds;
+    std::array<std::array<double, kN>, kN> distance;
+    double least = HUGE_VAL;
+    for (int i = 0; i < kN; ++i)
+      for (int k = 0; k < kN; ++k) {
+        double& d = distance[static_cast<std::size_t>(i)][static_cast<std::size_t>(k)];
+        d = seedDistance(X_.point(form_.seedPoint(patch_.surface.patch, i, k)));
+        least = std::min(least, d);
+      }
+    const Bounds& box = form_.bounds(patch_.surface.patch);
+    if (least - (box.high - box.low).norm() / (kN - 1) > query_.range()) return;
+    for (int i = 0; i < kN; ++i)
+      for (int k = 0; k < kN; ++k)
+        if (isLeast(distance, i, k)) search(i, k);
+  }
+
+ private:
+  template <class Grid>
+  static bool isLeast(const Grid& grid, int i, int k) {
+    const auto at = [&](int r, int c) {
+      return grid[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)];
+    };
+    const int last = FreeformSurface::kSeeds - 1;
+    const auto isLower = [&](int r, int c) {
+      if (r < 0 || c < 0 || r > last || c > last) return false;
+      return at(r, c) < at(i, k) || (at(r, c) == at(i, k) && (r < i || c < k));
+    };
+    return !isLower(i - 1, k) && !isLower(i + 1, k) && !isLower(i, k - 1) && !isLower(i, k + 1);
+  }
+  Vector2d seed(int i, int k) const { return form_.seed(patch_.surface.patch, i, k); }
+
+  // Normals of planes and of other patches are known: they must be opposed to one of this patch.
+  bool mayFace() const {
+    const int k = patch_.surface.patch;
+    Vector3d n = Vector3d::UnitZ();
+    double tilt = form_.tilt(k);
+    if (isPatch()) {
+      n = face_.surface.freeform->middleNormal(face_.surface.patch);
+      tilt += face_.surface.freeform->tilt(face_.surface.patch);
+    } else if (face_.surface.kind != SurfaceKind::plane) {
+      return true;
+    }
+    const double opposed =
+        -face_.surface.side * patch_.surface.side * n.dot(X_.vector(form_.middleNormal(k)));
+    return tilt >= std::numbers::pi || opposed >= std::cos(tilt);
+  }
+
+  bool isPatch() const { return face_.surface.kind == SurfaceKind::freeform; }
+
+  // Far from a patch the distance along its normals says nothing.
+  double seedDistance(const Vector3d& p) const {
+    if (!isPatch()) return distanceValue(face_.surface, p);
+    return (face_.surface.freeform->nearestOf(p, face_.surface.patch).at.p - p).norm();
+  }
+
+  // Towards the nearest points of two patches, by projections from one to the other.
+  Vector2d startAt(int i, int k) const {
+    constexpr int kProjections = 4;
+    Vector2d uv = seed(i, k);
+    if (!isPatch()) return uv;
+    Vector3d p = form_.seedPoint(patch_.surface.patch, i, k);
+    const RigidTransform back = X_.inverse();
+    for (int n = 0; n < kProjections; ++n) {
+      const Vector3d on = face_.surface.freeform->nearestOf(X_.point(p), face_.surface.patch).at.p;
+      const FreeformSurface::Foot foot = form_.nearestOf(back.point(on), patch_.surface.patch);
+      p = foot.at.p;
+      uv = foot.uv;
+    }
+    return uv;
+  }
+
+  void search(int i, int k) {
+    constexpr int kSteps = 40, kHalvings = 6;
+    constexpr double kThere = 1e-10;
+    constexpr double kRounding = 1e-15;  ///< of distances, by which they change less near the minimum [m]
+    const int index = patch_.surface.patch, last = FreeformSurface::kSeeds - 1;
+    const Vector2d cell = seed(1, 1) - seed(0, 0), low = seed(0, 0) - cell, high = seed(last, last) + cell;
+    Vector2d uv = startAt(i, k);
+    FreeformPoint at = form_.at(index, uv);
+    Vector3d p = X_.point(at.p);
+    SurfaceDistance distance = distanceTo(face_.surface, p);
+    for (int step = 0; step < kSteps; ++step) {
+      const Vector3d n = X_.R.transpose() * distance.gradient;
+      const Matrix3d K = X_.R.transpose() * curvatureAt(face_.surface, p) * X_.R;
+      const Vector2d g(n.dot(at.u), n.dot(at.v));
+      Eigen::Matrix2d I, H;
+      I << at.u.squaredNorm(), at.u.dot(at.v), at.u.dot(at.v), at.v.squaredNorm();
+      H << at.u.dot(K * at.u) + n.dot(at.uu), at.u.dot(K * at.v) + n.dot(at.uv),
+          at.u.dot(K * at.v) + n.dot(at.uv), at.v.dot(K * at.v) + n.dot(at.vv);
+      // The curvatures of the distance: where one is not positive, the step goes down all the same.
+      const Eigen::Matrix2d W = I.inverse() * H;
+      const double mean = 0.5 * W.trace(), root = std::sqrt(std::max(0.0, mean * mean - W.determinant()));
+      if (mean - root <= kFlatCurvature) H += (std::abs(mean) + 2 * root + kFlatCurvature) * I;
+      // A coordinate that would leave stays at its border.
+      std::array<bool, 2> isHeld{};
+      for (Eigen::Index c = 0; c < 2; ++c)
+        isHeld[static_cast<std::size_t>(c)] = (uv[c] <= low[c] && g[c] > 0) || (uv[c] >= high[c] && g[c] < 0);
+      if (isHeld[0] && isHeld[1]) return;
+      Vector2d d = -H.inverse() * g;
+      if (isHeld[0]) d = {0, -g.y() / H(1, 1)};
+      if (isHeld[1]) d = {-g.x() / H(0, 0), 0};
+      d /= std::max(1.0, d.cwiseQuotient(cell).cwiseAbs().maxCoeff());
+      const bool isThere = d.cwiseQuotient(cell).cwiseAbs().maxCoeff() <= kThere;
+      const Vector2d from = uv;
+      for (int halving = 0; halving <= kHalvings; ++halving, d *= 0.5) {
+        uv = (from + d).cwiseMax(low).cwiseMin(high);
+        at = form_.at(index, uv);
+        p = X_.point(at.p);
+        const SurfaceDistance next = distanceTo(face_.surface, p);
+        const bool isLower = next.value < distance.value + kRounding;
+        if (!isLower && !isThere && halving < kHalvings) continue;
+        distance = next;
+        break;
+      }
+      if (isThere && (isHeld[0] || isHeld[1])) return;  // beyond the patch
+      if (isThere) return add(uv);
+    }
+  }
+
+  void add(const Vector2d& uv) {
+    const FreeformPoint at = form_.at(patch_.surface.patch, uv);
+    const Vector3d p = X_.point(at.p);
+    const SurfaceDistance d = distanceTo(face_.surface, p);
+    if (!query_.isInRange(d.value) || !patch_.has(at.p) || !face_.has(p)) return;
+    const Vector3d outward = X_.R * (patch_.surface.side * at.normal());
+    if (!(outward.dot(d.gradient) < 0)) return;
+    const Matrix3d hessian =
+        X_.R * curvatureAt(patch_.surface, at.p) * X_.R.transpose() + curvatureAt(face_.surface, p);
+    // Surfaces that touch along lines have their contacts at the ends of these, on edges.
+    if (!(leastAcross(hessian, d.gradient) > kFlatCurvature)) return;
+    const RigidTransform& S = face_.surface.X_BS;
+    if (!query_.isOverlapReal(side_, S.point(p), d.value)) return;
+    query_.add(side_, own_, other_, kMinimumOrdinal + 2 * form_.cellOf(patch_.surface.patch, uv),
+               S.point(p - 0.5 * d.value * d.gradient), -S.vector(d.gradient), d.value);
+  }
+
+  ContactQuery& query_;
+  int side_, own_, other_;
+  const Face &patch_, &face_;
+  const FreeformSurface& form_;
+  RigidTransform X_;  // from the frame of the patch's surface into that of the face's
+};
+
+}  // namespace
+
+void patchWithFace(ContactQuery& query, int side, int own, int other) {
+  const Surface& surface = query.face(1 - side, other).surface;
+  using enum SurfaceKind;
+  const bool isCanal = surface.kind == cylinder || surface.kind == cone || surface.kind == torus;
+  if (isCanal && surface.side > 0)
+    CanalWithPatch(query, 1 - side, other, own).run();
+  else
+    PatchWithFace(query, side, own, other).run();
+}
+
+}  // namespace tenon::physics::brep
