@@ -1,4 +1,4 @@
-// Carries out plans in the simulation, and goes on to other ways of insertion and other orders where one
+// Carries out plans in the simulation; where one fails, slower insertion and other orders are tried.
 // fails.
 #pragma once
 

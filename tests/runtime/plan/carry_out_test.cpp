@@ -78,7 +78,7 @@ TEST_F(CarryOut, AStopEndsIt) {
   EXPECT_EQ(plan.carriedOut->attempts, std::vector<std::string>{"order 1: stopped"});
 }
 
-TEST(PlanSimulation, TellsWhichStepFails) {
+TEST(PlanSimulation, ReportsWhichStepFails) {
   runtime::SceneOptions options;
   options.file = scenePath("insertion-benchmark");
   const runtime::LoadedScene loaded = runtime::loadScene(options);
