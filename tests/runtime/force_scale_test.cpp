@@ -5,6 +5,7 @@
 #include <random>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "content/reader/load_scene.h"
 #include "runtime/live_view/render_scene_builder.h"
@@ -83,6 +84,16 @@ TEST(ForceScale, AtRestNothingIsDrawn) {
     EXPECT_EQ(picture.captions.back().text, "No forces above 0.001 N") << rest;
   }
   EXPECT_EQ(window.after(0.016, 0.002).arrows.size(), 1u);
+}
+
+TEST(ForceScale, LabelsOfKilonewtonsHaveNoExponent) {
+  for (const auto& [force, text] : {std::pair(0.0123, "0.0123 N"), std::pair(933.4, "933 N"),
+                                    std::pair(999.7, "1 kN"), std::pair(2288.0, "2.29 kN")}) {
+    Window window;
+    const xr::RenderScene picture = window.after(0.016, force);
+    ASSERT_FALSE(picture.labels.empty()) << text;
+    EXPECT_EQ(picture.labels.front().text, text);
+  }
 }
 
 TEST(ForceScale, MatchesTheShownTime) {

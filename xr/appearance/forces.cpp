@@ -81,6 +81,10 @@ double roundBelow(double x) {
   return round;
 }
 
+std::string forceText(double newtons) {
+  return newtons < 999.5 ? fmt::format("{:.3g} N", newtons) : fmt::format("{:.3g} kN", 1e-3 * newtons);
+}
+
 }  // namespace
 
 std::vector<DrawnForce> drawnForces(const content::Scene& scene, const physics::StepResult& tick) {
@@ -119,7 +123,7 @@ void addForces(RenderScene& out, const content::Scene& scene, const physics::Ste
     const Vector3d vector = force.newtons * (scale.length / scale.newtons);
     out.arrows.push_back({force.at, vector, 0.009 * radius, force.hand() ? kHand : kContact});
     if (k < kMaxLabels)
-      out.labels.push_back({force.at + vector, force.at, fmt::format("{:.3g} N", force.newtons.norm())});
+      out.labels.push_back({force.at + vector, force.at, forceText(force.newtons.norm())});
   }
   if (contacts) out.captions.push_back({"contact force", kContact});
   if (hands) out.captions.push_back({"hand force", kHand});
