@@ -47,8 +47,7 @@ void IslandProblem::shareOfThreads(const PairGeometry& geometry) {
     const ThreadLoad load(thread, poseOf(thread.screw()), poseOf(thread.nut()),
                           view_.surfaces->of(screw, nut).stiffness);
     if (!load.isActive()) continue;
-    load.removePassing(view_.hasFixedPhases[(i == thread.screw() ? j : i).value], found_);
-    compliance_.resize(found_.size());
+    load.removePassing(view_.hasFixedPhases[(i == thread.screw() ? j : i).value], found_, compliance_);
     load.share(found_, compliance_);
   }
 }

@@ -227,12 +227,19 @@ double ThreadLoad::alongNut(const Contact& contact) const {
   return std::abs(along) > kMaxAlong && away < kFaceMargin * thread_->pitch ? along : 0;
 }
 
-void ThreadLoad::removePassing(bool isExact, ContactSet& contacts) const {
+void ThreadLoad::removePassing(bool isExact, ContactSet& contacts, std::vector<double>& compliances) const {
   const auto isPassing = [&](const Contact& c) {
     if (alongFlank(c) != 0) return !isFixedPhase(c.feature);
     return isExact && thread_->isRound && isMinimum(c.feature) && alongHead(c) != 0;
   };
-  contacts.erase(std::remove_if(contacts.begin(), contacts.end(), isPassing), contacts.end());
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    if (isPassing(contacts[k])) continue;
+    contacts[kept] = contacts[k];
+    compliances[kept++] = compliances[k];
+  }
+  contacts.resize(kept);
+  compliances.resize(kept);
 }
 
 void ThreadLoad::share(const ContactSet& contacts, std::vector<double>& compliances) const {

@@ -57,10 +57,10 @@ class ThreadLoad {
   bool isActive() const { return active_; }
   /// Axial compliance of the screw [m/N].
   double whole() const { return factor_ * (flanks_ + head_ + nut_); }
-  /// Removes from the contacts of a pair those of flanks and of the bearing face that pass over both parts:
-  /// the phases fixed in a part bear the load. Deepest points of faces that are nearly parallel would move
-  /// from trial to trial. `isExact`: the other body is, see hasFixedPhases().
-  void removePassing(bool isExact, ContactSet& contacts) const;
+  /// Removes from the contacts of a pair, and from their compliances, those of flanks and of the bearing face
+  /// that pass over both parts: the phases fixed in a part bear the load. Deepest points of faces that are
+  /// nearly parallel would move from trial to trial. `isExact`: the other body is, see hasFixedPhases().
+  void removePassing(bool isExact, ContactSet& contacts, std::vector<double>& compliances) const;
   /// Sets the compliances of the contacts that bear load, by index, of any pair with the screw or the nut.
   void share(const ContactSet& contacts, std::vector<double>& compliances) const;
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -48,13 +49,15 @@ PlanTrial simulatePlan(const AssemblyPlan& plan, const LoadedScene& loaded, cons
       continue;
     }
     const int step = stepOf(of, planned);
-    if (!trial.failure.empty() && (step == 0 || step - 1 >= trial.failedStep)) continue;
+    const bool isEarlier = step > 0 && (trial.failedStep < 0 || step - 1 < trial.failedStep);
+    if (!trial.failure.empty() && !isEarlier) continue;
     trial.failedStep = step - 1;
     trial.failure =
         fmt::format("{}{}: {}: {}", step > 0 ? fmt::format("step {}, ", step) : "",
                     planned.scene->part(of.part).name, toText(goal.verdict), explanationOf(goal, of));
   }
-  if (trial.failure.empty() && !outcome.problem.empty()) trial.failure = outcome.problem;
+  if (outcome.result.notFinite > 0) trial.reached = std::min(trial.reached, trial.goals - 1);
+  if (trial.failure.empty()) trial.failure = outcome.problem;
   return trial;
 }
 
@@ -68,7 +71,7 @@ AssemblyPlan carriedOut(std::vector<AssemblyPlan> plans, const content::Scene& s
     AssemblyPlan& plan = plans[order];
     for (int slow = 0; !isOver; ++slow) {
       const PlanTrial trial = simulate(plan);
-      const bool isWhole = trial.reached == trial.goals && trial.failure.empty();
+      const bool isWhole = trial.reached == trial.goals;
       attempts.push_back(fmt::format("order {}{}: {}", order + 1, slowSteps(plan),
                                      trial.isInterrupted ? "stopped"
                                      : isWhole           ? "every goal reached"
@@ -80,7 +83,7 @@ AssemblyPlan carriedOut(std::vector<AssemblyPlan> plans, const content::Scene& s
       isOver = isWhole || trial.isInterrupted;
       if (isOver || slow == kSlowSteps || trial.failedStep < 0) break;
       PlanStep& failed = plan.steps[static_cast<std::size_t>(trial.failedStep)];
-      if (failed.isSlow || !failed.hand) break;
+      if (failed.isSlow || failed.isPressFit || !failed.hand) break;
       failed.isSlow = true;
       addHands(plan, distance);
     }

@@ -1,5 +1,4 @@
 // Carries out plans in the simulation; where one fails, slower insertion and other orders are tried.
-// fails.
 #pragma once
 
 #include <functional>
@@ -13,9 +12,8 @@ namespace tenon::runtime {
 
 /// What the simulation of a plan has shown.
 struct PlanTrial {
-  int reached = 0, goals = 0;
-  int failedStep =
-      -1;  ///< index into AssemblyPlan::steps of the first one whose goal was not reached; −1: none
+  int reached = 0, goals = 0;  ///< not all are reached by a motion whose numbers become infinite
+  int failedStep = -1;  ///< first of AssemblyPlan::steps (index) whose goal was not reached; −1: none
   std::string failure;  ///< "step 3, screw: jammed: why"
   bool isInterrupted = false;
 };

@@ -153,20 +153,22 @@ void exportMotion(const std::string& from, const std::string& out, const Interru
   SessionReader session(from);
   AtomicFile file(out);
   ProgressLine progress;
+  std::optional<content::Scene> scene;
+  std::optional<physics::World> world;
   try {
-    const content::Scene scene = sceneOf(session.header());
-    const physics::World world = content::buildWorld(scene, {});
-    writeMotionTable(
-        session, scene, world,
-        [&](double time) {
-          throwIfInterrupted(interrupt);
-          progress.show(fmt::format("Writing the motion: {:.2f} of {:.2f} s", time, session.lastTime()));
-        },
-        [&](const std::string& text) { file.append(text); });
-    file.commit("");
+    scene = sceneOf(session.header());
+    world.emplace(content::buildWorld(*scene, {}));
   } catch (const content::InputError& error) {
-    printMessage(fmt::format("{} omitted: {}", kMotionFile, error.what()));
+    return printMessage(fmt::format("{} omitted: {}", kMotionFile, error.what()));
   }
+  writeMotionTable(
+      session, *scene, *world,
+      [&](double time) {
+        throwIfInterrupted(interrupt);
+        progress.show(fmt::format("Writing the motion: {:.2f} of {:.2f} s", time, session.lastTime()));
+      },
+      [&](const std::string& text) { file.append(text); });
+  file.commit("");
 }
 
 void exportCsv(const SessionReader& session, const std::string& out, const InterruptGuard& interrupt) {

@@ -161,7 +161,7 @@ void declarePlan(CLI::App& command, PlanOptions& options) {
       ->type_name("SCENE.json");
   command
       .add_option("--time-limit", options.timeLimit,
-                  "Time for the search [s]; then the best plan so far is given")
+                  "Time for the search [s]; then the best plan so far is given. --carry-out takes its own")
       ->type_name("S")
       ->check(finiteIn(0.01, kMaxTimeLimit))
       ->capture_default_str();

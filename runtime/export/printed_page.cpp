@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -39,8 +40,11 @@ constexpr std::chrono::milliseconds kPollInterval{50};
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    std::string pattern = (fs::temp_directory_path() / "tenon-print-XXXXXX").string();
-    if (mkdtemp(pattern.data()) == nullptr) fail("no folder for temporary files can be made");
+    std::error_code error;
+    const fs::path parent = fs::temp_directory_path(error);
+    if (error) fail("TMPDIR names no folder");
+    std::string pattern = (fs::absolute(parent) / "tenon-print-XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr) fail("no folder can be made in " + parent.string());
     path_ = pattern;
   }
   ~TemporaryFolder() {
@@ -102,6 +106,16 @@ class Browser {
   std::optional<int> status_;
 };
 
+/// Of an absolute path.
+std::string urlOf(const std::string& path) {
+  std::string url = "file://";
+  for (const char c : path) {
+    const bool isPlain = std::isalnum(static_cast<unsigned char>(c)) || c == '/' || c == '.' || c == '-';
+    url += isPlain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return url;
+}
+
 std::string browserProgram() {
   const char* const path = std::getenv("PATH");
   std::string_view rest = path == nullptr ? "" : path;
@@ -109,7 +123,8 @@ std::string browserProgram() {
     const std::string_view folder = rest.substr(0, rest.find(':'));
     rest.remove_prefix(std::min(folder.size() + 1, rest.size()));
     for (const char* const name : {"chromium", "chromium-browser", "google-chrome"})
-      if (std::string program = fmt::format("{}/{}", folder, name); access(program.c_str(), X_OK) == 0)
+      if (std::string program = fmt::format("{}/{}", folder, name);
+          access(program.c_str(), X_OK) == 0 && !fs::is_directory(program))
         return program;
   }
   throw content::MissingComponent(
@@ -139,7 +154,7 @@ std::string printedPage(const std::string& html, const std::function<void()>& wa
                                      "--print-to-pdf-no-header",
                                      "--user-data-dir=" + folder / "profile",
                                      "--print-to-pdf=" + pdf,
-                                     "file://" + page};
+                                     urlOf(page)};
   if (geteuid() == 0) arguments.insert(arguments.begin(), "--no-sandbox");  // it has none for root
   Browser browser(program, std::move(arguments), folder / "home");
   const auto end = std::chrono::steady_clock::now() + kTimeout;

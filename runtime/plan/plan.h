@@ -51,7 +51,7 @@ struct LaidOutPart {
 /// What simulations of the scripts, with friction and forces, have shown.
 struct CarriedOut {
   int reached = 0, goals = 0;         ///< of the plan as it is
-  std::vector<std::string> attempts;  ///< in order, the last one is that of the plan: "order 1: ..."
+  std::vector<std::string> attempts;  ///< in order: "order 1: why it failed"
   bool isWhole() const { return reached == goals; }
 };
 

@@ -26,7 +26,7 @@ using physics::Vector3d;
 
 /// Speeds of the hands [m/s], [rad/s]: unhurried motions of a person, and 2 turns of a screw per second.
 constexpr double kCarrySpeed = 0.35, kInsertSpeed = 0.03, kRotationSpeed = 4,
-                 kTurnSpeed = 4 * std::numbers::pi;
+                 kTurnSpeed = 4 * std::numbers::pi, kSlowTurnSpeed = std::numbers::pi;
 constexpr double kMinMoveTime = 0.2;  ///< shortest motion between two waypoints [s]
 constexpr double kPause = 0.15;       ///< before an insertion: the part comes to rest in the hand [s]
 constexpr double kSeatTime = 0.25;    ///< after an insertion [s]
@@ -306,7 +306,8 @@ class ScriptWriter {
     Pose end = to;
     end.q = (physics::exponential(rotation) * lastOrientation(hand, from)).normalized();
     Waypoint& waypoint =
-        add(hand, std::max(kMinMoveTime, rotation.norm() / kTurnSpeed), &end, WaypointFrame::part);
+        add(hand, std::max(kMinMoveTime, rotation.norm() / (step.isSlow ? kSlowTurnSpeed : kTurnSpeed)), &end,
+            WaypointFrame::part);
     waypoint.rotationVector = rotation;
   }
 

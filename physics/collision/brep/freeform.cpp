@@ -218,6 +218,7 @@ void FreeformSurface::divide(const BezierPatch& patch, int depth) {
   const Vector3d n = middle.normal();
   double largest = 0, least = std::numeric_limits<double>::infinity(), tilt = 0, inS = 0, inT = 0;
   Vector2d speed = Vector2d::Zero();
+  double leastSide = std::numeric_limits<double>::infinity();
   for (int i = 0; i <= kSamples; ++i)
     for (int k = 0; k <= kSamples; ++k) {
       const FreeformPoint at =
@@ -225,6 +226,7 @@ void FreeformSurface::divide(const BezierPatch& patch, int depth) {
       const Vector3d across = at.u.cross(at.v);
       const double area = across.norm();
       largest = std::max(largest, area);
+      leastSide = std::min({leastSide, at.u.norm(), at.v.norm()});
       least = std::min(least, area);
       if (!(area > kNoNormal * at.u.norm() * at.v.norm()))
         throw std::invalid_argument("a pole or fold of a patch");
@@ -249,7 +251,7 @@ void FreeformSurface::divide(const BezierPatch& patch, int depth) {
           patchPoint(patch, static_cast<double>(i) / (kSeeds - 1), static_cast<double>(k) / (kSeeds - 1)).p;
   own.bounds = hullBounds(patch);
   own.middle = middle;
-  own.leastSide = std::min(middle.u.norm(), middle.v.norm());
+  own.leastSide = leastSide;
   own.tilt = kBetweenSamples * tilt + kLeastTilt;
   patches_.push_back(std::move(own));
 }

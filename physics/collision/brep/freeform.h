@@ -59,7 +59,8 @@ class FreeformSurface {
   const Bounds& bounds(int k) const { return patches_[static_cast<std::size_t>(k)].bounds; }
   /// Unit normal of a patch in its middle, and the angle by which others of it may tilt from that [rad].
   Vector3d middleNormal(int k) const { return patches_[static_cast<std::size_t>(k)].middle.normal(); }
-  /// The shorter one of the sides of a patch through its middle, about [m].
+  /// The shortest side of a patch by the derivatives at a grid of points, at the speed of which its
+  /// parameters run [m].
   double leastSide(int k) const { return patches_[static_cast<std::size_t>(k)].leastSide; }
   double tilt(int k) const { return patches_[static_cast<std::size_t>(k)].tilt; }
   /// Of all patches: largest length of a unit of u and of v [m].

@@ -29,7 +29,8 @@ inline bool clipToBox(const Curve& line, const Bounds& box, double reach, std::a
 struct NearPatch {
   double range = 0;  ///< largest value that is a minimum [m]
   double reach = 0;  ///< largest distance of its place on the curve from the patch [m]
-  /// By how much a normal of the patch may tilt from the plane across the curve at a minimum [rad].
+  /// By how much a normal of the patch may tilt from the plane across the curve at a minimum, as the sides of
+  /// a cone do [rad]: the value then also changes by its sine along the curve.
   double lean = 0;
 };
 
@@ -41,14 +42,14 @@ class PatchMinimumSearch {
  public:
   /// `piece` of nonzero length, in the frame of the surface. `slopeAt` and `found` as in
   /// forEachMinimumNearPatch().
-  PatchMinimumSearch(const Curve& piece, const Surface& surface, double range, const SlopeAt& slopeAt,
-                     const Found& found)
+  PatchMinimumSearch(const Curve& piece, const Surface& surface, const NearPatch& near,
+                     const SlopeAt& slopeAt, const Found& found)
       : curve_(piece),
         surface_(surface),
         form_(*surface.freeform),
-        range_(range),
+        range_(near.range),
         length_(piece.range[1] - piece.range[0]),
-        speed_(length_ * piece.speed()),
+        speed_(length_ * piece.speed() * (1 + std::sin(near.lean))),
         shortest_(0.5 * FreeformSurface::kBeyond * form_.leastSide(surface.patch)),
         slopeAt_(slopeAt),
         found_(found) {}
@@ -120,7 +121,7 @@ void forEachMinimumNearPatch(const Curve& curve, const Surface& surface, const N
   Curve piece = curve;
   if (curve.isLine()) {
     if (mayBeAcross(curve.x, 0) && clipToBox(curve, box, near.reach, piece.range))
-      PatchMinimumSearch(piece, surface, near.range, slopeAt, found).run();
+      PatchMinimumSearch(piece, surface, near, slopeAt, found).run();
     return;
   }
   const double whole = curve.range[1] - curve.range[0];
@@ -135,7 +136,7 @@ void forEachMinimumNearPatch(const Curve& curve, const Surface& surface, const N
     if ((own.low.array() > box.high.array() + near.reach).any() ||
         (own.high.array() < box.low.array() - near.reach).any())
       continue;
-    PatchMinimumSearch(piece, surface, near.range, slopeAt, found).run();
+    PatchMinimumSearch(piece, surface, near, slopeAt, found).run();
   }
 }
 

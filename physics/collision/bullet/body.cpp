@@ -25,7 +25,8 @@ void addConvexParts(const Shape& shape, const Pose& X_CS, Body& body) {
 }
 
 /// Smallest side of the bounding box of these convex parts of `shape` in its own frame [m], of a ring also
-/// its wall; the teeth of an internal thread have the wall of the part around them.
+/// its wall. The teeth of an internal thread have the wall of the part around them: a screw must not pass
+/// one in a step, and half of its pitch is less.
 double thicknessOf(const Shape& shape, const Pose& X_CS, std::span<const ConvexPart> convexParts) {
   double thickness = std::numeric_limits<double>::infinity();
   for (int axis = 0; axis < 3; ++axis) {
@@ -38,7 +39,8 @@ double thicknessOf(const Shape& shape, const Pose& X_CS, std::span<const ConvexP
     thickness = std::min(thickness, high - low);
   }
   const auto* solid = std::get_if<SolidOfRevolution>(&shape);
-  if (!solid || !isRing(*solid) || solid->thread) return thickness;
+  if (!solid || !isRing(*solid)) return thickness;
+  if (solid->thread) return std::min(thickness, solid->thread->pitch);
   const auto [inner, outer] = std::minmax_element(solid->profile.begin(), solid->profile.end(),
                                                   [](const auto& a, const auto& b) { return a.y() < b.y(); });
   return std::min(thickness, outer->y() - inner->y());
