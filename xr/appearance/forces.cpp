@@ -122,8 +122,7 @@ void addForces(RenderScene& out, const content::Scene& scene, const physics::Ste
     (force.hand() ? hands : contacts) = true;
     const Vector3d vector = force.newtons * (scale.length / scale.newtons);
     out.arrows.push_back({force.at, vector, 0.009 * radius, force.hand() ? kHand : kContact});
-    if (k < kMaxLabels)
-      out.labels.push_back({force.at + vector, force.at, forceText(force.newtons.norm())});
+    if (k < kMaxLabels) out.labels.push_back({force.at + vector, force.at, forceText(force.newtons.norm())});
   }
   if (contacts) out.captions.push_back({"contact force", kContact});
   if (hands) out.captions.push_back({"hand force", kHand});
