@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <random>
 #include <regex>
-#include <sstream>
 #include <string>
 #include <variant>
 #include <vector>
@@ -27,12 +25,6 @@ namespace {
 /// Of the barrel: radius and height of its middle, radius of its bulge [m].
 constexpr double kMiddle = 8e-3, kHeight = 10e-3, kBulge = 30e-3;
 
-std::string bytesIn(const std::string& file) {
-  std::ostringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  return text.str();
-}
-
 /// The same file with the torus itself in place of its halves, which OpenCASCADE writes as splines that turn.
 std::string withTorus(const std::string& step) {
   const std::regex halves(R"(SURFACE_OF_REVOLUTION\(''\s*,\s*#\d+\s*,\s*#\d+\s*\))");
@@ -49,17 +41,7 @@ class Barrel : public testing::Test {
     if (const std::string missing = tests::stepIsMissing(); !missing.empty()) GTEST_SKIP() << missing;
     ASSERT_TRUE(tests::makeStep("barrel", file_, {1000 * kMiddle, 1000 * kHeight, 1000 * kBulge}));
   }
-  Part read() const {
-    const nlohmann::json scene = {
-        {"tenon", 1},
-        {"title", "One part"},
-        {"unit", "mm"},
-        {"duration_s", 1},
-        {"materials", {{{"name", "unit"}, {"density_kg_per_m3", 1}}}},
-        {"parts",
-         {{{"name", "part"}, {"material", "unit"}, {"shape", {{"kind", "mesh"}, {"file", "part.step"}}}}}}};
-    return parseScene(scene.dump(), folder_ / "scene.json").parts.front();
-  }
+  Part read() const { return parseScene(tests::onePartScene().dump(), folder_ / "scene.json").parts.front(); }
   // Balls beside the bulge.
   static void expectExact(const Part& part) {
     ASSERT_TRUE(part.mesh);
@@ -93,7 +75,7 @@ TEST_F(Barrel, HalvesThatTurnAboutOneAxisAreExact) {
 }
 
 TEST_F(Barrel, TheInnerPartOfATorusThatCrossesItselfIsExact) {
-  const std::string torus = withTorus(bytesIn(file_));
+  const std::string torus = withTorus(tests::fileText(file_));
   ASSERT_NE(torus.find("TOROIDAL_SURFACE"), std::string::npos);
   std::ofstream(file_, std::ios::binary) << torus;
   expectExact(read());

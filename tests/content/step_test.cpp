@@ -82,14 +82,7 @@ class Step : public testing::Test {
     return file;
   }
   Part read(const Json& shape = Json::object(), const std::string& cache = "") {
-    Json scene = {
-        {"tenon", 1},
-        {"title", "One part"},
-        {"unit", "mm"},
-        {"duration_s", 1},
-        {"materials", {{{"name", "unit"}, {"density_kg_per_m3", 1}}}},
-        {"parts",
-         {{{"name", "part"}, {"material", "unit"}, {"shape", {{"kind", "mesh"}, {"file", "part.step"}}}}}}};
+    Json scene = tests::onePartScene();
     scene["parts"][0]["shape"].update(shape);
     MeshReadOptions meshes;
     meshes.cacheFolder = cache;

@@ -43,4 +43,14 @@ bool makeStep(const std::string& kind, const std::string& file, const std::vecto
   return started && waitpid(child, &status, 0) == child && status == 0;
 }
 
+nlohmann::json onePartScene() {
+  return {{"tenon", 1},
+          {"title", "One part"},
+          {"unit", "mm"},
+          {"duration_s", 1},
+          {"materials", {{{"name", "unit"}, {"density_kg_per_m3", 1}}}},
+          {"parts",
+           {{{"name", "part"}, {"material", "unit"}, {"shape", {{"kind", "mesh"}, {"file", "part.step"}}}}}}};
+}
+
 }  // namespace tenon::tests

@@ -1,6 +1,7 @@
 // STEP files made by OpenCASCADE while a test runs.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -13,5 +14,8 @@ std::string stepIsMissing();
 /// of the file ("MM", "INCH", "M"). False where that went wrong.
 bool makeStep(const std::string& kind, const std::string& file, const std::vector<double>& numbers = {},
               const std::string& unit = "MM");
+
+/// A scene whose only part, of a density of 1 kg/m³, is the file "part.step" beside it.
+nlohmann::json onePartScene();
 
 }  // namespace tenon::tests
