@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "physics/body/state_hash.h"
+#include "physics/step/report_step.h"
 #include "physics/step/stages.h"
 #include "physics/world_implementation.h"
 
@@ -13,12 +14,43 @@ namespace tenon::physics {
 namespace {
 
 constexpr int kMaxAttempts = 6;  ///< attempts of a step, each with larger search margins
+/// Substeps of a step that cannot be solved as a whole. A power of 2, so that their lengths are exact.
+constexpr int kSubsteps = 8;
 
-/// True if the body has a joint other than a screw with an entry, which can be taken out of its thread.
 bool isJoined(const WorldModel& model, BodyId body) {
   return std::any_of(model.joints.begin(), model.joints.end(), [body](const PlacedJoint& joint) {
-    return !joint.description.entry && (joint.description.i == body || joint.description.j == body);
+    return joint.description.i == body || joint.description.j == body;
   });
+}
+
+/// Velocities of all bodies at the end of the substep, before impacts. False where an island failed in a
+/// substep that is divided then: the rest of it was not solved.
+bool solveVelocities(const WorldModel& model, WorldState& state, StepWorkspace& work) {
+  computeFreeVelocities(model, state, work);
+  bool& withinMargin = work.search.withinMargin;
+  withinMargin = false;
+  beginSweep(model, work);
+  for (int attempt = 0, widened = 0; widened < kMaxAttempts; ++attempt) {
+    if (attempt > 0) storeForces(state, work);
+    findIslands(model, state, work, attempt > 0);
+    withinMargin = solveIslands(model, state, work);
+    if (work.substep.isDivisible && hasFailedIsland(work)) return false;
+    if (withinMargin && !sweepPairs(model, work)) break;
+    widened += !withinMargin;
+  }
+  if (!withinMargin) holdBackMeetings(model, work);
+  return true;
+}
+
+/// Solves the present substep; true if all its islands are solved. The state keeps its bodies; its forces and
+/// drivers may be those of an attempt.
+bool solveSubstep(const WorldModel& model, WorldState& state, StepWorkspace& work) {
+  coupleDrivers(model, state, work);
+  do
+    if (!solveVelocities(model, state, work)) return false;
+  while (clickDrivers(model, state, work));
+  resolveImpacts(model, state, work);
+  return isSolved(work);
 }
 
 }  // namespace
@@ -56,21 +88,26 @@ const StepResult& World::step() {
   if (!model.initial) s.setInitialState();
   if (!model.hasPressFits) s.findElasticFits();
   applyCommands(model, s.state, s.work);
-  advanceScrewJoints(model, s.state, s.work.joints);
-  computeFreeVelocities(model, s.state, s.work);
-  bool& withinMargin = s.work.search.withinMargin;
-  withinMargin = false;
-  beginSweep(model, s.work);
-  for (int attempt = 0, widened = 0; widened < kMaxAttempts; ++attempt) {
-    if (attempt > 0) storeForces(s.state, s.work);
-    findIslands(model, s.state, s.work, attempt > 0);
-    withinMargin = solveIslands(model, s.state, s.work);
-    if (withinMargin && !sweepPairs(model, s.work)) break;
-    widened += !withinMargin;
+  const double dt = model.options.dt;
+  ReportWork& report = s.work.report;
+  const double last = 1.0 / s.state.result.report.substeps;  // relative to dt
+  s.work.substep = {dt, 1, last, true};
+  report.startWarm = s.state.warm;
+  report.startDrivers = s.state.drivers;
+  if (solveSubstep(model, s.state, s.work)) {
+    acceptState(model, s.state, s.work);
+    return s.state.result;
   }
-  if (!withinMargin) holdBackMeetings(model, s.work);
-  resolveImpacts(model, s.state, s.work);
-  acceptState(model, s.state, s.work);
+  beginSubsteps(reportNumerics(s.state, s.work), report.sums);
+  s.state.warm = report.startWarm;
+  s.state.drivers = report.startDrivers;
+  for (int rest = kSubsteps; rest > 0; --rest) {
+    s.work.substep = {dt / kSubsteps, 1.0 / rest, rest == kSubsteps ? kSubsteps * last : 1, false};
+    solveSubstep(model, s.state, s.work);
+    acceptState(model, s.state, s.work);
+    addSubstep(s.state.result, s.work, report.sums);
+  }
+  completeSubsteps(report.sums, kSubsteps, s.work, s.state.result);
   return s.state.result;
 }
 
@@ -100,7 +137,8 @@ void World::restore(const WorldState& snapshot) {
   WorldState& state = implementation_->state;
   requireThat(snapshot.bodies.size() == state.bodies.size() && snapshot.hands.size() == state.hands.size() &&
                   snapshot.result.joints.size() == implementation_->model.joints.size() &&
-                  snapshot.thrusters.size() == state.thrusters.size(),
+                  snapshot.thrusters.size() == state.thrusters.size() &&
+                  snapshot.drivers.size() == state.drivers.size(),
               "the snapshot is of another world");
   const ForceLaw law = state.law;
   state = snapshot;
@@ -128,6 +166,9 @@ std::size_t World::handCount() const {
 }
 std::size_t World::thrusterCount() const {
   return implementation_->model.thrusters.size();
+}
+std::size_t World::driverCount() const {
+  return implementation_->model.drivers.size();
 }
 std::size_t World::jointCount() const {
   return implementation_->model.joints.size();

@@ -1,7 +1,8 @@
 // The world: bodies, joints, hands and contacts, and the one function that moves them.
 //
-// Stages of step(): commands → screws → velocity without contacts → islands → for each island: predict a
-// trial state, find contacts there, build the problem, solve, repeat → impacts → new state → StepResult.
+// Stages of step(): commands → drivers → velocity without contacts → islands → for each island: predict a
+// trial state, find contacts there, build the problem, solve, repeat → impacts → new state → StepResult. A
+// step that cannot be solved is divided into substeps.
 #pragma once
 
 #include <cstdint>
@@ -38,8 +39,8 @@ class World {
   /// and a dynamic body without mass or with an inertia that no body can have.
   BodyId addBody(const BodyDescription& description);
   /// Throws std::invalid_argument for two equal or invalid bodies, or none that is dynamic; for frames that
-  /// do not coincide at the start within 1e-6 m and rad, except those of a screw with an entry; for an empty
-  /// range, or one without the start; for a pitch of 0, and for an entry without a thread.
+  /// do not coincide at the start within 1e-6 m and rad; for an empty range, or one without the start; and
+  /// for a pitch of 0.
   JointId addJoint(const JointDescription& description);
   /// At `X_WH`, holding nothing. Throws std::invalid_argument for a pose that is not finite, and for
   /// stiffness, damping or limits that are negative or not finite.
@@ -47,6 +48,12 @@ class World {
   /// Off at the start. Throws std::invalid_argument for a body that is not dynamic, and for numbers that are
   /// not finite.
   ThrusterId addThruster(const ThrusterDescription& description);
+  /// A hexagon that drivers turn. Throws std::invalid_argument for an unknown body, and for a pose, a width
+  /// or a depth that is not finite and positive.
+  HexagonId addHexagon(const HexagonDescription& description);
+  /// Throws std::invalid_argument for a body that is not dynamic, and for a pose, a width or a torque limit
+  /// that is not finite and positive (the limit: or infinite).
+  DriverId addDriver(const DriverDescription& description);
   /// Surfaces of two materials, in either order; pairs not set are smooth and rigid. Throws
   /// std::invalid_argument for invalid ids, μ < 0, e outside 0…1 or a stiffness below 1 N/m.
   void setSurfaces(MaterialId a, MaterialId b, const SurfacePair& surfaces);
@@ -57,9 +64,8 @@ class World {
   // --- running -----------------------------------------------------------------------------------
   /// Queues a command for the start of the next step, in the order of calls. Throws
   /// std::invalid_argument for an unknown hand or body, a body to grab or place that is not dynamic, a body
-  /// to place that has a joint (a screw is taken out of its thread), an invalid pose (not finite, or a
-  /// quaternion not of length 1), dynamics that are not finite or out of range, an unknown thruster, or a
-  /// level outside 0…1.
+  /// to place that has a joint, an invalid pose (not finite, or a quaternion not of length 1), dynamics that
+  /// are not finite or out of range, an unknown thruster, or a level outside 0…1.
   void apply(const Command& command);
 
   /// One step of Δt. The reference is valid until the next call.
@@ -77,10 +83,10 @@ class World {
 
   /// The present state, for restore().
   std::shared_ptr<const WorldState> snapshot() const;
-  /// Accepts snapshots of worlds with the same bodies, hands, joints and thrusters but other options: with
-  /// another Δt, the number of the step becomes the one nearest to the snapshot's time; with other gravity or
-  /// damping at time 0, those of this world at time 0 act. Throws std::invalid_argument for a snapshot with
-  /// other numbers of bodies, hands, joints or thrusters.
+  /// Accepts snapshots of worlds with the same bodies, hands, joints, drivers and thrusters but other
+  /// options: with another Δt, the number of the step becomes the one nearest to the snapshot's time; with
+  /// other gravity or damping at time 0, those of this world at time 0 act. Throws std::invalid_argument for
+  /// a snapshot with other numbers of bodies, hands, joints, drivers or thrusters.
   void restore(const WorldState& snapshot);
 
   /// 64-bit hash (FNV-1a) of all body states' bytes, in the order of ids.
@@ -101,6 +107,8 @@ class World {
   std::size_t jointCount() const;
   /// As given to addJoint().
   const JointDescription& joint(JointId id) const;
+  /// Ids are 0 … driverCount() − 1.
+  std::size_t driverCount() const;
   /// Ids are 0 … thrusterCount() − 1.
   std::size_t thrusterCount() const;
   /// Ids are 0 … handCount() − 1.

@@ -1,7 +1,6 @@
 // Set-up of a world: see world.h.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "physics/math/elementary_functions.h"
 #include "physics/world_implementation.h"
@@ -23,14 +22,6 @@ constexpr double kMaxStartError = 1e-6;
 bool isThreadFriction(const JointDescription& d) {
   return d.friction == 0 || (d.kind == JointKind::helical && d.friction > 0 && std::isfinite(d.friction) &&
                              d.pitchDiameter > 0 && std::isfinite(d.pitchDiameter));
-}
-
-bool isEntry(const JointDescription& d) {
-  const ScrewEntry& entry = *d.entry;
-  return d.kind == JointKind::helical && d.collides && entry.captureRadius > 0 &&
-         std::isfinite(entry.captureRadius) && entry.captureAngle > 0 &&
-         entry.captureAngle <= kMaxScrewTilt && entry.tightening > 0 &&
-         d.travel.low == -std::numeric_limits<double>::infinity() && d.travel.high > 0;
 }
 
 /// True if the range is not empty and contains `start`.
@@ -55,6 +46,8 @@ void World::Implementation::setInitialState() {
   state.result.step = state.step;
   state.result.dynamics = state.dynamics;
   state.result.thrusters = state.thrusters;
+  state.result.drivers.clear();
+  for (const DriverSlot& driver : state.drivers) state.result.drivers.push_back(driver.state);
   state.result.bodies = state.bodies;
   state.result.hands.resize(state.hands.size());
   for (std::size_t h = 0; h < state.hands.size(); ++h) state.result.hands[h] = state.hands[h].state;
@@ -178,30 +171,18 @@ JointId World::addJoint(const JointDescription& d) {
   const Pose X_WI = d.i.valid() ? s.state.bodies[d.i.value].X_WC : Pose(),
              X_WJ = s.state.bodies[d.j.value].X_WC;
   const JointFrames at = jointFrames(joint, X_WI, X_WJ);
-  requireThat(!d.entry || isEntry(d),
-              "only a helical joint of bodies that collide can have an entry; its reach, tilt and torque "
-              "must be above 0, and its travel must have no lower end");
-  JointState start;
-  if (d.entry) {
-    start.phase = JointPhase::apart;
-    start.travel = jointTravel(at);
-  } else {
-    requireThatItIsClosed(d, at);
-    start = jointStateAt(joint, X_WI, X_WJ);
-  }
+  requireThatItIsClosed(d, at);
   // The angle is computed from a pose, within half a turn: beyond it, one limit would act as the other.
   const bool unlimited = std::isinf(d.angle.low) && std::isinf(d.angle.high);
   requireThat(unlimited || (d.kind != JointKind::helical && std::abs(d.angle.low) <= kMaxJointAngle &&
                             std::abs(d.angle.high) <= kMaxJointAngle),
               "a joint's angle needs no limits or two within ±3.1 rad; a helical joint's angle has none");
   s.model.joints.push_back(joint);
-  s.work.joints.engaged.push_back(joint);
-  s.state.screwJoints.emplace_back().phase = start.phase;
   if (!d.collides && d.i.valid()) {
     s.model.collisionFilter.push_back({std::min(d.i, d.j), std::max(d.i, d.j)});
     std::sort(s.model.collisionFilter.begin(), s.model.collisionFilter.end());
   }
-  s.state.result.joints.push_back(start);
+  s.state.result.joints.push_back(jointStateAt(joint, X_WI, X_WJ));
   s.setInitialState();
   return JointId{static_cast<int>(s.model.joints.size()) - 1};
 }
@@ -233,6 +214,32 @@ ThrusterId World::addThruster(const ThrusterDescription& d) {
   return ThrusterId{static_cast<int>(s.model.thrusters.size()) - 1};
 }
 
+HexagonId World::addHexagon(const HexagonDescription& d) {
+  Implementation& s = *implementation_;
+  requireThat(s.state.step == 0, "hexagons are added before the first step");
+  requireThat(s.has(d.body) && isPose(d.X_PH), "a hexagon needs a body of this world and a pose");
+  requireThat(d.size.width > 0 && std::isfinite(d.size.width) && d.depth > 0 && std::isfinite(d.depth),
+              "a hexagon's width and depth must be positive numbers");
+  s.model.hexagons.push_back({d, {d.X_PH.q, s.model.bodies[d.body.value].p_CP + d.X_PH.p}});
+  return HexagonId{static_cast<int>(s.model.hexagons.size()) - 1};
+}
+
+DriverId World::addDriver(const DriverDescription& d) {
+  Implementation& s = *implementation_;
+  requireThat(s.state.step == 0, "drivers are added before the first step");
+  requireThat(s.has(d.body) && s.model.dynamic[d.body.value] && isPose(d.X_PT),
+              "a driver needs a dynamic body of this world and a pose");
+  requireThat(d.size.width > 0 && std::isfinite(d.size.width), "a driver's width must be a positive number");
+  requireThat(d.torqueLimit > 0, "a driver's torque limit must be positive");
+  s.model.drivers.push_back({d, {d.X_PT.q, s.model.bodies[d.body.value].p_CP + d.X_PT.p}});
+  DriverSlot slot;
+  slot.state.body = d.body;
+  slot.state.size = d.size;
+  s.state.drivers.push_back(slot);
+  s.setInitialState();
+  return DriverId{static_cast<int>(s.model.drivers.size()) - 1};
+}
+
 void World::setSurfaces(MaterialId a, MaterialId b, const SurfacePair& surfaces) {
   requireThat(implementation_->state.step == 0, "surfaces are set before the first step");
   requireThat(a.valid() && b.valid(), "surfaces need two valid materials");
@@ -262,20 +269,7 @@ MobilityAnalysis World::analyzeMobility() const {
       bodies[k].gyration = std::sqrt(s.model.bodies[k].inertia.trace() / (3 * s.model.bodies[k].mass));
     if (!s.model.dynamic[k]) bodies[k].u << s.state.bodies[k].v, s.state.bodies[k].omega;
   }
-  std::vector<PlacedJoint> joints;  // without screws, which may be out of their threads
-  std::vector<JointId> ids;
-  for (std::size_t n = 0; n < s.model.joints.size(); ++n) {
-    if (s.model.joints[n].description.entry) continue;
-    joints.push_back(s.model.joints[n]);
-    ids.push_back({static_cast<int>(n)});
-  }
-  MobilityAnalysis analysis = physics::analyzeMobility(joints, bodies);
-  const auto toWorldIds = [&ids](std::vector<JointId>& list) {
-    for (JointId& id : list) id = ids[id.value];
-  };
-  for (Mechanism& mechanism : analysis.mechanisms) toWorldIds(mechanism.joints);
-  if (analysis.conflict) toWorldIds(analysis.conflict->joints);
-  return analysis;
+  return physics::analyzeMobility(s.model.joints, bodies);
 }
 
 }  // namespace tenon::physics

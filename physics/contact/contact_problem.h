@@ -23,6 +23,9 @@ class ContactProblem : public LinearizedContacts {
   /// Forces act along the directions of the start of the step where the contact exists there; false: along
   /// those of the trial state.
   bool usesStartDirections = true;
+
+  /// Shorter steps follow if no solution is found in this one: a solver gives up early.
+  bool isDivisible = false;
 };
 
 }  // namespace tenon::physics

@@ -1,6 +1,7 @@
 // Compliances of the contacts of a pair: of its materials, its press fits and its screw threads.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "physics/contact/island_problem.h"
 #include "physics/math/tolerances.h"
@@ -37,6 +38,7 @@ void IslandProblem::findCompliances(const PairGeometry& geometry) {
 // given stiffness of the thread's pair is that of the screw.
 void IslandProblem::shareOfThreads(const PairGeometry& geometry) {
   const BodyId i = geometry.pair.bodies.i, j = geometry.pair.bodies.j;
+  loads_.clear();
   for (const ElasticThread& thread : view_.elasticThreads) {
     const auto isOf = [&](BodyId body) { return body == thread.pair.i || body == thread.pair.j; };
     if (!isOf(i) && !isOf(j)) continue;
@@ -48,7 +50,16 @@ void IslandProblem::shareOfThreads(const PairGeometry& geometry) {
                           view_.surfaces->of(screw, nut).stiffness);
     if (!load.isActive()) continue;
     load.removePassing(view_.hasFixedPhases[(i == thread.screw() ? j : i).value], found_, compliance_);
-    load.share(found_, compliance_);
+    load.shareFlanks(found_, compliance_);
+    loads_.push_back(load);
+  }
+  if (loads_.empty()) return;
+  constexpr double kNone = std::numeric_limits<double>::infinity();
+  ends_.assign(found_.size(), {kNone, kNone});
+  for (const ThreadLoad& load : loads_) load.shareEnds(found_, ends_);
+  for (std::size_t k = 0; k < found_.size(); ++k) {
+    const auto [ofI, ofJ] = ends_[k];
+    if (std::min(ofI, ofJ) < kNone) compliance_[k] = (ofI < kNone ? ofI : 0) + (ofJ < kNone ? ofJ : 0);
   }
 }
 

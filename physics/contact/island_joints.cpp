@@ -89,7 +89,7 @@ void IslandProblem::addFlanks(JointId id, const JointFrames& start, double error
     row.slide = flank.slide;
     row.mu = kFlankFriction * joint.friction;
     // Solvers stiffen rigid contacts that yield too much. A stiffened flank could clamp a self-locking screw
-    // between thread and head with any force.
+    // between its flanks and what it bears on with any force.
     row.rigid = false;
     addFrictionalCompliance(row);
     setBiases(row, joint.i, joint.j);

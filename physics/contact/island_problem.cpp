@@ -17,15 +17,24 @@ namespace {
 constexpr double kMaxReuseDisplacement = 1e-5;
 /// And up to this error of the linear models of their distances [m].
 constexpr double kMaxReuseError = 2e-7;
+/// The same of exact distances, of pairs of threads, whose queries take most of a step [m]. Where an edge
+/// leaves a face, a distance misses its linear model by a quarter of the displacement: by less than
+/// kMaxPenetration.
+constexpr double kExactReuseDisplacement = 2e-8, kExactReuseError = 1e-11;
+static_assert(kPredictedForceDisplacement < kExactReuseDisplacement,
+              "of a screw that rests or turns evenly in a part that rests");
 /// Least cosine between the normals of a contact at the start of the step and at a trial state at which its
 /// force acts along that of the start [-]: 18°, which trials meet with a tenth of their error at most.
 constexpr double kSameDirection = 0.95;
+/// Of the force of a tilted row, see opensByForce() [-].
+constexpr double kLeastLeverage = 0.1;
 /// Smallest displacement of the surfaces towards each other that the rotation of their normal causes in a
 /// step and at which the force acts along the direction of the start [m]. Along that of the end, a step takes
 /// the energy of such a displacement's speed at most.
 constexpr double kMinShift = 1e-7;
-/// Range of the contacts of a pair of threads [pitches].
-constexpr double kThreadRange = 0.05;
+/// Range of the contacts of a pair of threads [pitches]: about half of the play of a medium fit, so that the
+/// flanks that bear no load are left out.
+constexpr double kThreadRange = 0.02;
 /// Largest displacement of a contact's point at which it is the same contact, relative to that of the bodies
 /// [-]: between nearly conforming walls the nearest point wanders.
 constexpr double kMaxWander = 4;
@@ -45,6 +54,8 @@ double curvatureBound(const Vector6d& displacement, double radius) {
 void IslandProblem::begin(const StepView& view) {
   view_ = view;
   dt = view.dt;
+  lastStep = view.lastStep;
+  isDivisible = view.isDivisible;
   bodies_.clear();
   pairs_.clear();
   jointIds_.clear();
@@ -59,6 +70,7 @@ void IslandProblem::begin(const StepView& view) {
   startVelocity.clear();
   reuseBelowOverlap = 0;
   usesStartDirections = true;
+  hasThreads_ = false;
   startContacts_.clear();
   startRange_.clear();
   cache_.clear();
@@ -85,26 +97,48 @@ Pose IslandProblem::trialPose(BodyId body, int index) const {
   return index >= 0 ? trial_[index] : view_.end[body.value];
 }
 
+const ElasticThread* IslandProblem::threadOf(const BodyPair& pair) const {
+  const auto thread = std::lower_bound(view_.elasticThreads.begin(), view_.elasticThreads.end(), pair,
+                                       [](const ElasticThread& a, const BodyPair& b) { return a.pair < b; });
+  return thread != view_.elasticThreads.end() && thread->pair == pair ? &*thread : nullptr;
+}
+
 // A screw that turns passes over its nut and hardly nears it: a further contact is found by the trial that
 // meets it.
 double IslandProblem::rangeOf(const BodyPair& pair) const {
   const int i = pair.i.value, j = pair.j.value;
   const double range =
       searchRange(view_.searchMargin[i] + view_.searchMargin[j], view_.thickness[i], view_.thickness[j]);
-  const auto thread = std::lower_bound(view_.elasticThreads.begin(), view_.elasticThreads.end(), pair,
-                                       [](const ElasticThread& a, const BodyPair& b) { return a.pair < b; });
-  const bool isThreaded = thread != view_.elasticThreads.end() && thread->pair == pair;
-  return isThreaded ? std::min(range, kThreadRange * thread->pitch) : range;
+  const ElasticThread* thread = threadOf(pair);
+  return thread ? std::min(range, kThreadRange * thread->pitch) : range;
 }
 
-// `row` has its arms, δ and bodies. Adds what depends on the direction `n` of its force.
+// True if the force of a tilted row increases its distance, by kLeastLeverage of what one along the gradient
+// does: a point far from that of the trial state may not.
+bool IslandProblem::opensByForce(const ContactRow& row) const {
+  double along = 0, own = 0;
+  const auto add = [&](int body, const Vector6d& G, const Vector6d& J) {
+    if (body < 0) return;
+    const auto L = massFactor[static_cast<std::size_t>(body)].triangularView<Eigen::Lower>();
+    const Vector6d h = L.solve(G), g = L.solve(J);
+    along += h.dot(g);
+    own += g.squaredNorm();
+  };
+  add(row.a, row.Ga, row.Ja);
+  add(row.b, row.Gb, row.Jb);
+  return along >= kLeastLeverage * own;
+}
+
+// The gradient for ω of a distance whose derivative by a turn of the body at the trial state is `moment`.
+Vector3d IslandProblem::turned(std::span<const double> u, int body, const Vector3d& moment) const {
+  return body >= 0 ? Vector3d(leftJacobian(dt * block(u, body).tail<3>()).transpose() * moment) : moment;
+}
+
+// `row` has its arms, δ, bodies and, if tilted, J. Adds what depends on the direction `n` of its force.
 void IslandProblem::direct(ContactRow& row, const Vector3d& n, std::span<const double> u) const {
   row.Ga << -n, -row.ra.cross(n);
   row.Gb << n, row.rb.cross(n);
-  // Moved along n, a distance changes by n·n' of the displacement. Compliant ones are the force's measure.
-  row.b0 = row.contact.separation / (row.rigid ? n.dot(row.contact.n) : 1.0);
-  if (row.a >= 0) row.b0 -= dt * row.Ga.dot(block(u, row.a));
-  if (row.b >= 0) row.b0 -= dt * row.Gb.dot(block(u, row.b));
+  row.linearizeAt(u, dt);
   setBiases(row, row.contact.i, row.contact.j);
 }
 
@@ -135,8 +169,10 @@ bool IslandProblem::isDirectedByStart(const Contact& contact, StartContact* star
   return start->directs;
 }
 
-// Along the directions of the start the distances are linear up to the rotation of the normal in the step:
-// trials converge by that factor each, and the linear problem remains symmetric.
+// With friction, a force along the directions of the start has the gradient of the trial state beside them:
+// which of the corners of a face carry it makes the face slide another way, and a gradient that misses by the
+// rotation of the step would let trials alternate between them. Without friction the directions serve as the
+// gradient: trials converge by that rotation each, and the linear problem remains symmetric.
 void IslandProblem::addRow(const Contact& contact, StartContact* start, const PairGeometry& geometry,
                            double compliance, std::span<const double> u) {
   const auto [i, j] = geometry.pair.bodies;
@@ -155,7 +191,16 @@ void IslandProblem::addRow(const Contact& contact, StartContact* start, const Pa
   row.point = atStart ? start->contact.p : contact.p;
   row.ra = row.point - (atStart ? geometry.startOfI : geometry.X_I).p;
   row.rb = row.point - (atStart ? geometry.startOfJ : geometry.X_J).p;
+  row.isTilted = atStart && row.rigid && row.mu > 0;
+  if (row.isTilted) {
+    row.Ja << -contact.n, -turned(u, row.a, (contact.p - geometry.X_I.p).cross(contact.n));
+    row.Jb << contact.n, turned(u, row.b, (contact.p - geometry.X_J.p).cross(contact.n));
+  }
   direct(row, atStart ? start->contact.n : contact.n, u);
+  if (row.isTilted && !opensByForce(row)) {
+    row.isTilted = false;
+    row.linearizeAt(u, dt);
+  }
   if (row.mu > 0) addFrictionalCompliance(row);
   rows.push_back(row);
 }
@@ -164,6 +209,8 @@ void IslandProblem::complete() {
   for (Pair& pair : pairs_) {
     pair.a = local(pair.bodies.i);
     pair.b = local(pair.bodies.j);
+    pair.isThreaded = threadOf(pair.bodies) != nullptr;
+    hasThreads_ = hasThreads_ || pair.isThreaded;
   }
   buildSweptRows();
   if (jointIds_.empty()) return;
@@ -192,9 +239,10 @@ void IslandProblem::buildSweptRows() {
     geometry.surfaces = view_.surfaces->of(view_.material[bodies.i.value], view_.material[bodies.j.value]);
     geometry.X_I.p = swept.c_I;
     geometry.X_J.p = swept.c_J;
-    const auto [pair, a, b] = geometry.pair;
-    if (a >= 0) block(std::span(sweptVelocity_), a) = swept.fraction * swept.ui;
-    if (b >= 0) block(std::span(sweptVelocity_), b) = swept.fraction * swept.uj;
+    if (const int a = geometry.pair.a; a >= 0)
+      block(std::span(sweptVelocity_), a) = swept.fraction * swept.ui;
+    if (const int b = geometry.pair.b; b >= 0)
+      block(std::span(sweptVelocity_), b) = swept.fraction * swept.uj;
     addRow(swept.contact, nullptr, geometry, 1 / geometry.surfaces.stiffness, sweptVelocity_);
     ContactRow& row = rows.back();
     row.b0 += (1 - swept.fraction) * dt * row.normalBias;
@@ -300,27 +348,34 @@ void IslandProblem::queryPair(std::size_t index, std::span<const double> u) {
 // the contact moves to another point, so the displacement is limited too. A separating plane bounds the
 // overlap.
 bool IslandProblem::canReuse(std::size_t pair, std::span<const double> u) const {
-  const auto [bodies, a, b] = pairs_[pair];
+  const auto& [bodies, a, b, isThreaded] = pairs_[pair];
+  const bool isExact = reuseBelowOverlap == 0;
+  if (isExact && !isThreaded) return false;
   const auto [i, j] = bodies;
   const PairQuery& last = cache_.query(pair);
   const Vector6d moveOfI = dt * (velocityOf(u, a) - last.ui), moveOfJ = dt * (velocityOf(u, b) - last.uj);
   const double radiusOfI = view_.collider->radius(i), radiusOfJ = view_.collider->radius(j);
-  if (curvatureBound(moveOfI, radiusOfI) + curvatureBound(moveOfJ, radiusOfJ) > kMaxReuseError) return false;
+  if (curvatureBound(moveOfI, radiusOfI) + curvatureBound(moveOfJ, radiusOfJ) >
+      (isExact ? kExactReuseError : kMaxReuseError))
+    return false;
   const Pose X_I = trialPose(i, a), X_J = trialPose(j, b);
   // Displacement of the smaller body relative to the other.
   const Vector3d turnOfI = moveOfI.tail<3>(), turnOfJ = moveOfJ.tail<3>();
   const Vector3d carried = (radiusOfJ <= radiusOfI ? turnOfI : turnOfJ).cross(X_J.p - X_I.p);
   const double displacement = (moveOfJ.head<3>() - moveOfI.head<3>() - carried).norm() +
                               std::min(radiusOfI, radiusOfJ) * (turnOfJ - turnOfI).norm();
-  if (displacement > kMaxReuseDisplacement) return false;
+  if (displacement > (isExact ? kExactReuseDisplacement : kMaxReuseDisplacement)) return false;
   const std::span<const ContactRow> lastRows = cache_.rows(pair);
-  if (lastRows.empty()) return true;  // they were further apart than the search margins
+  if (lastRows.empty()) return displacement <= rangeOf(bodies);  // they were further apart than that
   // Pairs with a stiffness are queried: their points that touch must be counted.
   return std::all_of(lastRows.begin(), lastRows.end(), [](const ContactRow& row) { return row.rigid; }) &&
-         view_.collider->isSeparated(bodies, X_I, X_J, -reuseBelowOverlap);
+         (isExact || view_.collider->isSeparated(bodies, X_I, X_J, -reuseBelowOverlap));
 }
 
 void IslandProblem::addOrReuseRows(std::span<const double> u) {
+  if (cachedStartDirections_ != usesStartDirections || cachedReuse_ != reuseBelowOverlap) cache_.clear();
+  cachedStartDirections_ = usesStartDirections;
+  cachedReuse_ = reuseBelowOverlap;
   const bool hasCache = !cache_.empty();
   for (std::size_t p = 0; p < pairs_.size(); ++p) {
     const std::size_t first = rows.size();
@@ -334,7 +389,8 @@ void IslandProblem::addOrReuseRows(std::span<const double> u) {
     } else {
       queryPair(p, u);
     }
-    cache_.add(query, std::span(rows).subspan(first));
+    const bool isKept = reuseBelowOverlap > 0 || pairs_[p].isThreaded;
+    cache_.add(query, isKept ? std::span(rows).subspan(first) : std::span<ContactRow>());
   }
   cache_.commit();
 }
@@ -347,7 +403,7 @@ void IslandProblem::linearize(const std::vector<double>& u) {
     trial_[i] = advance(view_.start[bodies_[i].value], ui.head<3>(), ui.tail<3>(), dt);
   }
   rows.clear();
-  if (reuseBelowOverlap > 0) {
+  if (reuseBelowOverlap > 0 || hasThreads_) {
     addOrReuseRows(u);
   } else {
     for (std::size_t p = 0; p < pairs_.size(); ++p) queryPair(p, u);
@@ -369,6 +425,7 @@ void IslandProblem::directAtTrial() {
     row.point = row.contact.p;
     row.ra = row.point - trialPose(row.key.i(), row.a).p;
     row.rb = row.point - trialPose(row.key.j(), row.b).p;
+    row.isTilted = false;
     direct(row, row.contact.n, trialVelocity_);
     row.normalRotationSpeed = row.followsTrack ? separationSpeed(row, startVelocity) - atStart : 0.0;
   }

@@ -22,6 +22,8 @@ namespace tenon::physics {
 struct StepView {
   const Collider* collider = nullptr;
   double dt = 0;                           ///< [s]
+  double lastStep = 1;                     ///< LinearizedContacts::lastStep
+  bool isDivisible = false;                ///< ContactProblem::isDivisible
   std::span<const Pose> start;             ///< by body: X_WC before the step
   std::span<const Pose> end;               ///< by body: X_WC after it; used for bodies not moved by forces
   std::span<const double> searchMargin;    ///< by body [m]
@@ -74,7 +76,8 @@ class IslandProblem : public ContactProblem {
  private:
   struct Pair {
     BodyPair bodies;
-    int a = -1, b = -1;  ///< indices of its bodies in this island
+    int a = -1, b = -1;       ///< indices of its bodies in this island
+    bool isThreaded = false;  ///< a thread of one in a thread of the other
   };
   /// A contact at the start of the step.
   struct StartContact {
@@ -96,6 +99,8 @@ class IslandProblem : public ContactProblem {
   };
 
   Pose trialPose(BodyId body, int index) const;
+  /// The first thread of the pair; null: none.
+  const ElasticThread* threadOf(const BodyPair& pair) const;
   double rangeOf(const BodyPair& pair) const;
   void addFrictionalCompliance(ContactRow& row) const;
   void setBiases(ContactRow& row, BodyId i, BodyId j) const;
@@ -103,6 +108,8 @@ class IslandProblem : public ContactProblem {
   void addSweptRows(std::span<const double> u);
 
   // island_problem.cpp: contacts
+  Vector3d turned(std::span<const double> u, int body, const Vector3d& moment) const;
+  bool opensByForce(const ContactRow& row) const;
   void direct(ContactRow& row, const Vector3d& n, std::span<const double> u) const;
   void addRow(const Contact& contact, StartContact* start, const PairGeometry& geometry, double compliance,
               std::span<const double> u);
@@ -139,9 +146,14 @@ class IslandProblem : public ContactProblem {
   std::vector<double> trialVelocity_, atRest_;  // 6n
   ContactSet found_, atStart_;
   std::vector<double> compliance_;           // of the contacts found [m/N]
+  std::vector<ThreadLoad> loads_;            // of the threads that the pair's bodies have
+  std::vector<EndCompliances> ends_;         // of the contacts found
   std::vector<StartContact> startContacts_;  // of the pairs that had contacts at a trial state
   std::vector<ContactRange> startRange_;     // by pair: its part of startContacts_
   PairRowCache cache_;
+  bool hasThreads_ = false;            // pairs of threads: their rows are cached in any case
+  bool cachedStartDirections_ = true;  // usesStartDirections of the cached rows
+  double cachedReuse_ = 0;             ///< reuseBelowOverlap with which it was filled [m]
 };
 
 }  // namespace tenon::physics

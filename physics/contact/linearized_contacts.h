@@ -3,7 +3,9 @@
 // n moving bodies, K contacts. u (6n) stacks (v_i, ω_i); M̂ is block diagonal. The problem is
 //     0 ≤ f ⟂ δ(σ(f)) ≥ 0,   u = u_free + Δt M̂⁻¹ G f,   σ(f) = s + Δt S u,
 // and its linearization at u' replaces δ by the first-order model around the trial state s' = s + Δt S u':
-//     δ_k ≈ b_k + Δt G_kᵀ u,   b_k = δ_k(s') − Δt G_kᵀ u'.
+//     δ_k ≈ b_k + Δt J_kᵀ u,   b_k = δ_k(s') − Δt J_kᵀ u'.
+// J_k is the gradient of δ_k at s'; G_k are the directions in which forces act, those of s or of s'. They are
+// equal unless a force with friction acts along the directions of the start of the step.
 // With friction, G f gains T f_t: |f_t| ≤ μ f, opposite to the sliding velocity T_kᵀ u + tangentialBias
 // (Coulomb, static = kinetic). Joints add equations φ(σ) = 0 with forces λ of either sign (joint_rows.h).
 #pragma once
@@ -67,10 +69,13 @@ struct ContactRow {
   int a = -1, b = -1;              ///< indices of bodies i and j in the island; −1: forces do not move it
   Vector6d Ga = Vector6d::Zero();  ///< block of G_k for body i: (−n, −r_i × n) [1, m]
   Vector6d Gb = Vector6d::Zero();  ///< block of G_k for body j: (n, r_j × n) [1, m]
-  double b0 = 0;                   ///< b_k: the linear model at u = 0 [m]
-  double normalBias = 0;           ///< separation speed from bodies with given motion [m/s]; included in b0
-  double restitution = 0;          ///< Newton's e [-]
-  double mu = 0;  ///< Coulomb's coefficient of friction [-]; if 0, `ra` to `slide` are not used
+  /// Blocks of J_k, where `isTilted`: the gradient of δ_k, at the trial state. Else those of G_k are it.
+  Vector6d Ja = Vector6d::Zero(), Jb = Vector6d::Zero();
+  bool isTilted = false;
+  double b0 = 0;           ///< b_k: the linear model at u = 0 [m]
+  double normalBias = 0;   ///< separation speed from bodies with given motion [m/s]; included in b0
+  double restitution = 0;  ///< Newton's e [-]
+  double mu = 0;           ///< Coulomb's coefficient of friction [-]; if 0, `ra` to `slide` are not used
   Vector3d ra = Vector3d::Zero(), rb = Vector3d::Zero();     ///< r_i and r_j: arms of the force [m]
   Eigen::Vector2d tangentialBias = Eigen::Vector2d::Zero();  ///< sliding velocity from such bodies [m/s]
   Vector3d slide = Vector3d::Zero();  ///< of a thread flank: unit vector of its only tangent, world axes
@@ -86,6 +91,17 @@ struct ContactRow {
   /// Change of the separation speed at the velocities of the start by the rotation of the normal in the step,
   /// where followsTrack [m/s]: no approach. Set by directAtTrial().
   double normalRotationSpeed = 0;
+
+  /// Sets b_k from δ_k and the blocks, at the trial state that u (6n) leads to. Moved along n, the distance
+  /// of a row that is not tilted changes by n·n' of the displacement; a compliant one is the force's measure.
+  void linearizeAt(std::span<const double> u, double dt) {
+    b0 = contact.separation / (rigid && !isTilted ? normal().dot(contact.n) : 1.0);
+    if (a >= 0) b0 -= dt * gradientA().dot(block(u, a));
+    if (b >= 0) b0 -= dt * gradientB().dot(block(u, b));
+  }
+
+  const Vector6d& gradientA() const { return isTilted ? Ja : Ga; }
+  const Vector6d& gradientB() const { return isTilted ? Jb : Gb; }
 
   /// n of the force, from body i into body j, of the same time as `point`.
   Vector3d normal() const { return Gb.head<3>(); }
@@ -129,7 +145,8 @@ inline const ContactRow* findRow(const std::vector<ContactRow>& rows, const Cont
 }
 
 struct LinearizedContacts {
-  double dt = 0;  ///< Δt [s]
+  double dt = 0;        ///< Δt [s]
+  double lastStep = 1;  ///< length of the step or substep before, relative to it [-]
   /// Lower Cholesky factor L of each body's M̂ = L Lᵀ ([√kg], [√kg m]).
   std::vector<Matrix6d> massFactor;
   std::vector<double> freeVelocity;  ///< u_free, 6n [m/s, rad/s]
@@ -150,8 +167,8 @@ struct LinearizedContacts {
   /// δ_k by the linear model at u [m].
   double distance(const ContactRow& row, std::span<const double> u) const {
     double separation = row.b0;
-    if (row.a >= 0) separation += dt * row.Ga.dot(block(u, row.a));
-    if (row.b >= 0) separation += dt * row.Gb.dot(block(u, row.b));
+    if (row.a >= 0) separation += dt * row.gradientA().dot(block(u, row.a));
+    if (row.b >= 0) separation += dt * row.gradientB().dot(block(u, row.b));
     return separation;
   }
 

@@ -2,6 +2,7 @@
 #include "physics/contact/thread_stiffness.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -25,6 +26,11 @@ constexpr double kMinAlong = 0.5, kMaxAlong = 0.99;
 constexpr double kFlankMargin = 0.02, kFaceMargin = 0.25;
 /// Overlap and gap at which a contact begins to share the load [m]: no contact takes part abruptly.
 constexpr double kShareFrom = 1e-7;
+/// A minimum this much deeper than the fixed phases is a contact as they are, a shallower one a part of it
+/// [m].
+constexpr double kFullMinimum = 1e-6;
+/// The least such part [-].
+constexpr double kLeastWeight = 1e-3;
 
 struct PlacedThread {
   Thread thread;
@@ -154,20 +160,21 @@ void addThreads(BodyPair pair, bool externalIsI, const ThreadPart& screw, const 
 /// Contacts with an `along` of this sign have together the compliance `whole` along the axis: N evenly
 /// pressed ones N along² `whole` each. N counts them by their overlap relative to the deepest one, so that
 /// the force is that of the deepest one on the whole stiffness, and is continuous where contacts come and go.
-template <class Along>
-void shareAlong(double whole, double sign, const ContactSet& contacts, Along along,
-                std::vector<double>& compliances) {
+/// One of weight w counts as w contacts, and is as much softer. Calls set(index, compliance).
+template <class Along, class Weight, class Set>
+void shareAlong(double whole, double sign, const ContactSet& contacts, Along along, Weight weight, Set set) {
   double sum = 0, largest = kShareFrom;
   for (const Contact& contact : contacts) {
     const double a = sign * along(contact);
     if (a <= 0) continue;
     const double depth = std::max(0.0, kShareFrom - contact.separation / a);
-    sum += depth;
+    sum += weight(contact) * depth;
     largest = std::max(largest, depth);
   }
   const double count = std::max(1.0, sum / largest);
   for (std::size_t k = 0; k < contacts.size(); ++k)
-    if (const double a = sign * along(contacts[k]); a > 0) compliances[k] = count * a * a * whole;
+    if (const double a = sign * along(contacts[k]); a > 0)
+      set(k, count * a * a * whole / weight(contacts[k]));
 }
 
 }  // namespace
@@ -227,9 +234,23 @@ double ThreadLoad::alongNut(const Contact& contact) const {
   return std::abs(along) > kMaxAlong && away < kFaceMargin * thread_->pitch ? along : 0;
 }
 
+std::array<double, 2> ThreadLoad::deepestPhases(const ContactSet& contacts) const {
+  std::array<double, 2> deepest{HUGE_VAL, HUGE_VAL};
+  for (const Contact& contact : contacts) {
+    const double along = alongFlank(contact);
+    if (along == 0 || !isFixedPhase(contact.feature)) continue;
+    double& least = deepest[along > 0 ? 1 : 0];
+    least = std::min(least, contact.separation);
+  }
+  return deepest;
+}
+
 void ThreadLoad::removePassing(bool isExact, ContactSet& contacts, std::vector<double>& compliances) const {
+  const std::array<double, 2> deepest = deepestPhases(contacts);
   const auto isPassing = [&](const Contact& c) {
-    if (alongFlank(c) != 0) return !isFixedPhase(c.feature);
+    if (const double along = alongFlank(c); along != 0)
+      return !isFixedPhase(c.feature) &&
+             c.separation > deepest[along > 0 ? 1 : 0] - kLeastWeight * kFullMinimum;
     return isExact && thread_->isRound && isMinimum(c.feature) && alongHead(c) != 0;
   };
   std::size_t kept = 0;
@@ -242,16 +263,32 @@ void ThreadLoad::removePassing(bool isExact, ContactSet& contacts, std::vector<d
   compliances.resize(kept);
 }
 
-void ThreadLoad::share(const ContactSet& contacts, std::vector<double>& compliances) const {
+void ThreadLoad::shareFlanks(const ContactSet& contacts, std::vector<double>& compliances) const {
+  const std::array<double, 2> deepest = deepestPhases(contacts);
   for (const double sign : {-1.0, 1.0}) {
+    const double phases = deepest[sign > 0 ? 1 : 0];
+    const auto weight = [&](const Contact& c) {
+      return isFixedPhase(c.feature) ? 1
+                                     : std::clamp((phases - c.separation) / kFullMinimum, kLeastWeight, 1.0);
+    };
     shareAlong(
-        factor_ * flanks_, sign, contacts, [&](const Contact& c) { return alongFlank(c); }, compliances);
-    if (head_ > 0)
-      shareAlong(
-          factor_ * head_, sign, contacts, [&](const Contact& c) { return alongHead(c); }, compliances);
-    if (nut_ > 0)
-      shareAlong(
-          factor_ * nut_, sign, contacts, [&](const Contact& c) { return alongNut(c); }, compliances);
+        factor_ * flanks_, sign, contacts, [&](const Contact& c) { return alongFlank(c); }, weight,
+        [&](std::size_t k, double compliance) { compliances[k] = compliance; });
+  }
+}
+
+void ThreadLoad::shareEnds(const ContactSet& contacts, std::vector<EndCompliances>& ends) const {
+  const auto evenly = [](const Contact&) { return 1.0; };
+  const auto share = [&](double whole, BodyId body, double sign, const auto& along) {
+    if (whole <= 0) return;
+    shareAlong(whole, sign, contacts, along, evenly, [&](std::size_t k, double compliance) {
+      double& end = ends[k][contacts[k].i == body ? 0 : 1];
+      end = std::min(end, compliance);
+    });
+  };
+  for (const double sign : {-1.0, 1.0}) {
+    share(factor_ * head_, thread_->screw(), sign, [&](const Contact& c) { return alongHead(c); });
+    share(factor_ * nut_, thread_->nut(), sign, [&](const Contact& c) { return alongNut(c); });
   }
 }
 

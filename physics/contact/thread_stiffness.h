@@ -9,9 +9,12 @@
 //     engaged thread  0.5 d / (E_S A_3)                                                 at the flanks
 //     nut             0.4 d / (E_M A_N)                                                 at the nut
 //     tapped hole     0.33 d / (E_M A_N)                                                at the flanks
-// without that of the clamped parts. What has no bearing face, or does not move, adds to the flanks.
+// without that of the clamped parts. What has no bearing face, or does not move, adds to the flanks. Two ends
+// that press on each other, such as a nut and its locknut, are springs in series; of a body with several
+// threads the stiffest end counts, that of the nearest thread.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "physics/collision/collider.h"
@@ -47,6 +50,9 @@ struct ElasticThread {
   BodyId nut() const { return externalIsI ? pair.j : pair.i; }
 };
 
+/// Compliances of the ends of bodies i and j of a contact [m/N]; infinite: no end of a screw or nut.
+using EndCompliances = std::array<double, 2>;
+
 /// A thread at two poses of its bodies: which contacts bear its load, and their compliances.
 class ThreadLoad {
  public:
@@ -59,10 +65,14 @@ class ThreadLoad {
   double whole() const { return factor_ * (flanks_ + head_ + nut_); }
   /// Removes from the contacts of a pair, and from their compliances, those of flanks and of the bearing face
   /// that pass over both parts: the phases fixed in a part bear the load. Deepest points of faces that are
-  /// nearly parallel would move from trial to trial. `isExact`: the other body is, see hasFixedPhases().
+  /// nearly parallel would move from trial to trial. Of a tilted screw those are kept that lie deeper than
+  /// all fixed phases of their side. `isExact`: the other body is, see hasFixedPhases().
   void removePassing(bool isExact, ContactSet& contacts, std::vector<double>& compliances) const;
-  /// Sets the compliances of the contacts that bear load, by index, of any pair with the screw or the nut.
-  void share(const ContactSet& contacts, std::vector<double>& compliances) const;
+  /// Sets the compliances of the flanks that bear load, by index.
+  void shareFlanks(const ContactSet& contacts, std::vector<double>& compliances) const;
+  /// Sets those of the bearing face and of the nut, of any pair with the screw or the nut, where they are
+  /// less.
+  void shareEnds(const ContactSet& contacts, std::vector<EndCompliances>& ends) const;
 
  private:
   /// Components along the axis of the normals of a contact of two flanks, under the head, and of the nut's
@@ -70,6 +80,8 @@ class ThreadLoad {
   double alongFlank(const Contact& contact) const;
   double alongHead(const Contact& contact) const;
   double alongNut(const Contact& contact) const;
+  /// By sign along the axis, − first: least separation of the fixed phases of flanks [m]; infinite: none.
+  std::array<double, 2> deepestPhases(const ContactSet& contacts) const;
 
   const ElasticThread* thread_;
   Pose X_EW_, X_NW_;

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <limits>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -35,16 +34,6 @@ struct JointRange {
   double high = std::numeric_limits<double>::infinity();  ///< upper end [rad] or [m]
 };
 
-/// Largest tilt at which the z axes of screw and thread reliably point in the same direction [rad].
-inline constexpr double kMaxScrewTilt = 0.7;
-
-/// The mouth of a thread, for a screw that is not in it at the start: see screw_joint.h.
-struct ScrewEntry {
-  double captureRadius = 0;  ///< largest offset of the screw's axis at which the thread engages [m]
-  double captureAngle = 0;   ///< and largest tilt [rad], at most kMaxScrewTilt
-  double tightening = std::numeric_limits<double>::infinity();  ///< tightening torque [N m]
-};
-
 /// A joint between two bodies, or between a body and the world.
 struct JointDescription {
   std::string name;                   ///< for messages
@@ -59,9 +48,6 @@ struct JointDescription {
   JointRange angle;          ///< of hinge and cylindrical, within ±kMaxJointAngle [rad]
   JointRange travel;         ///< of slider, cylindrical and helical [m]
   bool collides = false;     ///< true: its two bodies collide; a joint usually lies inside both
-  /// Of a helical joint that engages when B reaches A. Its z axes point in the direction of insertion, its
-  /// bodies collide, and its travel has no lower limit: unscrewed completely, it disengages.
-  std::optional<ScrewEntry> entry;
 };
 
 /// The angle is computed from a pose within ±π, so limits must stay below half a turn [rad].
@@ -83,24 +69,10 @@ struct PlacedJoint {
   Pose X_CB;                     ///< frame B in the frame of j's center of mass
 };
 
-/// Phase of a joint. All except screw joints with an entry always hold.
-enum class JointPhase {
-  apart,  ///< the screw is not in its thread
-  holds,
-  tight,  ///< the screw is tightened: no relative motion
-};
-
-/// Its name, as results have it.
-constexpr std::string_view toText(JointPhase phase) {
-  constexpr std::array<std::string_view, 3> kNames{"apart", "holds", "tight"};
-  return kNames[static_cast<std::size_t>(phase)];
-}
-
 /// A joint at the end of a step: part of the StepResult.
 struct JointState {
-  JointPhase phase = JointPhase::holds;  ///< other than `holds` only for screws with an entry
-  double angle = 0;                      ///< about z of A, within ±π [rad]; 0 where it does not turn
-  double travel = 0;                     ///< along z of A [m]; 0 where it does not travel
+  double angle = 0;                    ///< about z of A, within ±π [rad]; 0 where it does not turn
+  double travel = 0;                   ///< along z of A [m]; 0 where it does not travel
   double lengthError = 0;              ///< largest error of the equations and limits of lengths [m]; 0: none
   double angleError = 0;               ///< the same of angles [rad]
   Vector3d force = Vector3d::Zero();   ///< on j, at the origin of B, of equations and limits [N], world

@@ -38,7 +38,7 @@ struct JointConflict {
 
 /// Degrees of freedom of each mechanism, and a conflict between joints.
 struct MobilityAnalysis {
-  std::vector<Mechanism> mechanisms;      ///< each joint is in one, except screw joints with an entry
+  std::vector<Mechanism> mechanisms;      ///< each joint is in one
   std::optional<JointConflict> conflict;  ///< the first one found
 };
 

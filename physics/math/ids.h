@@ -18,6 +18,8 @@ using BodyId = Id<struct BodyTag>;          ///< index into World's bodies
 using HandId = Id<struct HandTag>;          ///< index into World's hands
 using JointId = Id<struct JointTag>;        ///< index into World's joints
 using MaterialId = Id<struct MaterialTag>;  ///< index into World's materials
+using HexagonId = Id<struct HexagonTag>;    ///< index into World's hexagons of screws
+using DriverId = Id<struct DriverTag>;      ///< index into World's drivers
 using ThrusterId = Id<struct ThrusterTag>;  ///< index into World's thrusters
 
 }  // namespace tenon::physics

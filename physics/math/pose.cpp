@@ -28,6 +28,23 @@ Vector3d logarithm(const Quaterniond& q) {
   return s < 1e-12 ? Vector3d(2.0 * v) : Vector3d(angle / s * v);
 }
 
+Matrix3d leftJacobian(const Vector3d& phi) {
+  const double squared = phi.squaredNorm(), theta = std::sqrt(squared);
+  // (1 − cos θ)/θ² and (θ − sin θ)/θ³; below kSmallAngle by their series, to rounding.
+  constexpr double kSmallAngle = 1e-2;
+  double a = 0, b = 0;
+  if (theta < kSmallAngle) {
+    a = 0.5 - squared / 24 * (1 - squared / 30);
+    b = (1 - squared / 20 * (1 - squared / 42)) / 6;
+  } else {
+    const double half = std::sin(0.5 * theta);
+    a = 2 * half * half / squared;
+    b = (theta - std::sin(theta)) / (theta * squared);
+  }
+  const Matrix3d cross = skew(phi);
+  return Matrix3d::Identity() + a * cross + b * cross * cross;
+}
+
 Quaterniond shortestRotation(const Vector3d& from, const Vector3d& to) {
   const Vector3d a = from.normalized(), b = to.normalized();
   const double c = b.dot(a);

@@ -39,6 +39,9 @@ Matrix3d skew(const Vector3d& a);
 /// exponential map of SO(3). Exact to rounding for all angles, small ones included.
 Quaterniond exponential(const Vector3d& phi);
 
+/// Left Jacobian of the exponential map: exponential(φ + δ) ≈ exponential(J δ) exponential(φ).
+Matrix3d leftJacobian(const Vector3d& phi);
+
 /// Rotation vector [rad] of a unit quaternion, of length at most π: the inverse of exponential().
 Vector3d logarithm(const Quaterniond& q);
 

@@ -61,9 +61,13 @@ inline constexpr double kLinearFloor = 1e-18, kLengthFloor = 1e-14, kFrictionFlo
 /// part. 10⁵ steps of it stay below 1 µm; 10⁶ times rounding.
 inline constexpr double kFrictionTolerance = 1e-11;
 
-/// Maximum number of distance evaluations (linearizations) of one solver for one island in one step [-].
-/// Smooth contacts need 1-3; contacts that jump between edges a few more.
-inline constexpr int kMaxLinearizations = 30;
+/// The same where sticking contacts lock parts against each other: what is left of their gaps cannot close
+/// without sliding, and no forces reduce the residual [m].
+inline constexpr double kLockedFrictionTolerance = 1e-10;
+
+/// Maximum number of distance evaluations (linearizations) of one solver for one island in one step [-], and
+/// in a step that can be divided. Smooth contacts need 1-3; contacts that jump between edges a few more.
+inline constexpr int kMaxLinearizations = 30, kDivisibleLinearizations = 12;
 
 /// Compliance of every contact with friction [m/N]: 3 nm for 1 kN, some three hundred times stiffer than
 /// steel. Forces on a rigid part clamped by friction between two walls are not unique: rounding overlap of
@@ -73,6 +77,10 @@ inline constexpr double kFrictionalCompliance = 3e-12;
 /// Upper bound of the same compliance relative to a contact's Δt² A_kk [-], so that heavy parts yield less;
 /// equals kFrictionalCompliance for a part of 0.1 kg at 1 kHz.
 inline constexpr double kFrictionalRelativeCompliance = 3e-7;
+
+/// Largest displacement by the same compliance [m]: half of the guaranteed bound, which no compliance
+/// excuses.
+inline constexpr double kLargestYield = 0.5 * kMaxPenetration;
 
 /// Replaces kPenetrationTolerance and kGapTolerance for contacts with friction in the first iterations of a
 /// step [m], for the same reason; later iterations accept those two.
@@ -86,9 +94,10 @@ inline constexpr double kPredictedDisplacement = 5e-5;
 /// [m]. A longer prediction saves iterations where hundreds of bodies slide.
 inline constexpr double kFastPredictedFraction = 0.025, kFastPredictedDisplacement = 5e-4;
 
-/// Bound on the predicted displacement due to forces without contacts [m]: far above the tolerances that
-/// decide on which side of an edge a point is, and below any clearance.
-inline constexpr double kPredictedForceDisplacement = 1e-7;
+/// Bound on the predicted displacement due to forces without contacts [m]: above the tolerances that decide
+/// on which side of an edge a point is, and so short that the contacts of threads that rest or turn evenly
+/// are found once a step.
+inline constexpr double kPredictedForceDisplacement = 1.5e-8;
 
 /// Added to the distance that bodies can move in a step when searching for contacts [m].
 inline constexpr double kSearchMargin = 2e-5;

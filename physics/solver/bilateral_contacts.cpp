@@ -57,7 +57,7 @@ bool BilateralContacts::solveActive(const ScaledProblem& scaled) {
         block(std::span(v_), entry.block) += x_[n] * entry.h;
     }
     for (int k = 0; k < scaled.contacts(); ++k)
-      z_[k] = scaled.row(k).c + scaled.normalComponent(k, v_) + scaled.row(k).epsilon * f_[k];
+      z_[k] = scaled.row(k).c + scaled.forceComponent(k, v_) + scaled.row(k).epsilon * f_[k];
     for (std::size_t n = 0; n < active_.size(); ++n) x_[n] = -z_[active_[n]];
   }
   return std::all_of(z_.begin(), z_.end(), [](double z) { return std::isfinite(z); });

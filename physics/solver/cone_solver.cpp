@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "physics/math/tolerances.h"
+
 namespace tenon::physics {
 
 namespace {
@@ -24,11 +26,13 @@ LinearReport ConeSolver::solveFrictional(const ScaledProblem& scaled, std::vecto
     if (const double swept = sweeps_.accuracy() / scaled.largestD(); !(scaled.naturalResidual(y) <= swept))
       report.iterations += sweeps_.solve(scaled, y, swept).iterations;
   }
-  report.solved = newton_.solve(scaled, y, tolerance, {}, report.iterations);
+  ProximalNewton::Options fromSweeps;
+  if (guessed) fromSweeps.locked = kLockedFrictionTolerance / scaled.largestD();
+  report.solved = newton_.solve(scaled, y, tolerance, fromSweeps, report.iterations);
   if (report.solved) return report;
   least_.note(newton_.least());
   const double limit = sufficient() / scaled.largestD();
-  if (!(least_.residual() <= limit)) {
+  if (thorough() && !(least_.residual() <= limit)) {
     report.solved = path_.solve(scaled, y, guessed, tolerance, report.iterations);
     if (!report.solved) least_.note(y, scaled.naturalResidual(y));
   }

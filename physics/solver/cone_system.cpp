@@ -52,7 +52,7 @@ bool ConeSystem::assemble(const Add& add) {
     const auto normals = scaled_->entries(k);
     const auto tangents = scaled_->tangentEntries(k);
     for (std::size_t e = 0; e < normals.size(); ++e) {
-      const Columns weighted = columnsOf(normals[e].h, tangents[e]) * W_[k].transpose();
+      const Columns weighted = columnsOf(normals[e].g, tangents[e]) * W_[k].transpose();
       for (std::size_t f = 0; f < normals.size(); ++f)
         add(normals[f].block, normals[e].block,
             columnsOf(normals[f].h, tangents[f]).lazyProduct(weighted.transpose()));

@@ -44,7 +44,6 @@ struct Residuals {
   double gap = std::numeric_limits<double>::infinity();          ///< worst |δ| of a contact with force [m]
   /// The same of contacts with more than kSignificantForce whose own feature is still found.
   double significantGap = std::numeric_limits<double>::infinity();
-  bool isElastic = false;  ///< contacts between compliant materials carry force
   /// Worst overlap or gap of contacts between rigid materials [m]: those of compliant ones change forces
   /// less.
   double rigidError = std::numeric_limits<double>::infinity();

@@ -26,10 +26,10 @@ Map mapOf(std::vector<double>& buffer, int rows, int columns) {
 
 }  // namespace
 
-// H of the working contacts, three columns each, and their couplings H Hᵀ + ε.
+// The forces' H of the working contacts, three columns each, and their couplings: distances' H times it, + ε.
 void FrictionPyramid::gather(const ScaledProblem& scaled) {
   const int count = static_cast<int>(working_.size());
-  Map h = mapOf(rows_, scaled.dimension(), 3 * count);
+  Map h = mapOf(rows_, scaled.dimension(), 3 * count), g = mapOf(gradients_, scaled.dimension(), 3 * count);
   h.setZero();
   for (int w = 0; w < count; ++w) {
     const auto normals = scaled.entries(working_[w]);
@@ -39,8 +39,12 @@ void FrictionPyramid::gather(const ScaledProblem& scaled) {
       h.block<6, 2>(6 * normals[e].block, 3 * w + 1) = tangents[e];
     }
   }
+  g = h;
+  for (int w = 0; w < count; ++w)
+    for (const ScaledProblem::Entry& normal : scaled.entries(working_[w]))
+      g.block<6, 1>(6 * normal.block, 3 * w) = normal.g;
   Map a = mapOf(couplings_, 3 * count, 3 * count);
-  a.noalias() = h.transpose() * h;
+  a.noalias() = g.transpose() * h;
   for (int w = 0; w < count; ++w) {
     a(3 * w, 3 * w) += scaled.row(working_[w]).epsilon;
     a(3 * w + 1, 3 * w + 1) += scaled.tangents(working_[w]).epsilon;

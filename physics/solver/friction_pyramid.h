@@ -36,7 +36,7 @@ class FrictionPyramid {
 
   std::vector<int> working_;
   std::vector<char> isWorking_;
-  std::vector<double> rows_, couplings_, matrix_, rhs_, x_, v_, z_;
+  std::vector<double> rows_, gradients_, couplings_, matrix_, rhs_, x_, v_, z_;
   Lemke lemke_;
 };
 

@@ -55,7 +55,7 @@ void ContactSweeps::begin(const ScaledProblem& scaled, std::vector<double>& y, i
   tangentInverse_.resize(contacts);
   for (int k = 0; k < contacts; ++k) {
     double diagonal = scaled.row(k).epsilon;
-    for (const ScaledProblem::Entry& entry : scaled.entries(k)) diagonal += entry.h.squaredNorm();
+    for (const ScaledProblem::Entry& entry : scaled.entries(k)) diagonal += entry.h.dot(entry.g);
     inverse_[k] = inverseOf(diagonal);
     double* yk = y.data() + stride * k;
     if (!(yk[0] > 0) || !std::isfinite(yk[0])) yk[0] = 0;

@@ -34,7 +34,7 @@ constexpr int kRestitutionBisections = 8;
 /// Energy that a round may gain by rounding, relative to the work of its impulses [-].
 constexpr double kEnergyRounding = 1e-9;
 
-/// Thread flanks replace an equation of the screw joint, so they are part of every round.
+/// Thread flanks replace an equation of the helical joint, so they are part of every round.
 bool isFlank(const ContactRow& row) {
   return row.key.isLimit() && row.mu > 0;
 }
@@ -58,8 +58,8 @@ double ImpactSolver::curvatureSpeed(const LinearizedContacts& problem, const Con
   if (row.normalRotationSpeed == 0) return 0;
   const double atStart =
       LinearizedContacts::separationSpeed(row, problem.startVelocity) - row.normalRotationSpeed;
-  return row.normalRotationSpeed +
-         std::clamp(atStart, std::min(0.0, row.normalRotationSpeed), std::max(0.0, row.normalRotationSpeed));
+  const double chord = problem.lastStep * row.normalRotationSpeed;
+  return row.normalRotationSpeed + std::clamp(atStart, std::min(0.0, chord), std::max(0.0, chord));
 }
 
 // True where the surfaces neither approached nor separated at the start of the step, and do not separate at

@@ -15,7 +15,7 @@ namespace tenon::physics {
 
 class LemkeFixpoint : public LinearSolver {
  public:
-  /// Contacts up to which it is the fallback of other solvers, and up to which it pivots on the compliant
+  /// Contacts up to which it is the fallback for impacts, and up to which it pivots on the compliant
   /// problem, whose basis holds all touching contacts, O(K³): more would take seconds.
   static constexpr int kMaxContacts = 200;
 

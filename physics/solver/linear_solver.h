@@ -42,6 +42,11 @@ class LinearSolver {
   void setSufficient(double residual) { sufficient_ = residual; }
   double sufficient() const { return sufficient_; }
 
+  /// False: the problem is given up where a search from the guess fails, as a shorter step follows
+  /// (ContactProblem::isDivisible). Only ConeSolver uses it.
+  void setThorough(bool thorough) { thorough_ = thorough; }
+  bool thorough() const { return thorough_; }
+
   /// True where contacts that have no rigid solution, or none that was found, may yield
   /// (LinearizedProblemSolver::solve); other methods report failure.
   virtual bool mayYield() const { return false; }
@@ -51,6 +56,7 @@ class LinearSolver {
 
  private:
   double sufficient_ = 0;
+  bool thorough_ = true;
 };
 
 }  // namespace tenon::physics

@@ -67,20 +67,22 @@ double LinearizedProblemSolver::tolerance() const {
       {kLinearTolerance * scaled_.scale(), kLengthFloor / scaled_.largestD(), kLinearFloor, innerAccuracy});
 }
 
-LinearReport LinearizedProblemSolver::solve(double sufficient) {
+LinearReport LinearizedProblemSolver::solve(double sufficient, bool thorough) {
   if (scaled_.isFreeMotionFeasible()) {
     std::fill(y_.begin(), y_.end(), 0.0);
     return {.solved = true};
   }
   const double absoluteTolerance = tolerance();
-  inner_->setSufficient(std::max(kPenetrationTolerance, sufficient));
+  inner_->setSufficient(sufficient);
+  inner_->setThorough(thorough);
   LinearReport report = inner_->solve(scaled_, y_, absoluteTolerance);
   if (!inner_->mayYield()) return report;
   if (!report.solved && !report.nearly) {
+    if (!thorough && scaled_.frictional()) return report;
     unsolved_.assign(y_.begin(), y_.end());
     report.solved = report.compliant = solveSoft(absoluteTolerance, report.iterations);
     if (!report.solved) y_.assign(unsolved_.begin(), unsolved_.end());
-  } else if (report.solved && scaled_.largestYield(y_) > kPenetrationTolerance) {
+  } else if (report.solved && scaled_.removeCompliance(y_)) {
     report.compliant = !solveRigid(absoluteTolerance, report.iterations);
   }
   return report;
@@ -92,10 +94,14 @@ bool LinearizedProblemSolver::solveWithOtherCompliance(double tolerance, int& it
 }
 
 bool LinearizedProblemSolver::solveRigid(double tolerance, int& iterations) {
-  scaled_.removeCompliance();
-  const bool solved = solveWithOtherCompliance(tolerance, iterations);
-  changesCompliance_ = solved;
-  return solved;
+  changesCompliance_ = solveWithOtherCompliance(tolerance, iterations);
+  if (changesCompliance_ || !scaled_.frictional()) return changesCompliance_;
+  unsolved_.assign(y_.begin(), y_.end());
+  const LinearReport report = inner_->solve(scaled_, y_, tolerance);
+  iterations += report.iterations;
+  changesCompliance_ = report.solved;
+  if (!report.solved) y_.assign(unsolved_.begin(), unsolved_.end());
+  return report.solved;
 }
 
 bool LinearizedProblemSolver::solveSoft(double tolerance, int& iterations) {

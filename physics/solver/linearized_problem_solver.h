@@ -17,14 +17,17 @@ class LinearizedProblemSolver {
   void build(const LinearizedContacts& problem, const std::vector<WarmForce>& guess);
 
   /// Solves the problem of the last build(): with the compliance of its rows, which makes the forces unique;
-  /// where contacts between rigid materials then yield by more than kPenetrationTolerance, again without it.
-  /// Where that has no solution, the compliant one stays; where even that is not found, contacts yield more
-  /// (both: LinearReport::compliant). Where all fail, the solution is the inner solver's point for the
-  /// problem as posed. The two only where LinearSolver::mayYield().
+  /// where contacts between rigid materials then yield too much, again without the compliance of these
+  /// (ScaledProblem::removeCompliance()). Where that has no solution, the compliant one stays; where even
+  /// that is not found, contacts yield more (both: LinearReport::compliant). Where all fail, the solution is
+  /// the inner solver's point for the problem as posed. The two only where LinearSolver::mayYield().
   ///
-  /// A natural residual of `sufficient` [m], at least kPenetrationTolerance, ends the search for a better
+  /// A natural residual of `sufficient` [m], 0 for none, ends the search for a better
   /// answer, which is then reported as `nearly` solved.
-  LinearReport solve(double sufficient = 0);
+  ///
+  /// Not `thorough`: a problem with friction that Newton's method and A do not solve is given up
+  /// (LinearSolver::setThorough()).
+  LinearReport solve(double sufficient = 0, bool thorough = true);
 
   /// Forces, friction and velocities of `solution`. Moves the rows of `problem`, the one of the last build(),
   /// to `solution.solved`.
@@ -33,13 +36,15 @@ class LinearizedProblemSolver {
   /// Of the last build().
   bool frictional() const { return scaled_.frictional(); }
   bool sparse() const { return scaled_.sparse(); }
+  /// LinearSolver::mayYield().
+  bool mayYield() const { return inner_->mayYield(); }
   /// Accuracy of distances to which the inner solver converges [m]; 0: to rounding.
   double accuracy() const { return inner_->accuracy(); }
 
  private:
   /// The least natural residual that is required of the problem [√J].
   double tolerance() const;
-  /// Replaces the solution by that of the problem without compliance; false: there is none.
+  /// Replaces the solution by that of the problem from which compliance was removed; false: none was found.
   bool solveRigid(double tolerance, int& iterations);
   /// The solution with the least of some fixed compliances; false: none was found.
   bool solveSoft(double tolerance, int& iterations);

@@ -13,7 +13,11 @@ namespace tenon::physics {
 
 namespace {
 
-/// Linearized problems that the inner solver may fail on before the iteration ends without success.
+/// Trials after which contacts that carried force stay in the problem, and the step to the next state is
+/// shortened where the residual does not decrease enough: piles, in which contacts cross edges, need many.
+constexpr int kFullStepTrials = 8;
+/// Linearized problems that the inner solver may fail on before the iteration ends without success; one in a
+/// step that can be divided.
 constexpr int kInnerFailures = 3;
 /// Trials in which contacts with friction must reach kFrictionalGapTolerance. A part that friction wedges
 /// needs three; nearest points that move on a cone do not reach it.
@@ -34,9 +38,15 @@ constexpr int kRedirectedTrials = 5;
 constexpr double kSufficient = 1e-2;
 /// Smallest step fraction: it is halved from trial to trial down to this one, then restarts [-].
 constexpr double kMinStepFraction = 0.125;
-/// Largest displacement by the compliance that regularizes rigid contacts, as a fraction of kMaxPenetration,
-/// and the factor on the compliance where it is exceeded [-].
-constexpr double kLargestYield = 0.5, kStiffening = 0.25;
+/// Factor on the compliance that regularizes rigid contacts where they yield more than kLargestYield [-].
+constexpr double kStiffening = 0.25;
+
+/// Residual of a linearized problem that suffices for the next trial [m], after one with residual `last`.
+/// Where that is within the tolerance, the next trial may be the last one, and its problem must be solved.
+double sufficientAfter(double last) {
+  if (!std::isfinite(last)) return kPenetrationTolerance;
+  return last > kPenetrationTolerance ? std::max(kPenetrationTolerance, kSufficient * last) : 0;
+}
 
 void toWarmForces(const ContactSolution& solution, std::vector<WarmForce>& warm) {
   warm.clear();
@@ -48,14 +58,13 @@ void toWarmForces(const ContactSolution& solution, std::vector<WarmForce>& warm)
 
 }  // namespace
 
-PositionIteration::PositionIteration(SolverName name, std::unique_ptr<LinearSolver> inner, Accuracy accuracy,
-                                     int fullStepTrials)
-    : name_(name), linear_(std::move(inner)), accuracy_(accuracy), fullStepTrials_(fullStepTrials) {}
+PositionIteration::PositionIteration(SolverName name, std::unique_ptr<LinearSolver> inner, Accuracy accuracy)
+    : name_(name), linear_(std::move(inner)), accuracy_(accuracy) {}
 
 bool PositionIteration::yieldsTooMuch(const ContactSolution& solution) const {
   for (std::size_t k = 0; k < solution.f.size(); ++k) {
     const ContactRow& row = solution.solved[k];
-    if (row.rigid && row.compliance * solution.f[k] > kLargestYield * kMaxPenetration) return true;
+    if (row.rigid && row.compliance * solution.f[k] > kLargestYield) return true;
   }
   return false;
 }
@@ -101,15 +110,15 @@ Residuals PositionIteration::evaluateTrial(const LinearizedContacts& problem, co
   return reached;
 }
 
-// Where elastic contacts press rigid ones together, forces of kilonewtons leave those no picometers: trials
-// end as soon as they do not improve.
+// Trials that are within kFrictionalGapTolerance's first iterations end as soon as they do not improve:
+// forces of kilonewtons leave no picometers, and locked contacts none.
 bool PositionIteration::isFinished(const SolveReport& report, const Progress& progress, bool solved) const {
   const Residuals& best = progress.best;
-  if (report.innerFailures >= kInnerFailures || report.linearizations >= kMaxLinearizations) return true;
+  if (report.innerFailures >= (givesUpEarly_ ? 1 : kInnerFailures)) return true;
+  if (report.linearizations >= (givesUpEarly_ ? kDivisibleLinearizations : kMaxLinearizations)) return true;
   if (accuracy_ == Accuracy::fast && report.linearizations >= kFastTrials) return true;
   const bool exact = linear_.frictional() && report.linearizations <= kExactTrials && solved &&
-                     linear_.accuracy() <= kFrictionalGapTolerance &&
-                     !(best.isElastic && progress.stalled > 0);
+                     linear_.accuracy() <= kFrictionalGapTolerance && progress.stalled == 0;
   return best.solved && (!exact || nanMax(best.rigidError, best.jointError) <= kFrictionalGapTolerance);
 }
 
@@ -120,8 +129,7 @@ LinearReport PositionIteration::solveTrial(ContactProblem& problem, ContactSolut
     for (ContactRow& row : problem.rows)
       if (row.rigid) row.compliance *= complianceScale_;
   linear_.build(problem, guess_);
-  const LinearReport report =
-      linear_.solve(std::isfinite(progress.last.size()) ? kSufficient * progress.last.size() : 0);
+  const LinearReport report = linear_.solve(sufficientAfter(progress.last.size()), !givesUpEarly_);
   // Copied: a swapped buffer would have to grow again in its new place.
   if (progress.atLastState) from_ = solution.u;
   lastU_ = solution.u;
@@ -162,7 +170,8 @@ SolveReport PositionIteration::solve(ContactProblem& problem, const std::vector<
   report.linearizations = 1;  // the caller's, at the predicted velocity
   begin(problem, warm, solution);
   Progress progress;
-  progress.fullStepTrials = fullStepTrials_;
+  progress.fullStepTrials = kFullStepTrials;
+  givesUpEarly_ = problem.isDivisible && linear_.mayYield();
   const bool fast = accuracy_ == Accuracy::fast;
   while (true) {
     const RetentionPolicy retention = fast ? RetentionPolicy::lost : RetentionPolicy::moved;

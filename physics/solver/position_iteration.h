@@ -20,13 +20,8 @@ namespace tenon::physics {
 
 class PositionIteration : public ContactSolver {
  public:
-  PositionIteration(SolverName name, std::unique_ptr<LinearSolver> inner, Accuracy accuracy = Accuracy::exact,
-                    int fullStepTrials = kFullStepTrials);
-
-  /// Trials after which contacts that carried force stay in the problem, and the step to the next state is
-  /// shortened where the residual does not decrease enough. Piles, in which contacts cross edges, need many;
-  /// parts that friction clamps between edges few, for which the second attempt of a step is.
-  static constexpr int kFullStepTrials = 8, kFewFullStepTrials = 3;
+  PositionIteration(SolverName name, std::unique_ptr<LinearSolver> inner,
+                    Accuracy accuracy = Accuracy::exact);
 
   SolverName name() const override { return name_; }
   SolveReport solve(ContactProblem& problem, const std::vector<WarmForce>& warm,
@@ -40,7 +35,7 @@ class PositionIteration : public ContactSolver {
     bool keepsRows = false;      ///< rows of earlier trials are kept from now on
     bool atLastState = true;     ///< the problem is linearized at the last trial state, not between states
     double complianceScale = 1;  ///< with which `solution` was found [-]
-    int fullStepTrials = 0;      ///< see kFullStepTrials
+    int fullStepTrials = 0;      ///< trials before the step is shortened
     int stalled = 0;             ///< successive trials that did not reduce `least` enough
     /// Residual of a trial, since redirect() [m].
     double least = std::numeric_limits<double>::infinity();
@@ -71,11 +66,11 @@ class PositionIteration : public ContactSolver {
   SolverName name_;
   LinearizedProblemSolver linear_;
   Accuracy accuracy_;
-  int fullStepTrials_;
   std::vector<double> lastU_;
   std::vector<double> from_;  ///< velocity of the state at which the last problem was linearized
   std::vector<WarmForce> guess_;
   CuttingPlanes cuttingPlanes_;
+  bool givesUpEarly_ = false;   ///< ConeSolver, in a step that can be divided
   double complianceScale_ = 1;  ///< factor on the compliance of contacts between rigid materials [-]
   double stepFraction_ = 1;     ///< fraction of the step to the next trial state [-]
   ContactSolution best_;

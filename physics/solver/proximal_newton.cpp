@@ -25,6 +25,9 @@ constexpr double kNewtonDivergence =
 constexpr ProximalNewton::Options kOneStep{kLeastEpsilon, 1, 0};
 constexpr int kStepsPerReference = 8;   ///< factorizations between two references
 constexpr double kStepAccuracy = 1e-8;  ///< of a step [-]
+/// Successive references without this reduction of the least residual, after which contacts count as locked.
+constexpr int kLockedReferences = 4;
+constexpr double kReferenceProgress = 0.5;
 /// Residual that rounding leaves, relative to the largest force [-].
 constexpr double kRounding = 1e-15;
 
@@ -127,6 +130,13 @@ bool ProximalNewton::solveNear(const ScaledProblem& scaled, std::vector<double>&
   return solve(scaled, y, tolerance, kOneStep, iterations) || solve(scaled, y, tolerance, kNear, iterations);
 }
 
+bool ProximalNewton::endLocked(double locked, std::vector<double>& y) const {
+  if (!(least_.residual() <= locked)) return false;
+  y.assign(least_.forces().begin(), least_.forces().end());
+  removePulls(y);
+  return true;
+}
+
 bool ProximalNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance,
                            const Options& options, int& iterations) {
   v_.resize(scaled.dimension());
@@ -135,7 +145,7 @@ bool ProximalNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, 
   reference_.assign(y.begin(), y.end());
   least_.reset(y);
   double epsilon = options.epsilon, leastReduction = kReduction, atReference = 0;
-  int backOffs = 0, sinceReference = 0;
+  int backOffs = 0, sinceReference = 0, stalled = 0;
   for (int pass = 0;; ++pass) {
     Residual residual = evaluate(scaled, epsilon, sinceReference == 0);
     double largest = 0;
@@ -147,7 +157,7 @@ bool ProximalNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, 
       y.assign(y_.begin(), y_.end());
       return true;
     }
-    if (pass == options.steps) return false;
+    if (pass == options.steps) return endLocked(options.locked, y);
     if (sinceReference > 0 && residual.shifted <= std::max(accepted, epsilon * distanceToReference())) {
       reference_.assign(y_.begin(), y_.end());
       epsilon = std::max(std::max(reductionAfter(sinceReference), leastReduction) * epsilon, kLeastEpsilon);
@@ -155,7 +165,11 @@ bool ProximalNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, 
       sinceReference = 0;
       residual = evaluate(scaled, epsilon, true);
     }
-    if (sinceReference == 0) least_.note(reference_, atReference = residual.own);
+    if (sinceReference == 0) {
+      stalled = residual.own <= kReferenceProgress * least_.residual() ? 0 : stalled + 1;
+      least_.note(reference_, atReference = residual.own);
+      if (stalled >= kLockedReferences && endLocked(options.locked, y)) return true;
+    }
     bool diverges = !(residual.shifted <= kNewtonDivergence * std::max(atReference, scaled.scale())) ||
                     sinceReference >= kStepsPerReference;
     if (!diverges) {
@@ -164,7 +178,7 @@ bool ProximalNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, 
       diverges = !step(scaled, epsilon);
     }
     if (!diverges) continue;
-    if (backOffs++ == options.backOffs) return false;
+    if (backOffs++ == options.backOffs) return endLocked(options.locked, y);
     epsilon *= kBackOff;
     leastReduction = kCautious;
     y_.assign(reference_.begin(), reference_.end());

@@ -8,6 +8,10 @@
 // solution: contacts stay as stiff as the problem says, and mass ratios of 10⁶ need no compliance. Where a
 // problem diverges ε is raised and y returns to y_ref.
 //
+// Sticking contacts may lock parts against each other, so that rounding and the gaps that a step may leave
+// have no solution: then |residual| = ε |y − y_ref| stays the same while ε falls, forces only drift, and the
+// search ends with Options::locked.
+//
 // From a good guess two to five factorizations of cone_system.h, exact to rounding; from a bad one some
 // twenty.
 #pragma once
@@ -29,14 +33,15 @@ class ProximalNewton {
     double epsilon = 1e-3;  ///< first ε [-]
     int steps = 100;        ///< factorizations at most
     int backOffs = 16;      ///< times ε may be raised
+    double locked = 0;  ///< natural residual accepted where none of the references reduces it further [√J]
   };
   /// From the guess that the caller has of the solution: what it was in the last step or trial.
-  static constexpr Options kNear{1e-4, 10, 0};
+  static constexpr Options kNear{1e-4, 10, 0, 0};
   /// To end a path of another method, from a point near the solution.
-  static constexpr Options kFinish{1e-2, 40, 3};
+  static constexpr Options kFinish{1e-2, 40, 3, 0};
 
-  /// From the guess `y` (3 K entries, in and out) to a natural residual of at most `tolerance` [√J];
-  /// `iterations` grows by the factorizations. Where false, `y` is as it was.
+  /// From the guess `y` (3 K entries, in and out) to a natural residual of at most `tolerance` [√J], or
+  /// Options::locked; `iterations` grows by the factorizations. Where false, `y` is as it was.
   bool solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance, const Options& options,
              int& iterations);
 
@@ -61,6 +66,8 @@ class ProximalNewton {
   /// at rounding.
   void polish(const ScaledProblem& scaled, double residual, int& iterations);
   double distanceToReference() const;
+  /// Makes `y` the reference of the least residual if that is at most `locked`.
+  bool endLocked(double locked, std::vector<double>& y) const;
 
   ConeSystem system_;
   LeastResidual least_;

@@ -82,10 +82,7 @@ Residuals evaluate(const LinearizedContacts& problem, const ContactSolution& sol
     const double yield = solution.solved[k].compliance * solution.f[k];
     const double gap = row ? std::abs(row->contact.separation + yield) : kLostContact;
     reached.gap = nanMax(reached.gap, gap);
-    if (solution.solved[k].rigid)
-      reached.rigidError = nanMax(reached.rigidError, gap);
-    else
-      reached.isElastic = true;
+    if (solution.solved[k].rigid) reached.rigidError = nanMax(reached.rigidError, gap);
     if (solution.f[k] > kSignificantForce * largest && row && row->key == solution.solved[k].key)
       reached.significantGap = nanMax(reached.significantGap, gap);
   }

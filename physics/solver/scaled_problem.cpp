@@ -7,6 +7,7 @@
 
 #include "physics/contact/coulomb_law.h"
 #include "physics/math/nan_max.h"
+#include "physics/math/tolerances.h"
 
 namespace tenon::physics {
 
@@ -20,27 +21,37 @@ constexpr double kHeldByJoints = 1e-16;
 // Adds the entries of L⁻¹ G_k in the blocks of its bodies; returns the sum of their squares.
 double ScaledProblem::addEntries(const LinearizedContacts& problem, const ContactRow& in, Row& out) {
   out.first = static_cast<int>(entries_.size());
-  const auto add = [&](int block, const Vector6d& h) {
+  const auto add = [&](int block, const Vector6d& h, const Vector6d& g) {
     for (std::size_t e = out.first; e < entries_.size(); ++e)
       if (entries_[e].block == block) {
         entries_[e].h += h;
+        entries_[e].g += g;
         return;
       }
-    entries_.push_back({block, h});
+    entries_.push_back({block, h, g});
   };
-  const auto addBody = [&](int body, const Vector6d& g) {
+  const auto addBody = [&](int body, const Vector6d& G, const Vector6d& J) {
     if (body < 0) return;
-    const Vector6d h = problem.massFactor[body].triangularView<Eigen::Lower>().solve(g);
-    if (problem.joints.empty()) return add(body, h);
+    const auto L = problem.massFactor[body].triangularView<Eigen::Lower>();
+    const Vector6d h = L.solve(G), g = in.isTilted ? Vector6d(L.solve(J)) : h;
+    if (problem.joints.empty()) return add(body, h, g);
     for (int n = 0; n < problem.space.blockCount(body); ++n)
-      add(problem.space.firstBlock(body) + n, problem.space.reduced<1>(body, n, h));
+      add(problem.space.firstBlock(body) + n, problem.space.reduced<1>(body, n, h),
+          problem.space.reduced<1>(body, n, g));
   };
-  addBody(in.a, in.Ga);
-  addBody(in.b, in.Gb);
+  addBody(in.a, in.Ga, in.Ja);
+  addBody(in.b, in.Gb, in.Jb);
   out.count = static_cast<int>(entries_.size()) - out.first;
   double squared = 0;
   for (int e = 0; e < out.count; ++e) squared += entries_[out.first + e].h.squaredNorm();
   return squared;
+}
+
+void ScaledProblem::scaleEntries(const Row& row, double factor) {
+  for (int e = row.first; e < row.first + row.count; ++e) {
+    entries_[e].h *= factor;
+    entries_[e].g *= factor;
+  }
 }
 
 void ScaledProblem::build(const LinearizedContacts& problem, double epsilon) {
@@ -64,17 +75,17 @@ void ScaledProblem::build(const LinearizedContacts& problem, double epsilon) {
     out = Row{};
     double squared = addEntries(problem, in, out);  // A_kk
     double atFree = in.b0;                          // δ at u_free
-    if (in.a >= 0) atFree += dt * in.Ga.dot(closingVelocity_[in.a]);
-    if (in.b >= 0) atFree += dt * in.Gb.dot(closingVelocity_[in.b]);
+    if (in.a >= 0) atFree += dt * in.gradientA().dot(closingVelocity_[in.a]);
+    if (in.b >= 0) atFree += dt * in.gradientB().dot(closingVelocity_[in.b]);
     if (const double whole = jointed ? problem.effectiveCompliance(in) / (dt * dt) : 0;
         squared <= kHeldByJoints * whole) {
       // Joints hold the contact: no force moves it.
-      for (int e = 0; e < out.count; ++e) entries_[out.first + e].h.setZero();
+      scaleEntries(out, 0);
       squared = whole;
     }
     assert(squared > 0);
     const double norm = std::sqrt(squared);
-    for (int e = 0; e < out.count; ++e) entries_[out.first + e].h /= norm;
+    scaleEntries(out, 1 / norm);
     out.d = dt * norm;
     out.c = atFree / out.d;
     out.own = in.compliance / (out.d * out.d);
@@ -113,8 +124,9 @@ void ScaledProblem::build(const Eigen::Ref<const Eigen::MatrixXd>& rows,
     for (Eigen::Index at = 0; at < rank; at += 6) {
       const Eigen::Index size = std::min<Eigen::Index>(6, rank - at);
       if (columns.middleRows(at, size).isZero(0)) continue;
-      entries_.push_back({static_cast<int>(at / 6), Vector6d::Zero()});
+      entries_.push_back({static_cast<int>(at / 6), Vector6d::Zero(), Vector6d::Zero()});
       entries_.back().h.head(size) = columns.col(0).segment(at, size) / out.d;
+      entries_.back().g = entries_.back().h;
       if (!frictional_) continue;
       tangentEntries_.push_back(Tangents::Zero());
       tangentEntries_.back().topRows(size) = columns.block(at, 1, size, 2) / out.d;
@@ -133,25 +145,25 @@ void ScaledProblem::build(const Eigen::Ref<const Eigen::MatrixXd>& rows,
   z_.resize(size());
 }
 
-void ScaledProblem::removeCompliance() {
-  for (std::size_t k = 0; k < rows_.size(); ++k) {
-    if (rows_[k].rigid) rows_[k].own = rows_[k].epsilon = 0;
+// ε counts as overlap, a contact's own compliance does not.
+bool ScaledProblem::removeCompliance(std::span<const double> y) {
+  bool removed = false;
+  for (int k = 0; k < contacts(); ++k) {
+    Row& row = rows_[k];
+    const double largest = row.own > 0 ? kLargestYield : kPenetrationTolerance;
+    if (!row.rigid || !(row.epsilon * row.d * std::abs(y[stride() * k]) > largest)) continue;
+    removed = true;
+    row.own = row.epsilon = 0;
     if (frictional_) tangents_[k].epsilon = 0;
   }
+  return removed;
 }
 
 void ScaledProblem::raiseCompliance(double epsilon) {
   for (std::size_t k = 0; k < rows_.size(); ++k) {
-    rows_[k].epsilon = std::max(rows_[k].epsilon, epsilon);
+    rows_[k].own = rows_[k].epsilon = std::max(rows_[k].epsilon, epsilon);
     if (frictional_) tangents_[k].epsilon = std::max(tangents_[k].epsilon, epsilon);
   }
-}
-
-double ScaledProblem::largestYield(std::span<const double> y) const {
-  double largest = 0;
-  for (std::size_t k = 0; k < rows_.size(); ++k)
-    if (rows_[k].rigid) largest = nanMax(largest, rows_[k].epsilon * rows_[k].d * std::abs(y[stride() * k]));
-  return largest;
 }
 
 void ScaledProblem::gatherCouplings() {
@@ -211,6 +223,12 @@ void ScaledProblem::velocity(std::span<const double> y, std::span<double> v) con
 
 double ScaledProblem::normalComponent(int k, std::span<const double> v) const {
   double sum = 0;
+  for (const Entry& entry : entries(k)) sum += entry.g.dot(block(v, entry.block));
+  return sum;
+}
+
+double ScaledProblem::forceComponent(int k, std::span<const double> v) const {
+  double sum = 0;
   for (const Entry& entry : entries(k)) sum += entry.h.dot(block(v, entry.block));
   return sum;
 }
@@ -229,7 +247,7 @@ Vector3d ScaledProblem::components(int k, std::span<const double> v) const {
   for (int e = r.first; e < r.first + r.count; ++e) {
     const auto at = block(v, entries_[e].block);
     const Tangents& tangents = tangentEntries_[e];
-    sum[0] += entries_[e].h.dot(at);
+    sum[0] += entries_[e].g.dot(at);
     sum[1] += tangents.col(0).dot(at);
     sum[2] += tangents.col(1).dot(at);
   }

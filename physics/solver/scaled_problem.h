@@ -2,10 +2,10 @@
 //
 // With M̂ = L Lᵀ, ũ = Lᵀ(u − u_free), D_k = Δt √A_kk and y = D f, z = D⁻¹ δ:
 //     z = c + H ũ + ε y ≥ 0   ⟂   y ≥ 0,   ũ = Hᵀ y,
-// where row k of H is (Δt/D_k) G_kᵀ L⁻ᵀ and has length 1, so A = H Hᵀ has unit diagonal. y and z have
-// the same unit √J. This is the optimality condition of  min ½|ũ|² + |y|² ε/2  s.t.  H ũ + ε y + c ≥ 0:
-// A has rank ≤ 6n however many contacts there are, and everything that costs O(K³) in force space
-// costs O(K n²) here.
+// (of a tilted row, ContactRow::isTilted, z has the row g of its gradient in place of h), where row k of H is
+// (Δt/D_k) G_kᵀ L⁻ᵀ and has length 1, so A = H Hᵀ has unit diagonal. y and z have the same unit √J. This is
+// the optimality condition of  min ½|ũ|² + |y|² ε/2  s.t.  H ũ + ε y + c ≥ 0: A has rank ≤ 6n however many
+// contacts there are, and everything that costs O(K³) in force space costs O(K n²) here.
 //
 // With friction a contact has two more rows, its tangents, scaled by the same D_k so that Coulomb's cone
 // keeps its shape: y_t = D f_t, z_t = D⁻¹ Δt (sliding velocity) + ε y_t. Vectors y and z then hold (n, t1,
@@ -43,15 +43,13 @@ class ScaledProblem {
   /// z = b + H ũ; with `mu`, columns are triples (normal, tangent, tangent) of a contact.
   void build(const Eigen::Ref<const Eigen::MatrixXd>& rows, const Eigen::Ref<const Eigen::VectorXd>& b,
              std::span<const double> mu);
-  /// Removes the compliance of all contacts between rigid materials, which only regularizes the problem.
-  /// Their forces need not be unique then.
-  void removeCompliance();
+  /// Removes the compliance of contacts between rigid materials that yield too much under the forces y: it
+  /// only regularizes the problem. Their forces need not be unique then. False: there are none.
+  bool removeCompliance(std::span<const double> y);
   /// Raises the compliance of all contacts to at least ε [-].
   void raiseCompliance(double epsilon);
-  /// The contact's compliance now [m/N].
-  double complianceOf(int k) const { return rows_[k].epsilon * rows_[k].d * rows_[k].d; }
-  /// The largest displacement by the compliance of contacts between rigid materials under the forces y [m].
-  double largestYield(std::span<const double> y) const;
+  /// The contact's compliance now [m/N]; 0: it has at most ε, which counts as overlap.
+  double complianceOf(int k) const { return rows_[k].own * rows_[k].d * rows_[k].d; }
 
   /// Blocks of six coordinates of ũ.
   int blocks() const { return blocks_; }
@@ -83,7 +81,8 @@ class ScaledProblem {
   /// The part of a row in one block. Usually two a row; more where joints connect bodies.
   struct Entry {
     int block = 0;
-    Vector6d h = Vector6d::Zero();
+    Vector6d h = Vector6d::Zero();  ///< of the force: ũ = Hᵀ y
+    Vector6d g = Vector6d::Zero();  ///< of the distance: z = c + g·ũ; h, unless the contact's row is tilted
   };
   std::span<const Entry> entries(int k) const {
     return std::span(entries_).subspan(rows_[k].first, rows_[k].count);
@@ -106,8 +105,10 @@ class ScaledProblem {
   void velocity(std::span<const double> y, std::span<double> v) const;
   /// z = c + H ũ + ε y.
   void distances(std::span<const double> y, std::span<const double> v, std::span<double> z) const;
-  /// H_k ũ.
+  /// g_k · ũ.
   double normalComponent(int k, std::span<const double> v) const;
+  /// H_k ũ: the same along the force.
+  double forceComponent(int k, std::span<const double> v) const;
   /// Its tangential part.
   Eigen::Vector2d tangentialComponent(int k, std::span<const double> v) const;
   /// Both, (n, t1, t2).
@@ -136,6 +137,7 @@ class ScaledProblem {
 
  private:
   double addEntries(const LinearizedContacts& problem, const ContactRow& in, Row& out);
+  void scaleEntries(const Row& row, double factor);
   void gatherCouplings();
   void buildTangents(const LinearizedContacts& problem, double epsilon);
 

@@ -114,7 +114,7 @@ void ShiftedSystem::solveOnce(std::span<double> x) {
   else
     cholesky_.solve(w_);
   for (std::size_t k = 0; k < subset_.size(); ++k)
-    x[k] = (x[k] - scaled_->normalComponent(subset_[k], w_)) / shift_[k];
+    x[k] = (x[k] - scaled_->forceComponent(subset_[k], w_)) / shift_[k];
 }
 
 void ShiftedSystem::solve(std::span<double> x, int refinements) {
@@ -126,7 +126,7 @@ void ShiftedSystem::solve(std::span<double> x, int refinements) {
     std::fill(w_.begin(), w_.end(), 0.0);
     for (std::size_t k = 0; k < subset_.size(); ++k) addScaledRow(scaled_->entries(subset_[k]), x[k], w_);
     for (std::size_t k = 0; k < subset_.size(); ++k)
-      r_[k] = t_[k] - scaled_->normalComponent(subset_[k], w_) - shift_[k] * x[k];
+      r_[k] = t_[k] - scaled_->forceComponent(subset_[k], w_) - shift_[k] * x[k];
     double residual = 0;
     for (const double r : r_) residual = nanMax(residual, std::abs(r));
     if (residual <= kRefinedResidual * size) return;

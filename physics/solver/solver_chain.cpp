@@ -44,7 +44,7 @@ namespace {
 constexpr int kBackOffBisections = 10;
 /// Overlap that may be added to that of the start of a step where no state is without overlap [-]: otherwise
 /// rounding would hold a part that slides between two walls.
-constexpr double kMaxGrowth = 1e-3;
+constexpr double kMaxGrowth = 1e-4;
 
 }  // namespace
 
@@ -52,25 +52,17 @@ SolverChain::SolverChain(SolverName first, const SolverOptions& options) : first
   const bool fallbackSolver = options.fallbackSolver == FallbackSolver::gaussSeidel;
   for (const auto& [name, text] : kSolverNames) {
     const bool used = name == first || name == SolverName::proximalNewton ||
-                      name == SolverName::lemkeFixpoint ||
                       (fallbackSolver && name == SolverName::gaussSeidel);
     if (name != SolverName::automatic && used)
       solvers_[static_cast<std::size_t>(name)] = makeContactSolver(name, options);
   }
-  secondSolver_ =
-      std::make_unique<PositionIteration>(SolverName::proximalNewton, std::make_unique<ConeSolver>(),
-                                          Accuracy::exact, PositionIteration::kFewFullStepTrials);
   if (first == SolverName::automatic && options.accuracy == Accuracy::fast)
     fastSolver_ = std::make_unique<PositionIteration>(
         SolverName::gaussSeidel, std::make_unique<AndersonGaussSeidel>(), Accuracy::fast);
 }
 
 ContactSolver& SolverChain::solver(int attempt) {
-  const SolverName name = plan_[attempt];
-  if (isFast_ && name == SolverName::gaussSeidel) return *fastSolver_;
-  const bool isSecond = attempt > 0 && plan_[attempt - 1] == name;
-  return isSecond && name == SolverName::proximalNewton ? *secondSolver_
-                                                        : *solvers_[static_cast<std::size_t>(name)];
+  return isFast_ ? *fastSolver_ : *solvers_[static_cast<std::size_t>(plan_[attempt])];
 }
 
 double SolverChain::acceptedPenetration() const {
@@ -82,23 +74,18 @@ bool SolverChain::solvesFast(const LinearizedContacts& problem) const {
   return fastSolver_ && problem.bodies() > 1 && problem.joints.empty();
 }
 
-// The first solver is tried twice: from the predicted state, and from rest. Baraff's uses no start.
-void SolverChain::plan(const LinearizedContacts& problem) {
+void SolverChain::plan() {
   attempts_ = 0;
   const auto add = [&](SolverName name) { plan_[attempts_++] = name; };
   if (isFast_) {
-    add(SolverName::gaussSeidel);
     add(SolverName::gaussSeidel);
     return;
   }
   const SolverName first = first_ == SolverName::automatic ? SolverName::proximalNewton : first_;
   add(first);
-  if (first != SolverName::baraff) add(first);
   if (options_.fallbackSolver == FallbackSolver::gaussSeidel && first != SolverName::gaussSeidel)
     add(SolverName::gaussSeidel);
   if (first != SolverName::proximalNewton) add(SolverName::proximalNewton);
-  if (first != SolverName::lemkeFixpoint && problem.contacts() <= LemkeFixpoint::kMaxContacts)
-    add(SolverName::lemkeFixpoint);
 }
 
 ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmForce>& warm,
@@ -108,7 +95,7 @@ ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmFo
   problem.reuseBelowOverlap = isFast_ ? kFastPenetration : 0;
   problem.usesStartDirections = !isFast_;  // reused rows have the directions of their last query
   problem.linearize(problem.predicted);
-  plan(problem);
+  plan();
   ChainReport chain;
   chain.accuracy = isFast_ ? Accuracy::fast : Accuracy::exact;
   atRest_.assign(problem.freeVelocity.size(), 0.0);
@@ -133,33 +120,13 @@ ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmFo
     chain.solve.iterations = iterations;
     chain.solve.statistics = statistics;
     if (report.solved) return chain;
-    const bool again = attempt + 1 < attempts_ && plan_[attempt + 1] == plan_[attempt];
-    if (!again) ++chain.fallbacks[static_cast<std::size_t>(solver.name())];
+    ++chain.fallbacks[static_cast<std::size_t>(solver.name())];
   }
-  solveWithFrozenFriction(problem, warm, solution, chain.solve);
+  if (problem.isDivisible) return chain;
   // The problem's rows belong to the last attempt; linearize at the accepted answer.
   problem.linearize(solution.u);
   backOff(problem, solution, chain.solve);
   return chain;
-}
-
-void SolverChain::solveWithFrozenFriction(ContactProblem& problem, const std::vector<WarmForce>& warm,
-                                          ContactSolution& solution, SolveReport& report) {
-  const bool frictional = std::any_of(solution.solved.begin(), solution.solved.end(),
-                                      [](const ContactRow& row) { return row.mu > 0; });
-  if (isFast_ || !frictional || !problem.joints.empty()) return;
-  if (report.answered && report.violation() <= acceptedPenetration()) return;
-  frozen_.begin(problem, solution);
-  ContactSolver& exact = *solvers_[static_cast<std::size_t>(SolverName::proximalNewton)];
-  const SolveReport smooth = exact.solve(frozen_, warm, other_);
-  report.linearizations += smooth.linearizations;
-  report.iterations += smooth.iterations;
-  if (!smooth.solved && !(smooth.answered && smooth.violation() < report.violation())) return;
-  frozen_.writeFriction(other_);
-  solution = other_;
-  problem.linearize(solution.u);
-  report.penetration = smooth.penetration;
-  report.residual = residualInNewtons(problem, solution);
 }
 
 // Bisection on the exact distances. The start of the step is feasible: it was the end of the last one.

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "physics/solver/contact_solver.h"
-#include "physics/solver/frozen_friction.h"
 
 namespace tenon::physics {
 
@@ -16,13 +15,12 @@ struct ChainReport {
   std::array<int, kSolverNames.size()> fallbacks{};
 };
 
-/// The selected solver, twice (baraff once); then gauss-seidel, where it is the fallback solver; then
-/// proximal-newton and lemke-fixpoint, where they have not been tried.
+/// The selected solver; then gauss-seidel, where it is the fallback solver, and proximal-newton. Where all
+/// fail in a step that can be divided, the step is divided (World::step()); in a substep the bodies back off.
 ///
 /// `auto` is proximal-newton (ConeSolver). With Accuracy::fast it solves islands of several bodies without
 /// joints by AndersonGaussSeidel alone, reported as gauss-seidel: where that fails the step is reported as
-/// not converged. No number of bodies or contacts selects another tolerance, nor another method but where a
-/// dense one is the last resort (LemkeFixpoint::kMaxContacts).
+/// not converged. No number of bodies or contacts selects another tolerance or method.
 class SolverChain {
  public:
   explicit SolverChain(SolverName first, const SolverOptions& options = {});
@@ -32,20 +30,14 @@ class SolverChain {
   ChainReport solve(ContactProblem& problem, const std::vector<WarmForce>& warm, ContactSolution& solution);
 
  private:
-  /// The selected solver from the predicted state; again from rest, where no corner has changed faces; three
-  /// fallbacks.
-  static constexpr int kMaxAttempts = 5;
+  /// The selected solver and two fallbacks.
+  static constexpr int kMaxAttempts = 3;
   /// True for an island that Accuracy::fast applies to.
   bool solvesFast(const LinearizedContacts& problem) const;
-  void plan(const LinearizedContacts& problem);
+  void plan();
   ContactSolver& solver(int attempt);
   /// Overlap that is accepted where all attempts have failed [m].
   double acceptedPenetration() const;
-  /// Where all attempts have failed with friction: its forces as found, and normal forces that solve the
-  /// contacts exactly (FrozenFriction), where that overlaps less or the forces of the best answer solve no
-  /// problem.
-  void solveWithFrozenFriction(ContactProblem& problem, const std::vector<WarmForce>& warm,
-                               ContactSolution& solution, SolveReport& report);
   /// Where all attempts have failed and the best answer overlaps by more than acceptedPenetration(): the
   /// bodies move along it only up to the last state that overlaps by no more than this, or than the start of
   /// the step does. Velocities and forces stay those of the answer, so that momentum is kept and the next
@@ -56,10 +48,8 @@ class SolverChain {
   SolverName first_;
   SolverOptions options_;
   std::array<std::unique_ptr<ContactSolver>, kSolverNames.size()> solvers_;  ///< by name; null: not used
-  std::unique_ptr<ContactSolver> fastSolver_;    ///< in place of gauss-seidel where isFast_
-  std::unique_ptr<ContactSolver> secondSolver_;  ///< the second attempt of proximal-newton
-  FrozenFriction frozen_;
-  bool isFast_ = false;  ///< the present island is solved with Accuracy::fast
+  std::unique_ptr<ContactSolver> fastSolver_;  ///< in place of gauss-seidel where isFast_
+  bool isFast_ = false;                        ///< the present island is solved with Accuracy::fast
   std::array<SolverName, kMaxAttempts> plan_{};
   int attempts_ = 0;
   ContactSolution other_;

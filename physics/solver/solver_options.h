@@ -26,8 +26,8 @@ enum class ExtraAcceleration {
 
 /// Solvers tried where the selected one fails.
 enum class FallbackSolver {
-  automatic,    ///< proximal-newton, then lemke-fixpoint
-  gaussSeidel,  ///< gauss-seidel before these
+  automatic,    ///< proximal-newton
+  gaussSeidel,  ///< gauss-seidel before it
 };
 
 /// To which distances `auto` solves islands; all other solvers are exact. The choice of the person who runs

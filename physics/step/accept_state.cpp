@@ -1,4 +1,4 @@
-// Stage 7 of a step: the new state and the StepResult.
+// Stage 6 of a step: the new state and the StepResult.
 #include <algorithm>
 #include <tuple>
 
@@ -16,7 +16,7 @@ BodyState stateAfter(const WorldModel& model, const WorldState& state, const Ste
   const int body = static_cast<int>(i);
   const Vector6d u =
       work.impact.changed[i] ? work.impact.velocity[i] : velocityAfter(model, state, work, body);
-  return {endPose(model, work, body), u.head<3>(), u.tail<3>()};
+  return {endPose(work, body), u.head<3>(), u.tail<3>()};
 }
 
 void moveBodies(const WorldModel& model, WorldState& state, StepWorkspace& work) {
@@ -36,15 +36,17 @@ void moveBodies(const WorldModel& model, WorldState& state, StepWorkspace& work)
 void updateHands(const WorldModel& model, WorldState& state, const StepWorkspace& work) {
   for (std::size_t h = 0; h < state.hands.size(); ++h) {
     HandSlot& hand = state.hands[h];
-    hand.lastTarget = hand.state.X_WH;
+    hand.state.force.setZero();
+    hand.state.torque.setZero();
+    hand.lastTarget = targetOf(hand, work.substep);
     if (!hand.state.body.valid()) continue;
     const int body = hand.state.body.value;
-    Vector6d wrench = work.free.couplings[h].wrench(model.options.dt, work.islands.velocity[body]);
+    Vector6d wrench = work.free.couplings[h].wrench(work.substep.dt, work.islands.velocity[body]);
     if (!wrench.allFinite()) wrench.setZero();  // of a state that was rejected and counted in notFinite
     hand.state.force = wrench.head<3>();
     hand.state.torque = wrench.tail<3>();
     const Vector3d point = state.bodies[body].X_WC * hand.state.X_CH.p;
-    if ((hand.state.X_WH.p - point).norm() > model.handParameters[h].breakDistance) {
+    if ((hand.lastTarget.p - point).norm() > model.handParameters[h].breakDistance) {
       hand.state.body = BodyId{};
       hand.state.lost = true;
     }
@@ -96,16 +98,16 @@ Vector6d velocityAfter(const WorldModel& model, const WorldState& state, const S
   if (!model.dynamic[body]) {
     u << start.v, start.omega;
   } else {
-    u.tail<3>() = integrateSpin(model.bodies[body].inertia, start.X_WC.q, endPose(model, work, body).q,
-                                start.omega, work.free.meanSpin[body], u.tail<3>());
+    u.tail<3>() = integrateSpin(model.bodies[body].inertia, start.X_WC.q, endPose(work, body).q, start.omega,
+                                work.free.meanSpin[body], u.tail<3>());
   }
   return u;
 }
 
-Pose endPose(const WorldModel& model, const StepWorkspace& work, int body) {
+Pose endPose(const StepWorkspace& work, int body) {
   const Vector6d& u = work.islands.velocity[body];
   return advance(work.free.start[body], u.head<3>(), u.tail<3>(),
-                 displacementFraction(work, body) * model.options.dt);
+                 displacementFraction(work, body) * work.substep.dt);
 }
 
 // By feature: where several points of one feature carry force, their sum.
@@ -133,12 +135,13 @@ void acceptState(const WorldModel& model, WorldState& state, StepWorkspace& work
   moveBodies(model, state, work);
   countStillSteps(model, state, work);
   updateHands(model, state, work);
-  ++state.step;
+  state.step += work.substep.isLast();
 
   reportContacts(state, work);
   storeForces(state, work);
   storeContacts(state, work);
   reportJoints(model, state, work);
+  reportDrivers(model, state, work);
 
   StepResult& result = state.result;
   result.step = state.step;
@@ -148,7 +151,7 @@ void acceptState(const WorldModel& model, WorldState& state, StepWorkspace& work
   for (std::size_t h = 0; h < state.hands.size(); ++h) result.hands[h] = state.hands[h].state;
   result.dynamics = state.dynamics;
   result.thrusters = state.thrusters;
-  reportNumerics(state, work);
+  result.report = reportNumerics(state, work);
 }
 
 }  // namespace tenon::physics

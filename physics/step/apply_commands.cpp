@@ -28,11 +28,7 @@ struct Apply {
                   [&set](const Contact& contact) { return contact.i == set.body || contact.j == set.body; });
     for (HandSlot& hand : state.hands)
       if (hand.state.body == set.body) hand.state.body = BodyId{};
-    for (std::size_t n = 0; n < model.joints.size(); ++n) {
-      const JointDescription& joint = model.joints[n].description;
-      if (joint.entry && (joint.i == set.body || joint.j == set.body))
-        state.screwJoints[n].phase = JointPhase::apart;
-    }
+    uncoupleDrivers(model, state, set.body);
   }
   void operator()(const Reset&) const { state = *model.initial; }
   void operator()(const SetDynamics& set) const {
@@ -55,11 +51,7 @@ BodyState restingAt(const Body& body, const Pose& X_WP) {
 }
 
 void applyCommands(const WorldModel& model, WorldState& state, StepWorkspace& work) {
-  for (HandSlot& hand : state.hands) {
-    hand.state.force.setZero();
-    hand.state.torque.setZero();
-    hand.state.lost = false;
-  }
+  for (HandSlot& hand : state.hands) hand.state.lost = false;
   work.commands.clear();
   std::swap(state.commands, work.commands);
   for (const Command& command : work.commands) std::visit(Apply{model, state}, command);

@@ -2,7 +2,9 @@
 #include "physics/step/distance_cache.h"
 
 #include <algorithm>
+#include <limits>
 #include <numbers>
+#include <tuple>
 #include <utility>
 
 #include "physics/contact/search_range.h"
@@ -27,12 +29,24 @@ double displacementBetween(const Pose& from, const Pose& to, double radius) {
   return (to.p - from.p).norm() + radius * std::numbers::pi * chord;
 }
 
+/// Of the contacts of a pair; infinite: there are none.
+double leastSeparation(std::span<const Contact> sorted, const BodyPair& pair) {
+  const auto before = [](const Contact& c, const BodyPair& p) {
+    return std::tie(c.i, c.j) < std::tie(p.i, p.j);
+  };
+  double least = std::numeric_limits<double>::infinity();
+  for (auto at = std::lower_bound(sorted.begin(), sorted.end(), pair, before);
+       at != sorted.end() && at->i == pair.i && at->j == pair.j; ++at)
+    least = std::min(least, at->separation);
+  return least;
+}
+
 }  // namespace
 
 void DistanceCache::findTouching(const Collider& collider, std::span<const Pose> X_WC,
                                  std::span<const double> radius, std::span<const BodyPair> pairs,
                                  std::span<const double> searchMargin, std::span<const double> thickness,
-                                 std::vector<BodyPair>& touching) {
+                                 std::span<const Contact> known, std::vector<BodyPair>& touching) {
   touching.clear();
   next_.clear();
   auto at = cache_.begin();
@@ -57,6 +71,13 @@ void DistanceCache::findTouching(const Collider& collider, std::span<const Pose>
       }
     }
     CachedDistance entry{pair, kRangeFactor * range, false, X_LS};
+    if (const double separation = leastSeparation(known, pair); separation <= range - kRoundingAllowance) {
+      entry.nearest = separation;
+      entry.found = true;
+      touching.push_back(pair);
+      next_.push_back(entry);
+      continue;
+    }
     const bool touched = at != cache_.end() && at->pair == pair && at->found && at->nearest <= kShortRange;
     found_.clear();
     if (touched) collider.findContacts(pair, X_WC[i], X_WC[j], std::min(range, kShortRange), found_);

@@ -16,10 +16,11 @@ class DistanceCache {
  public:
   /// Replaces `touching` by those of the sorted `pairs` with a contact within the sum of their bodies'
   /// margins, within their searchRange() [m]. By body: poses, `radius` about the center of mass [m], margins,
-  /// and `thickness` [m].
+  /// and `thickness` [m]. `known`: contacts at these poses, sorted by pair, which need no query.
   void findTouching(const Collider& collider, std::span<const Pose> X_WC, std::span<const double> radius,
                     std::span<const BodyPair> pairs, std::span<const double> searchMargin,
-                    std::span<const double> thickness, std::vector<BodyPair>& touching);
+                    std::span<const double> thickness, std::span<const Contact> known,
+                    std::vector<BodyPair>& touching);
 
  private:
   struct CachedDistance {

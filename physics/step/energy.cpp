@@ -49,7 +49,7 @@ bool gainsEnergy(const WorldModel& model, const WorldState& state, const StepWor
       !slot.report.solve.solved || slot.report.solve.fraction < 1 || slot.problem.hasSweptContacts();
   const auto ids = slot.problem.bodyIds();
   const bool turns = std::any_of(ids.begin(), ids.end(), [&](BodyId id) {
-    return model.options.dt * work.islands.velocity[id.value].tail<3>().norm() > kLargeRotation;
+    return work.substep.dt * work.islands.velocity[id.value].tail<3>().norm() > kLargeRotation;
   });
   if (!(failed || turns) || slot.solution.f.empty() || !isFree(state, slot)) return false;
   const auto& rows = slot.solution.solved;
@@ -64,8 +64,7 @@ bool gainsEnergy(const WorldModel& model, const WorldState& state, const StepWor
     u0 << start.v, start.omega;
     given << free.head<3>() - start.v, free.tail<3>() - work.free.meanSpin[id.value];
     before += doubleEnergy(body, start.X_WC.q, u0) + 2 * givenWork(body, u, given, start.X_WC.q);
-    after +=
-        doubleEnergy(body, endPose(model, work, id.value).q, velocityAfter(model, state, work, id.value));
+    after += doubleEnergy(body, endPose(work, id.value).q, velocityAfter(model, state, work, id.value));
     mass += body.mass;
   }
   const bool meetsFixed =

@@ -1,4 +1,4 @@
-// Stage 3 of a step: the mass matrix and the velocity without contacts, from hands and external forces.
+// Stage 2 of a step: the mass matrix and the velocity without contacts, from hands and external forces.
 #include <Eigen/Cholesky>
 
 #include "physics/body/gyroscopic.h"
@@ -8,8 +8,8 @@ namespace tenon::physics {
 
 namespace {
 
-/// Momentum that the body's thrusters give it in the step, at its pose at the start.
-Vector6d thrust(const WorldModel& model, const WorldState& state, BodyId body, const Matrix3d& R) {
+/// Momentum that the body's thrusters give it in the time `dt`, at its pose at the start.
+Vector6d thrust(const WorldModel& model, const WorldState& state, BodyId body, const Matrix3d& R, double dt) {
   Vector6d momentum = Vector6d::Zero();
   for (std::size_t n = 0; n < model.thrusters.size(); ++n) {
     const ThrusterDescription& thruster = model.thrusters[n];
@@ -17,16 +17,17 @@ Vector6d thrust(const WorldModel& model, const WorldState& state, BodyId body, c
     const Vector3d force =
         state.thrusters[n] * (thruster.inWorldAxes ? thruster.force : Vector3d(R * thruster.force));
     const Vector3d arm = R * (model.bodies[body.value].p_CP + thruster.p_PT);
-    momentum.head<3>() += model.options.dt * force;
-    momentum.tail<3>() += model.options.dt * arm.cross(force);
+    momentum.head<3>() += dt * force;
+    momentum.tail<3>() += dt * arm.cross(force);
   }
   return momentum;
 }
 
-void computeFreeVelocity(const WorldModel& model, const WorldState& state, FreeMotion& free, int i) {
+void computeFreeVelocity(const WorldModel& model, const WorldState& state, StepWorkspace& work, int i) {
+  FreeMotion& free = work.free;
   const Body& body = model.bodies[i];
   const BodyState& start = state.bodies[i];
-  const double dt = model.options.dt;
+  const double dt = work.substep.dt;
   const Matrix3d R = start.X_WC.q.toRotationMatrix();
   const Matrix3d inertia_W = R * body.inertia * R.transpose();
   free.meanSpin[i] = R * meanFreeSpin(body.inertia, R.transpose() * start.omega, dt);
@@ -41,7 +42,8 @@ void computeFreeVelocity(const WorldModel& model, const WorldState& state, FreeM
   const BodyId id{i};
   const bool carried = free.groups.any() && free.groups.of(i).carried;
   if (!carried) momentum.head<3>() += dt * body.mass * state.dynamics.gravity;
-  if (!model.thrusters.empty()) momentum += thrust(model, state, id, R);
+  if (!model.thrusters.empty()) momentum += thrust(model, state, id, R, dt);
+  if (!model.drivers.empty()) momentum.tail<3>() += dt * clickTorque(model, state, work, id);
 
   for (std::size_t h = 0; h < state.hands.size(); ++h) {
     const HandSlot& hand = state.hands[h];
@@ -49,8 +51,8 @@ void computeFreeVelocity(const WorldModel& model, const WorldState& state, FreeM
     const RigidGroup& group = free.groups.of(i);
     HeldBody held{start.X_WC, Vector6d::Zero(), group.mass, group.center, group.inertia_W};
     held.u << start.v, start.omega;
-    free.couplings[h] =
-        coupleHand(model.handParameters[h], held, hand.state.X_CH, hand.state.X_WH, hand.lastTarget, dt);
+    free.couplings[h] = coupleHand(model.handParameters[h], held, hand.state.X_CH,
+                                   targetOf(hand, work.substep), hand.lastTarget, dt);
     free.couplings[h].addTo(dt, mass, momentum);
   }
   const Eigen::LLT<Matrix6d> factor(mass);
@@ -60,16 +62,22 @@ void computeFreeVelocity(const WorldModel& model, const WorldState& state, FreeM
 
 }  // namespace
 
+Pose targetOf(const HandSlot& hand, const Substep& substep) {
+  const Pose &from = hand.lastTarget, &to = hand.state.X_WH;
+  if (substep.isLast()) return to;
+  return {from.q.slerp(substep.ofRest, to.q), from.p + substep.ofRest * (to.p - from.p)};
+}
+
 void computeFreeVelocities(const WorldModel& model, const WorldState& state, StepWorkspace& work) {
   FreeMotion& free = work.free;
-  free.groups.build(model, state, work.joints.engaged);
+  free.groups.build(model, state);
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
     const BodyState& start = state.bodies[i];
     free.start[i] = start.X_WC;
     free.velocity[i] << start.v, start.omega;
-    if (model.dynamic[i]) computeFreeVelocity(model, state, free, static_cast<int>(i));
+    if (model.dynamic[i]) computeFreeVelocity(model, state, work, static_cast<int>(i));
     const Vector6d& u = free.velocity[i];
-    free.end[i] = advance(free.start[i], u.head<3>(), u.tail<3>(), model.options.dt);
+    free.end[i] = advance(free.start[i], u.head<3>(), u.tail<3>(), work.substep.dt);
     work.islands.velocity[i] = u;
   }
 }

@@ -1,4 +1,4 @@
-// Stage 6 of a step: impacts. Parts that collide end the step in contact; with restitution they separate
+// Stage 5 of a step: impacts. Parts that collide end the step in contact; with restitution they separate
 // again, and bodies in contact with them may be thrown off.
 #include <Eigen/Cholesky>
 #include <algorithm>
@@ -18,7 +18,7 @@ Vector6d velocityBefore(const WorldModel& model, const WorldState& state, const 
   const BodyState& start = state.bodies[body];
   const Vector3d& meanFree = work.free.meanSpin[body];
   const Vector3d mean = meanFree + share * (after.tail<3>() - meanFree);
-  const Quaterniond undisturbed = advance(start.X_WC, start.v, mean, model.options.dt).q;
+  const Quaterniond undisturbed = advance(start.X_WC, start.v, mean, work.substep.dt).q;
   const Vector3d omega =
       integrateSpin(model.bodies[body].inertia, start.X_WC.q, undisturbed, start.omega, meanFree, mean);
   Vector6d before;
@@ -62,7 +62,7 @@ void resolveImpact(const WorldModel& model, const WorldState& state, StepWorkspa
   for (int i = 0; i < bodies; ++i) {
     if (!impact.solver.takesPart(i)) continue;
     const int body = ids[i].value;
-    const Pose end = endPose(model, work, body);
+    const Pose end = endPose(work, body);
     const Vector6d after = block(std::span(impact.solver.velocityWithoutImpact()), i);
     impact.solver.setBody(
         i, velocityBefore(model, state, work, body, end, after, impact.solver.share()),

@@ -6,11 +6,11 @@
 
 namespace tenon::physics {
 
-/// Upper bound on the displacement of any point of body i in the step at velocity u [m].
-double displacementBound(const WorldModel& model, std::size_t i, const Vector6d& u);
+/// Upper bound on the displacement of any point of body i in the substep at velocity u [m].
+double displacementBound(const WorldModel& model, const Substep& substep, std::size_t i, const Vector6d& u);
 
-/// True if at least one body of the pair moves by forces, and neither a joint nor a tightened screw excludes
+/// True if at least one body of the pair moves by forces, and neither a joint nor a coupled driver excludes
 /// contacts between them.
-bool canTouch(const WorldModel& model, const JointWork& joints, const BodyPair& pair);
+bool canTouch(const WorldModel& model, const StepWorkspace& work, const BodyPair& pair);
 
 }  // namespace tenon::physics

@@ -2,6 +2,7 @@
 #include "physics/step/report_step.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "physics/step/stages.h"
 
@@ -12,8 +13,7 @@ namespace {
 /// Adds the contacts of one island. A contact with a force is reported at the point and normal where the
 /// force acted: at kilonewtons of clamping force, the normals of the accepted state differ visibly. Its
 /// separation is that of the accepted state, or the linearized one if its feature is no longer found there.
-/// Rows with the same key (FrozenFriction::writeFriction) are one contact with the sum of their forces, at
-/// the point of the first.
+/// Rows with the same key are one contact with the sum of their forces, at the point of the first.
 void addContacts(const IslandSlot& slot, std::vector<ContactForce>& contacts) {
   const auto& rows = slot.problem.rows;
   const auto& solved = slot.solution.solved;
@@ -95,10 +95,12 @@ void addWrench(const Vector6d& wrench, const Vector3d& arm, JointState& joint) {
 }
 
 /// Adds the forces of one island's joints, their limits and thread flanks.
+/// Those of coupled drivers are in reportDrivers().
 void addJointForces(const WorldModel& model, const FreeMotion& free, IslandSlot& slot, ReportWork& work,
                     std::vector<JointState>& joints) {
   const auto ids = slot.problem.jointIds();
-  if (slot.isSleeping || ids.empty()) return;
+  if (slot.isSleeping || ids.empty() || joints.empty()) return;
+  const auto isOfModel = [&joints](JointId id) { return id.value < static_cast<int>(joints.size()); };
   // From the center of mass of body j to the origin of B.
   const auto armOf = [&](JointId id) {
     const PlacedJoint& joint = model.joints[id.value];
@@ -106,8 +108,8 @@ void addJointForces(const WorldModel& model, const FreeMotion& free, IslandSlot&
   };
   computeJointVelocityChange(slot, work.jointVelocityChange);
   work.lambda.resize(ids.size());
-  slot.problem.space.forces(work.jointVelocityChange, model.options.dt, work.lambda);
-  for (std::size_t k = 0; k < ids.size(); ++k) {
+  slot.problem.space.forces(work.jointVelocityChange, slot.problem.dt, work.lambda);
+  for (std::size_t k = 0; k < ids.size() && isOfModel(ids[k]); ++k) {
     const JointRows& rows = slot.problem.joints[k];
     addWrench(rows.Gb.leftCols(rows.count) * work.lambda[k].head(rows.count), armOf(ids[k]),
               joints[ids[k].value]);
@@ -116,9 +118,45 @@ void addJointForces(const WorldModel& model, const FreeMotion& free, IslandSlot&
     const ContactRow& row = slot.solution.solved[k];
     if (!row.key.isLimit() || slot.solution.f[k] == 0) continue;
     const JointId id{row.key.joint()};
+    if (!isOfModel(id)) continue;
     const Vector6d friction = row.Tb() * (row.directions().transpose() * slot.solution.friction[k]);
     addWrench(slot.solution.f[k] * row.Gb + friction, armOf(id), joints[id.value]);
   }
+}
+
+/// The contact of the same feature whose point is the nearest; the end: there is none.
+std::vector<ContactForce>::iterator sameContact(const Contact& contact, std::vector<ContactForce>& contacts) {
+  auto nearest = contacts.end();
+  double smallest = std::numeric_limits<double>::infinity();
+  for (auto other = contacts.begin(); other != contacts.end(); ++other) {
+    if (other->contact.i != contact.i || other->contact.j != contact.j ||
+        other->contact.feature != contact.feature)
+      continue;
+    const double squared = (other->contact.p - contact.p).squaredNorm();
+    if (!(squared < smallest)) continue;
+    smallest = squared;
+    nearest = other;
+  }
+  return nearest;
+}
+
+Vector3d forceOf(const ContactForce& contact) {
+  return contact.force * contact.contact.n + contact.friction;
+}
+
+/// Adds the forces of a contact to that of the same feature, or as one more. The sum has the place and the
+/// direction of `added`.
+void addForces(const ContactForce& added, std::vector<ContactForce>& sums) {
+  const auto same = sameContact(added.contact, sums);
+  if (same == sums.end()) {
+    sums.push_back(added);
+    return;
+  }
+  const Vector3d force = forceOf(*same) + forceOf(added), impulse = same->impulse + added.impulse;
+  *same = added;
+  same->force = force.dot(added.contact.n);
+  same->friction = force - same->force * added.contact.n;
+  same->impulse = impulse;
 }
 
 }  // namespace
@@ -139,21 +177,26 @@ void reportJoints(const WorldModel& model, WorldState& state, StepWorkspace& wor
     const PlacedJoint& placed = model.joints[n];
     const BodyId i = placed.description.i, j = placed.description.j;
     const Pose X_WI = i.valid() ? state.bodies[i.value].X_WC : Pose(), &X_WJ = state.bodies[j.value].X_WC;
-    JointState& joint = state.result.joints[n];
-    joint = state.screwJoints[n].phase == JointPhase::apart
-                ? JointState()
-                : jointStateAt(work.joints.engaged[n], X_WI, X_WJ);
-    joint.phase = state.screwJoints[n].phase;
-    if (placed.description.entry) joint.travel = jointTravel(jointFrames(placed, X_WI, X_WJ));
+    state.result.joints[n] = jointStateAt(placed, X_WI, X_WJ);
   }
   for (int k = 0; k < work.islands.count; ++k)
     addJointForces(model, work.free, *work.islands.slots[k], work.report, state.result.joints);
 }
 
-void reportNumerics(WorldState& state, const StepWorkspace& work) {
-  StepReport& report = state.result.report;
-  report = StepReport{};
-  report.converged = work.search.withinMargin && work.impact.solved && work.report.notFinite == 0;
+bool hasFailedIsland(const StepWorkspace& work) {
+  const auto first = work.islands.slots.begin();
+  return std::any_of(first, first + work.islands.count, [](const std::unique_ptr<IslandSlot>& slot) {
+    return !slot->isSleeping && !slot->report.solve.solved;
+  });
+}
+
+bool isSolved(const StepWorkspace& work) {
+  return work.search.withinMargin && work.impact.solved && !hasFailedIsland(work);
+}
+
+StepReport reportNumerics(const WorldState& state, const StepWorkspace& work) {
+  StepReport report;
+  report.converged = isSolved(work) && work.report.notFinite == 0;
   report.notFinite = work.report.notFinite;
   report.islands = work.islands.count;
   report.sweptPairs = work.sweep.queries;
@@ -169,7 +212,6 @@ void reportNumerics(WorldState& state, const StepWorkspace& work) {
     const auto contacts =
         static_cast<std::size_t>(std::count_if(slot.solution.solved.begin(), slot.solution.solved.end(),
                                                [](const ContactRow& row) { return !row.key.isLimit(); }));
-    report.converged = report.converged && solve.solved;
     if (slot.report.accuracy == Accuracy::fast) report.accuracy = Accuracy::fast;
     report.backedOff += solve.fraction < 1;
     report.yielding += solve.compliant;
@@ -195,6 +237,67 @@ void reportNumerics(WorldState& state, const StepWorkspace& work) {
     ++report.contacts;
     report.penetration = std::max(report.penetration, -c.contact.separation);
   }
+  return report;
+}
+
+void beginSubsteps(const StepReport& dropped, StepResult& sums) {
+  sums.contacts.clear();
+  sums.hands.clear();
+  sums.joints.clear();
+  sums.report = StepReport{};
+  sums.report.substeps = 0;
+  sums.report.addEffort(dropped);
+}
+
+void addSubstep(const StepResult& result, const StepWorkspace& work, StepResult& sums) {
+  for (const ContactForce& c : result.contacts) {
+    const bool acts = c.force != 0 || !c.friction.isZero(0) || !c.impulse.isZero(0);
+    if (acts && !keepsContacts(work, c.contact.i, c.contact.j)) addForces(c, sums.contacts);
+  }
+  sums.hands.resize(result.hands.size());
+  for (std::size_t h = 0; h < result.hands.size(); ++h) {
+    sums.hands[h].force += result.hands[h].force;
+    sums.hands[h].torque += result.hands[h].torque;
+  }
+  sums.joints.resize(result.joints.size());
+  for (std::size_t n = 0; n < result.joints.size(); ++n) {
+    sums.joints[n].force += result.joints[n].force;
+    sums.joints[n].torque += result.joints[n].torque;
+  }
+  const StepReport before = sums.report;
+  sums.report = result.report;
+  sums.report.addSubsteps(before);
+}
+
+void completeSubsteps(StepResult& sums, int count, const StepWorkspace& work, StepResult& result) {
+  for (ContactForce& contact : result.contacts) {
+    if (keepsContacts(work, contact.contact.i, contact.contact.j)) continue;
+    contact.force = 0;
+    contact.friction.setZero();
+    contact.impulse.setZero();
+  }
+  for (ContactForce& sum : sums.contacts) {
+    sum.force /= count;
+    sum.friction /= count;
+    const auto same = sameContact(sum.contact, result.contacts);
+    if (same == result.contacts.end()) {
+      result.contacts.push_back(sum);
+      continue;
+    }
+    const Vector3d force = forceOf(sum);
+    same->force = force.dot(same->contact.n);
+    same->friction = force - same->force * same->contact.n;
+    same->impulse = sum.impulse;
+  }
+  for (std::size_t h = 0; h < result.hands.size(); ++h) {
+    result.hands[h].force = sums.hands[h].force / count;
+    result.hands[h].torque = sums.hands[h].torque / count;
+  }
+  for (std::size_t n = 0; n < result.joints.size(); ++n) {
+    result.joints[n].force = sums.joints[n].force / count;
+    result.joints[n].torque = sums.joints[n].torque / count;
+  }
+  result.report = sums.report;
 }
 
 }  // namespace tenon::physics

@@ -5,15 +5,14 @@
 
 namespace tenon::physics {
 
-void RigidGroups::build(const WorldModel& model, const WorldState& state,
-                        const std::vector<PlacedJoint>& joints) {
+void RigidGroups::build(const WorldModel& model, const WorldState& state) {
   any_ = std::any_of(state.hands.begin(), state.hands.end(),
                      [](const HandSlot& hand) { return hand.state.body.valid(); });
   if (!any_) return;
   sets_.reset(static_cast<int>(model.bodies.size()));
-  for (std::size_t n = 0; n < joints.size(); ++n) {
-    const JointDescription& joint = joints[n].description;
-    if (joint.kind != JointKind::fixed || state.screwJoints[n].phase == JointPhase::apart) continue;
+  for (const PlacedJoint& placed : model.joints) {
+    const JointDescription& joint = placed.description;
+    if (joint.kind != JointKind::fixed) continue;
     if (joint.i.valid() && model.dynamic[joint.i.value] && model.dynamic[joint.j.value])
       sets_.join(joint.i.value, joint.j.value);
   }

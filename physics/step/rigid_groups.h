@@ -9,7 +9,7 @@
 
 namespace tenon::physics {
 
-/// A body with all that fixed joints and tightened screws connect to it, as one rigid body.
+/// A body with all that fixed joints connect to it, as one rigid body.
 struct RigidGroup {
   double mass = 0;                        ///< [kg]
   Vector3d center = Vector3d::Zero();     ///< of mass, world [m]
@@ -20,8 +20,8 @@ struct RigidGroup {
 /// The groups of the bodies that hands hold; other bodies are alone.
 class RigidGroups {
  public:
-  /// At the start of a step. `joints`: as they act in it.
-  void build(const WorldModel& model, const WorldState& state, const std::vector<PlacedJoint>& joints);
+  /// At the start of a step.
+  void build(const WorldModel& model, const WorldState& state);
 
   /// The group of a dynamic body; only after build() with a hand that holds a body.
   const RigidGroup& of(int body) { return groups_[static_cast<std::size_t>(sets_.root(body))]; }

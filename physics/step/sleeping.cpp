@@ -14,6 +14,11 @@ namespace {
 /// Maximum speed of the points of a still body [m/s]: 0.1 nm in a second. Rounding gives about 1e-15 for a
 /// screw in its rack and up to 6e-11 for a block in a pile.
 constexpr double kStillSpeed = 1e-10;
+/// And the speed per sum of the forces on a body [m/(s N)]: contacts with friction yield a little along
+/// the surfaces, too (kFrictionalRelativeCompliance). An M8 that clamps with 10 kN turns by 2e-7 rad/s.
+constexpr double kStillSpeedPerForce = 3e-13;
+/// Speed of a body above which its forces are not added up [m/s].
+constexpr double kNeverStillSpeed = 1e-7;
 /// Number of still steps before a body can sleep: a swinging body is slow for fewer steps at its turning
 /// point.
 constexpr int kStillSteps = 100;
@@ -22,6 +27,16 @@ bool isHeld(const WorldState& state, std::size_t body) {
   return std::any_of(state.hands.begin(), state.hands.end(), [body](const HandSlot& hand) {
     return hand.state.body.value == static_cast<int>(body);
   });
+}
+
+/// Of the contacts of a body in its island [N].
+double sumOfForces(const IslandSlot& slot, BodyId body) {
+  const int local = slot.problem.local(body);
+  double sum = 0;
+  for (std::size_t c = 0; c < slot.solution.f.size(); ++c)
+    if (const ContactRow& row = slot.solution.solved[c]; row.a == local || row.b == local)
+      sum += slot.solution.f[c];
+  return sum;
 }
 
 }  // namespace
@@ -53,10 +68,9 @@ void markSleepingIslands(const WorldModel& model, const WorldState& state, StepW
   for (const BodyPair& pair : work.search.touching)
     for (const auto& [one, other] : {std::pair(pair.i, pair.j), std::pair(pair.j, pair.i)})
       if (!model.dynamic[one.value] && !work.free.velocity[one.value].isZero(0)) wake(other);
-  for (std::size_t n = 0; n < model.joints.size(); ++n) {
-    if (state.screwJoints[n].phase == JointPhase::apart) continue;
-    if (model.joints[n].description.i.valid()) wake(model.joints[n].description.i);
-    wake(model.joints[n].description.j);
+  for (const PlacedJoint& joint : model.joints) {
+    if (joint.description.i.valid()) wake(joint.description.i);
+    wake(joint.description.j);
   }
 }
 
@@ -74,12 +88,15 @@ void countStillSteps(const WorldModel& model, WorldState& state, const StepWorks
     const int k = islands.partition.islandOf(id);
     state.accuracy[i] = k >= 0 ? islands.slots[k]->report.accuracy : Accuracy::exact;
     const auto isSlow = [&](const Vector3d& v, const Vector3d& omega) {
-      return v.norm() + model.radius[i] * omega.norm() <= kStillSpeed;
+      const double speed = v.norm() + model.radius[i] * omega.norm();
+      return speed <= kStillSpeed || (speed <= kNeverStillSpeed && k >= 0 &&
+                                      speed <= kStillSpeedPerForce * sumOfForces(*islands.slots[k], id));
     };
     const bool isStill = k >= 0 && islands.slots[k]->report.solve.solved && !isHeld(state, i) &&
                          isSlow(body.v, body.omega) &&
                          isSlow(islands.velocity[i].head<3>(), islands.velocity[i].tail<3>());
-    state.stillSteps[i] = isStill ? std::min(state.stillSteps[i] + 1, kStillSteps) : 0;
+    const int next = std::min(state.stillSteps[i] + work.substep.isLast(), kStillSteps);
+    state.stillSteps[i] = isStill ? next : 0;
   }
 }
 

@@ -1,4 +1,4 @@
-// Stage 5 of a step: solves the islands, and checks that no body left the range in which contacts were
+// Stage 4 of a step: solves the islands, and checks that no body left the range in which contacts were
 // searched.
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,7 @@ namespace {
 /// Pose of a body at the end of the step, as solved.
 Pose solvedPose(const WorldModel& model, const StepWorkspace& work, int body) {
   const Vector6d& u = work.islands.velocity[body];
-  return model.dynamic[body] ? advance(work.free.start[body], u.head<3>(), u.tail<3>(), model.options.dt)
+  return model.dynamic[body] ? advance(work.free.start[body], u.head<3>(), u.tail<3>(), work.substep.dt)
                              : work.free.end[body];
 }
 
@@ -51,7 +51,7 @@ bool isWithinMargin(const WorldModel& model, StepWorkspace& work, bool solved) {
   search.widenedMargin = search.margin;
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
     if (!model.dynamic[i]) continue;
-    const double displacement = displacementBound(model, i, work.islands.velocity[i]);
+    const double displacement = displacementBound(model, work.substep, i, work.islands.velocity[i]);
     if (displacement <= search.margin[i]) continue;
     if (!solved || model.options.solver == SolverName::baraff || !std::isfinite(displacement)) return false;
     search.overshot.push_back({static_cast<int>(i)});
@@ -64,7 +64,7 @@ bool isWithinMargin(const WorldModel& model, StepWorkspace& work, bool solved) {
   model.collider->findPairs(work.free.start, search.widenedMargin, search.widenedPairs);
   return std::none_of(search.widenedPairs.begin(), search.widenedPairs.end(), [&](const BodyPair& pair) {
     if (!hasOvershot(pair.i) && !hasOvershot(pair.j)) return false;
-    if (!canTouch(model, work.joints, pair)) return false;
+    if (!canTouch(model, work, pair)) return false;
     const int i = pair.i.value, j = pair.j.value;
     if (search.widenedMargin[i] + search.widenedMargin[j] >
         unsweptDisplacement(model.thickness[i], model.thickness[j])) {

@@ -2,6 +2,8 @@
 // the workspace as far as it needs them; what it changes is not const.
 #pragma once
 
+#include <span>
+
 #include "physics/step/step_workspace.h"
 #include "physics/step/world_model.h"
 #include "physics/step/world_state.h"
@@ -10,15 +12,29 @@ namespace tenon::physics {
 
 /// Executes the queued commands.
 void applyCommands(const WorldModel& model, WorldState& state, StepWorkspace& work);
-/// Engages, releases, tightens and loosens screws, and updates the frames of engaged ones.
-void advanceScrewJoints(const WorldModel& model, WorldState& state, JointWork& joints);
+/// Where a hand's target is at the end of the substep: on the straight way from the last one.
+Pose targetOf(const HandSlot& hand, const Substep& substep);
+/// Couples drivers to screws at which they stand, uncouples those that are drawn off, and makes their joints.
+void coupleDrivers(const WorldModel& model, WorldState& state, StepWorkspace& work);
+/// True if a driver clicks: its solved torque exceeds its limit. The step is then solved again with this
+/// limit.
+bool clickDrivers(const WorldModel& model, WorldState& state, StepWorkspace& work);
+/// Uncouples the drivers of this body, and those coupled to it.
+void uncoupleDrivers(const WorldModel& model, WorldState& state, BodyId body);
+/// The joints of this step: those of the model, and those of coupled drivers.
+std::span<const PlacedJoint> jointsOf(const WorldModel& model, const StepWorkspace& work);
+/// Torque of drivers that click in this step on a body, world axes [N m].
+Vector3d clickTorque(const WorldModel& model, const WorldState& state, const StepWorkspace& work,
+                     BodyId body);
+/// Torques of coupled drivers, and their states in the result of the step.
+void reportDrivers(const WorldModel& model, WorldState& state, const StepWorkspace& work);
 /// M̂ and u_free of every body, from hands and external forces.
 void computeFreeVelocities(const WorldModel& model, const WorldState& state, StepWorkspace& work);
 /// Sets every body's search margin and builds the islands of bodies that can touch. `again`: after an attempt
 /// in which a body moved further than its margin; margins only grow.
 void findIslands(const WorldModel& model, const WorldState& state, StepWorkspace& work, bool again);
-/// Solves every island. False if a body moved further than its margin and may have met a body that was not
-/// searched.
+/// Solves every island, by all solvers only in a substep that cannot be divided. False if a body moved
+/// further than its margin and may have met a body that was not searched.
 bool solveIslands(const WorldModel& model, const WorldState& state, StepWorkspace& work);
 /// Forgets the contacts between start and end of the last step.
 void beginSweep(const WorldModel& model, StepWorkspace& work);
@@ -44,7 +60,12 @@ Vector6d velocityAfter(const WorldModel& model, const WorldState& state, const S
 bool gainsEnergy(const WorldModel& model, const WorldState& state, const StepWorkspace& work,
                  const IslandSlot& slot, const ImpactSolver* impact);
 /// Pose of a body after the step: at that fraction.
-Pose endPose(const WorldModel& model, const StepWorkspace& work, int body);
+Pose endPose(const StepWorkspace& work, int body);
+/// True if an island of the substep was not solved.
+bool hasFailedIsland(const StepWorkspace& work);
+/// True if all islands and impacts of the substep are solved, and no body moved further than contacts were
+/// searched.
+bool isSolved(const StepWorkspace& work);
 /// Writes the new state and the StepResult. A body whose next state is not finite keeps its own.
 void acceptState(const WorldModel& model, WorldState& state, StepWorkspace& work);
 

@@ -32,6 +32,9 @@ struct StepReport {
   /// Islands whose rigid contacts have no solution, as where a part is clamped between others: their contacts
   /// yield, so that forces stay bounded. Check the fits, or give the materials a stiffness.
   int yielding = 0;
+  /// Equal intervals of time into which the step was divided because it could not be solved as a whole; 1: it
+  /// was. Forces are means over them.
+  int substeps = 1;
   int islands = 0;   ///< groups of bodies coupled by contacts
   int contacts = 0;  ///< contacts in the solved linearizations, over all islands
   /// Pairs whose motion was swept by conservative advancement, in all attempts of the step: they move further
@@ -44,9 +47,10 @@ struct StepReport {
   /// Islands whose solution would have gained energy and that got the velocities of the impact stage instead
   /// (model.md, impacts). Many: lower the time step.
   int energyGuarded = 0;
-  int linearizations = 0;  ///< collision queries of all solvers together, maximum over islands.
-                           ///< Many: lower the time step
-  int iterations = 0;      ///< inner iterations or pivots, sum over islands
+  /// Collision queries of all solvers together, maximum over islands, sum over substeps and the attempt
+  /// before them. Many: lower the time step.
+  int linearizations = 0;
+  int iterations = 0;  ///< inner iterations or pivots, sum over islands
   /// Natural residual ‖min(f, δ/(Δt² A_kk))‖∞ of the accepted forces and the distances they lead to [N],
   /// maximum over islands. With baraff, of its accelerations: ‖min(f, a/A_kk)‖∞.
   double residual = 0;
@@ -58,6 +62,11 @@ struct StepReport {
   /// error: the result of the next one was verified.
   std::array<int, kSolverNames.size()> fallbacks{};
   SolverStatistics statistics{};  ///< over all islands
+
+  /// Adds the work of an attempt before this one, whose result was dropped.
+  void addEffort(const StepReport& dropped);
+  /// Adds what the substeps of this step before this one report.
+  void addSubsteps(const StepReport& before);
 };
 
 }  // namespace tenon::physics

@@ -18,11 +18,15 @@
 
 namespace tenon::physics {
 
-/// Joints as they act in this step (screw_joints.cpp).
-struct JointWork {
-  std::vector<PlacedJoint> engaged;  ///< by joint: with the frame and kind of an engaged screw
-  /// Screws and the bodies they are tightened in: they cannot move against each other and need no contacts.
-  std::vector<BodyPair> tightened;
+/// The interval that is being solved: the whole step, or a fraction of one that could not be solved as a
+/// whole (World::step()).
+struct Substep {
+  double dt = 0;            ///< its length [s]
+  double ofRest = 1;        ///< its share of what remains of the step [-]
+  double last = 1;          ///< length of the interval before it, relative to it [-]
+  bool isDivisible = true;  ///< shorter ones follow if it is not solved
+
+  bool isLast() const { return ofRest == 1; }  ///< it ends the step
 };
 
 /// Motion without contacts (free_velocity.cpp). All vectors by body, unless noted.
@@ -34,6 +38,14 @@ struct FreeMotion {
   std::vector<Vector6d> velocity;       ///< u_free [m/s, rad/s]
   RigidGroups groups;                   ///< what hands move with the bodies they hold
   std::vector<HandCoupling> couplings;  ///< by hand; valid for hands that hold a body
+};
+
+/// Drivers that are coupled in this step (couple_drivers.cpp).
+struct DriverWork {
+  std::vector<PlacedJoint> joints;  ///< of the model, and one for each coupled driver
+  std::vector<int> joint;           ///< by driver: index into `joints`; −1: not coupled
+  std::vector<BodyPair> pairs;      ///< coupled: they have no contacts
+  std::vector<double> givenTorque;  ///< by driver: on its screw, in a step in which it clicks [N m]; 0: none
 };
 
 /// Search for pairs that can touch in this step (find_islands.cpp).
@@ -107,14 +119,19 @@ struct ImpactWork {
 struct ReportWork {
   std::vector<ContactForce> lastContacts;
   std::vector<WarmForce> lastWarm;
+  // WorldState::warm and drivers before the attempt to solve the step as a whole.
+  std::vector<WarmForce> startWarm;
+  std::vector<DriverSlot> startDrivers;
   std::vector<double> jointVelocityChange;  ///< of one island: L⁻¹ times the joints' share of M̂ (u⁺ − u_free)
   std::vector<Vector6d> lambda;             ///< of one island's joints
+  StepResult sums;                          ///< over the substeps of the step
   int notFinite = 0;                        ///< bodies whose next state is not finite
 };
 
 struct StepWorkspace {
   std::vector<Command> commands;  ///< those of this step
-  JointWork joints;
+  Substep substep;
+  DriverWork drivers;
   FreeMotion free;
   ContactSearch search;
   IslandWork islands;

@@ -36,7 +36,7 @@ PairMotion motionOf(const WorldModel& model, const StepWorkspace& work, const Bo
           .startOfJ = work.free.start[j],
           .ui = sweptVelocity(work, i),
           .uj = sweptVelocity(work, j),
-          .dt = model.options.dt,
+          .dt = work.substep.dt,
           .radiusOfI = model.radius[i],
           .radiusOfJ = model.radius[j],
           .minStep = kMinSweepStep * thickness,
@@ -54,8 +54,8 @@ void findMeetings(const WorldModel& model, StepWorkspace& work) {
   for (const BodyPair& pair : sweep.pairs) {
     const int i = pair.i.value, j = pair.j.value;
     const PairMotion motion = motionOf(model, work, pair);
-    const double displacement =
-        displacementBound(model, i, motion.ui) + displacementBound(model, j, motion.uj);
+    const double displacement = displacementBound(model, work.substep, i, motion.ui) +
+                                displacementBound(model, work.substep, j, motion.uj);
     if (!(displacement > unsweptDisplacement(model.thickness[i], model.thickness[j])) ||
         !std::isfinite(displacement) || !boundsMeet(motion))
       continue;
@@ -164,13 +164,13 @@ void beginSweep(const WorldModel& model, StepWorkspace& work) {
 void holdBackMeetings(const WorldModel& model, StepWorkspace& work) {
   ContactSearch& search = work.search;
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
-    const double displacement = displacementBound(model, i, work.islands.velocity[i]);
+    const double displacement = displacementBound(model, work.substep, i, work.islands.velocity[i]);
     search.widenedMargin[i] =
         std::isfinite(displacement) ? std::max(search.margin[i], displacement) : search.margin[i];
   }
   model.collider->findPairs(work.free.start, search.widenedMargin, search.widenedPairs);
   for (const BodyPair& pair : search.widenedPairs)
-    if (canTouch(model, work.joints, pair)) work.sweep.pairs.push_back(pair);
+    if (canTouch(model, work, pair)) work.sweep.pairs.push_back(pair);
   findMeetings(model, work);
   holdBack(model, work);
 }

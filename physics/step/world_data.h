@@ -9,6 +9,7 @@
 #include "physics/body/mass_properties.h"
 #include "physics/collision/contact.h"
 #include "physics/collision/geometry/shape.h"
+#include "physics/joint/driver.h"
 #include "physics/joint/joint.h"
 #include "physics/solver/solver_name.h"
 #include "physics/solver/solver_options.h"
@@ -73,6 +74,7 @@ struct StepResult {
   std::vector<ContactForce> contacts;  ///< grouped by island
   std::vector<JointState> joints;      ///< by JointId
   Dynamics dynamics;                   ///< that acted in the step
+  std::vector<DriverState> drivers;    ///< by DriverId
   std::vector<double> thrusters;       ///< by ThrusterId: level in the step, 0 to 1 [-]
   StepReport report;                   ///< accuracy, effort, failures
 };

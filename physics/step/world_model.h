@@ -24,6 +24,18 @@ struct Body {
   Matrix3d inertia = Matrix3d::Zero();  ///< about the center of mass, part's axes [kg m²]
 };
 
+/// A hexagon of a screw, its frame relative to the body's center of mass.
+struct PlacedHexagon {
+  HexagonDescription description;
+  Pose X_CH;
+};
+
+/// A driver, its tip relative to the body's center of mass.
+struct PlacedDriver {
+  DriverDescription description;
+  Pose X_CT;
+};
+
 /// Bodies, hands, joints and options. A step reads it and writes nothing but the elastic fits, before the
 /// first one.
 struct WorldModel {
@@ -38,6 +50,8 @@ struct WorldModel {
   std::vector<HandParameters> handParameters;
   std::vector<PlacedJoint> joints;
   std::vector<ThrusterDescription> thrusters;
+  std::vector<PlacedHexagon> hexagons;
+  std::vector<PlacedDriver> drivers;
   double minThickness = std::numeric_limits<double>::infinity();  ///< smallest thickness of a body [m]
   SurfaceTable surfaces;
   std::vector<PressFit> pressFits;            ///< of all pairs of elastic bodies, ordered by pair

@@ -25,8 +25,24 @@ FaceBounds boundsOver(double f0, double d0, double f1, double d1, double length)
   return {std::min({f0, b1, b2, f1}), std::max({f0, b1, b2, f1})};
 }
 
-double slopeOf(const HelicoidFace& face, const EdgeSample& s) {
-  return face.alpha * s.dRho + face.gamma * s.dZ - face.kappa * s.dTheta;
+/// Points farther off than this fraction of their radius have no angle near their own [-].
+constexpr double kNearAxis = 0.3;
+
+// atan t for |t| < 0.5, by its series; the argument is halved twice unless it is small: the next term is
+// 1e-17 of the first.
+double smallArcTangent(double t) {
+  double x = t;
+  const bool isSmall = std::abs(t) < 0.1;
+  if (!isSmall) {
+    const double half = t / (1 + std::sqrt(1 + t * t));
+    x = half / (1 + std::sqrt(1 + half * half));
+  }
+  const double y = x * x;
+  const double sum =
+      1 -
+      y * (1.0 / 3 -
+           y * (1.0 / 5 - y * (1.0 / 7 - y * (1.0 / 9 - y * (1.0 / 11 - y * (1.0 / 13 - y * (1.0 / 15)))))));
+  return (isSmall ? 1 : 4) * x * sum;
 }
 
 }  // namespace
@@ -40,14 +56,34 @@ int turnNumber(const HelicoidFace& face, const CylindricalPoint& at) {
   return static_cast<int>(std::lround(face.at(at.rho, at.theta, at.z) / (face.kappa * kWholeTurn)));
 }
 
-EdgeSample sampleAt(const SpiralPoint& on, const RigidTransform& X_OE, double tau, double theta) {
+AxisView::AxisView(const ThreadGeometry& own, const RigidTransform& X_OE) : X_OE_(X_OE) {
+  const Matrix3d& R = X_OE.R;
+  yaw_ = std::atan2(R(1, 0) - R(0, 1), R(0, 0) + R(1, 1));
+  cosine_ = std::cos(yaw_);
+  sine_ = std::sin(yaw_);
+  // The ends of the axis, and what the tilt moves points of the largest radius.
+  const double a = X_OE.point({0, 0, own.low}).head<2>().norm(),
+               b = X_OE.point({0, 0, own.high}).head<2>().norm();
+  const double away = std::max(a, b) + own.outerRadius * (1 - R(2, 2));
+  isNearAxis_ = R(2, 2) > 0 && away < kNearAxis * own.minorRadius;
+}
+
+EdgeSample AxisView::sample(const SpiralPoint& on, const CylindricalPoint& own, double tau,
+                            double theta) const {
   EdgeSample s;
   s.tau = tau;
-  s.on = {X_OE.point(on.p), X_OE.vector(on.dp), X_OE.vector(on.ddp)};
+  s.ownRho = own.rho;
+  s.ownRadial = on.p.head<2>() / own.rho;
+  s.on = {X_OE_.point(on.p), X_OE_.vector(on.dp), X_OE_.vector(on.ddp)};
   const double x = s.on.p.x(), y = s.on.p.y();
   s.at.rho = std::sqrt(x * x + y * y);
   s.at.z = s.on.p.z();
-  s.at.theta = theta + std::remainder(std::atan2(y, x) - theta, kWholeTurn);
+  if (isNearAxis_) {
+    const double u = cosine_ * on.p.x() - sine_ * on.p.y(), v = sine_ * on.p.x() + cosine_ * on.p.y();
+    s.at.theta = own.theta + yaw_ + smallArcTangent((u * y - v * x) / (u * x + v * y));
+  } else {
+    s.at.theta = theta + std::remainder(std::atan2(y, x) - theta, kWholeTurn);
+  }
   const double rho = std::max(s.at.rho, 1e-12);
   s.dRho = (x * s.on.dp.x() + y * s.on.dp.y()) / rho;
   s.dTheta = (x * s.on.dp.y() - y * s.on.dp.x()) / (rho * rho);
@@ -55,32 +91,53 @@ EdgeSample sampleAt(const SpiralPoint& on, const RigidTransform& X_OE, double ta
   return s;
 }
 
-std::array<int, 2> turnsNear(const Tooth& tooth, const EdgeCell& cell, double reach) {
-  if (tooth.isCore) return {0, 0};
-  const auto turnOf = [&](const EdgeSample& s) {
-    return (s.at.z - tooth.middle) / tooth.lead - s.at.theta / kWholeTurn;
-  };
-  const double a = turnOf(*cell.begin), b = turnOf(*cell.end);
-  const double away = (tooth.halfWidth + 2 * reach + interpolationError(cell)) / std::abs(tooth.lead);
-  // Beyond its ends a cell's interpolant may be as far outside as its slope leads in a third of the cell.
-  const double bulge = 0.5 * std::abs(b - a) + 0.02;
-  return {static_cast<int>(std::ceil(std::max(std::min(a, b) - away - bulge, -1e6))),
-          static_cast<int>(std::floor(std::min(std::max(a, b) + away + bulge, 1e6)))};
-}
-
-bool isNearTooth(const Tooth& tooth, const EdgeCell& cell, double reach, ToothBounds& bounds) {
+CellBounds boundsOver(const Tooth& tooth, const EdgeCell& cell, FaceValues& begin, FaceValues& end,
+                      double reach, double depth) {
   const double error = interpolationError(cell), length = cell.length();
-  const CylindricalPoint p0 = onTurn(cell.begin->at, bounds.turn), p1 = onTurn(cell.end->at, bounds.turn);
-  for (std::size_t k = 0; k < tooth.faces.size(); ++k) {
-    const HelicoidFace& face = tooth.faces[k];
+  CellBounds bounds;
+  const auto boundsOf = [&](std::size_t k) {
     FaceBounds& f = bounds.faces[k];
-    f = boundsOver(face.at(p0.rho, p0.theta, p0.z), slopeOf(face, *cell.begin),
-                   face.at(p1.rho, p1.theta, p1.z), slopeOf(face, *cell.end), length);
+    f = boundsOver(begin.value(k), begin.slope(k), end.value(k), end.slope(k), length);
     f.low -= error;
     f.high += error;
-    if (f.low > reach) return false;
+    return f.low;
+  };
+  std::size_t face = 0;
+  if (tooth.isCore) {
+    bounds.first = bounds.last = 0;
+  } else {
+    // F = F at turn 0 + change · turn ≤ reach: one flank's F grows with the turn, the other's falls.
+    double from = -HUGE_VAL, to = HUGE_VAL;
+    for (; face < kFlanks; ++face) {
+      const double change = changeByTurn(tooth.faces[face]), end0 = (reach - boundsOf(face)) / change;
+      if (change > 0)
+        to = std::min(to, end0);
+      else
+        from = std::max(from, end0);
+    }
+    if (error > tooth.halfWidth) {
+      // A cell near the axis, whose interpolation bounds nothing: by the height of its points.
+      const double turns = (cell.begin->at.z - tooth.middle) / tooth.lead - cell.begin->at.theta / kWholeTurn;
+      const double away = 1 + (2 * length + tooth.halfWidth + 2 * reach) / std::abs(tooth.lead);
+      from = std::max(from, turns - away);
+      to = std::min(to, turns + away);
+    }
+    bounds.first = static_cast<int>(std::ceil(from));
+    bounds.last = static_cast<int>(std::floor(to));
+    if (bounds.first > bounds.last) return bounds;
   }
-  return true;
+  const double z0 = cell.begin->at.z, z1 = cell.end->at.z,
+               rho = std::max(cell.begin->at.rho, cell.end->at.rho);
+  const bool isPlain = !tooth.isCore && std::min(z0, z1) - error > tooth.plainLow &&
+                       std::max(z0, z1) + error < tooth.plainHigh && rho + error < tooth.plainRadius &&
+                       tooth.plainDepth > depth;
+  for (; face < tooth.faces.size(); ++face) {
+    if (isPlain && face >= kEndFaces)
+      bounds.faces[face] = {-HUGE_VAL, -tooth.plainDepth};
+    else if (boundsOf(face) > reach)
+      return {bounds.faces, 0, -1};
+  }
+  return bounds;
 }
 
 }  // namespace tenon::physics

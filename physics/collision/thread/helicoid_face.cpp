@@ -9,7 +9,7 @@ namespace {
 
 /// Newton's method ends with steps this short [rad]: its error is then about the square, that of the
 /// distance, which is stationary there, the fourth power.
-constexpr double kRulingTolerance = 1e-6;
+constexpr double kRulingTolerance = 1e-5;
 constexpr int kRulingIterations = 24;
 /// Largest rotation from the point to its foot [rad]: farther rulings are those of other turns.
 constexpr double kLargestRotation = 1.0;
@@ -29,19 +29,23 @@ struct Rotation {
   double sine, cosine;
 };
 
-// Newton's method on half the squared distance to the ruling, from its tangent at ψ = 0.
+// Newton's method on half the squared distance to the ruling, from ψ = 0, where its first step is simple.
 double closestRuling(const HelicoidFace& face, double rho, double theta, double z) {
   if (face.kappa == 0) return 0;
-  double psi = 0;
-  for (int iteration = 0; iteration < kRulingIterations; ++iteration) {
+  const double square = rho * rho, m0 = face.at(rho, theta, z);
+  const double curvature0 = square + face.kappa * face.kappa - m0 * face.alpha * rho;
+  double psi = m0 * face.kappa / (curvature0 > 0.1 * square ? curvature0 : square);
+  psi = std::clamp(psi, -kLargestRotation, kLargestRotation);
+  if (std::abs(psi) <= kRulingTolerance) return psi;
+  for (int iteration = 1; iteration < kRulingIterations; ++iteration) {
     const Rotation turn(psi);
     const double m = face.at(rho * turn.cosine, theta + psi, z);
     const double dm = -face.alpha * rho * turn.sine - face.kappa;
-    const double slope = m * dm + rho * rho * turn.sine * turn.cosine;
+    const double slope = m * dm + square * turn.sine * turn.cosine;
     const double curvature = dm * dm - m * face.alpha * rho * turn.cosine +
-                             rho * rho * (turn.cosine * turn.cosine - turn.sine * turn.sine);
+                             square * (turn.cosine * turn.cosine - turn.sine * turn.sine);
     // Far from the face the curvature may have the wrong sign: then along the slope.
-    const double step = curvature > 0.1 * rho * rho ? -slope / curvature : -slope / (rho * rho);
+    const double step = -slope / (curvature > 0.1 * square ? curvature : square);
     psi = std::clamp(psi + step, -kLargestRotation, kLargestRotation);
     if (std::abs(step) <= kRulingTolerance) break;
   }
@@ -67,17 +71,19 @@ HelicoidFoot footOn(const HelicoidFace& face, const Vector3d& p, double rho, dou
   return foot;
 }
 
-// H = P (∇²F) P / |∇F| at the foot, P the projection onto the tangent plane, and H − δ H² on the parallel
-// surface through the point, to first order in δ.
+// H = P (∇²F) P / |∇F| at the foot, P the projection onto the tangent plane, and H (1 + δ H)⁻¹ on the
+// parallel surface through the point: by Cayley and Hamilton (uᵀ H u + δ K u²) / (1 + δ tr H + δ² K) with
+// Gauss's curvature K = −γ² κ² / (ρ⁴ |∇F|⁴).
 double distanceCurvature(const HelicoidFace& face, const HelicoidFoot& foot, const Vector3d& d) {
-  const double rho = foot.at.rho;
+  const double rho = foot.at.rho, delta = foot.distance;
   const Vector3d u = d - foot.normal * foot.normal.dot(d);
   const double radial = u.dot(foot.radial), tangential = u.dot(foot.tangential);
-  const double mixed = face.kappa / (rho * rho), around = face.alpha / rho;
-  const Vector3d v =
-      mixed * tangential * foot.radial + (around * tangential + mixed * radial) * foot.tangential;
-  const double across = foot.normal.dot(v), size = face.gradient(rho).norm();
-  return u.dot(v) / size - foot.distance * (v.squaredNorm() - across * across) / (size * size);
+  const double mixed = face.kappa / (rho * rho), around = face.alpha / rho, size = face.gradient(rho).norm();
+  const double across = foot.normal.dot(foot.radial), along = foot.normal.dot(foot.tangential);
+  const double curvature = (2 * mixed * radial + around * tangential) * tangential / size;
+  const double trace = (around - (2 * mixed * across + around * along) * along) / size;
+  const double bend = face.gamma * mixed / (size * size), gauss = -bend * bend;
+  return (curvature + delta * gauss * u.squaredNorm()) / (1 + delta * trace + delta * delta * gauss);
 }
 
 }  // namespace tenon::physics

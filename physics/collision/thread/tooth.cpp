@@ -12,6 +12,8 @@ namespace {
 constexpr double kTurn = 2 * std::numbers::pi;
 /// Cells of an edge's search, as those of a circle (revolved/circle.h).
 constexpr double kCellAngle = kTurn / 16;
+/// Rotations of which the series of sine and cosine are exact to rounding [rad].
+constexpr double kSmallTurn = 0.25;
 /// Edges shorter than this are corners [m].
 constexpr double kShortEdge = 1e-9;
 
@@ -50,6 +52,18 @@ void addEnds(const Thread& t, std::vector<HelicoidFace>& faces) {
   }
 }
 
+SpiralPoint pointOf(const SpiralEdge& edge, const CylindricalPoint& c, double x, double y) {
+  const Vector3d radial(x, y, 0), tangential(-y, x, 0);
+  return {c.rho * radial + c.z * Vector3d::UnitZ(),
+          edge.dRho * radial + c.rho * edge.dTheta * tangential + edge.dZ * Vector3d::UnitZ(),
+          2 * edge.dRho * edge.dTheta * tangential - c.rho * edge.dTheta * edge.dTheta * radial};
+}
+
+SpiralPoint pointOf(const SpiralEdge& edge, double tau) {
+  const CylindricalPoint c = edge.coordinates(tau);
+  return pointOf(edge, c, std::cos(c.theta), std::sin(c.theta));
+}
+
 /// Coordinates (ρ, r θ, z) with r of the crests: normals of faces are then (α, −κ/r, γ).
 class Unrolled {
  public:
@@ -76,7 +90,7 @@ class Unrolled {
     SpiralEdge edge{start, d.x(), d.y() / radius_, d.z(), range.high - range.low, f, g, 0, {}};
     const double turned = std::abs(edge.dTheta) * edge.length;
     const int cells = std::max(1, static_cast<int>(std::ceil(turned / kCellAngle - 1e-9)));
-    for (int k = 0; k <= cells; ++k) edge.samples.push_back(edge.at(edge.length * k / cells));
+    for (int k = 0; k <= cells; ++k) edge.samples.push_back(pointOf(edge, edge.length * k / cells));
     if (!isCircle) {
       addCorner(start, f, g, range.atLow, tooth);
       addCorner(point(y0 + range.high * d), f, g, range.atHigh, tooth);
@@ -128,6 +142,22 @@ void addEdges(double crest, Tooth& tooth) {
       if (tooth.faces[f].hasContacts && tooth.faces[g].hasContacts) unrolled.addEdge(f, g, tooth);
 }
 
+void setPlainRange(const Thread& t, Tooth& tooth) {
+  tooth.plainLow = t.low;
+  tooth.plainHigh = t.high;
+  tooth.plainRadius = 0.6 * t.majorDiameter;
+  tooth.plainDepth = t.pitch / 4;
+  for (std::size_t k = kEndFaces; k < tooth.faces.size(); ++k) {
+    const HelicoidFace& f = tooth.faces[k];
+    const double rho = f.alpha > 0 ? tooth.plainRadius : 0;
+    const double z = (f.c - tooth.plainDepth - f.alpha * rho) / f.gamma;
+    if (f.gamma > 0)
+      tooth.plainHigh = std::min(tooth.plainHigh, z);
+    else
+      tooth.plainLow = std::max(tooth.plainLow, z);
+  }
+}
+
 Tooth toothOf(const Thread& t, int start) {
   Tooth tooth;
   tooth.lead = t.lead();
@@ -139,6 +169,7 @@ Tooth toothOf(const Thread& t, int start) {
   tooth.faces[3].hasContacts = false;
   addEnds(t, tooth.faces);
   tooth.speed = t.majorDiameter / 2 / crestRadius(t);
+  setPlainRange(t, tooth);
   addEdges(crestRadius(t), tooth);
   return tooth;
 }
@@ -155,19 +186,35 @@ Tooth coreOf(const Thread& t) {
 
 }  // namespace
 
+// From the nearest sample, by the rotation from there.
 SpiralPoint SpiralEdge::at(double tau) const {
   const CylindricalPoint c = coordinates(tau);
-  const double x = std::cos(c.theta), y = std::sin(c.theta);
-  const Vector3d radial(x, y, 0), tangential(-y, x, 0);
-  return {c.rho * radial + c.z * Vector3d::UnitZ(),
-          dRho * radial + c.rho * dTheta * tangential + dZ * Vector3d::UnitZ(),
-          2 * dRho * dTheta * tangential - c.rho * dTheta * dTheta * radial};
+  const double step = cell(), last = static_cast<double>(samples.size() - 1);
+  const double nearest = std::clamp(std::floor(tau / step + 0.5), 0.0, last);
+  const double turn = dTheta * (tau - nearest * step);
+  double x = 0, y = 0;
+  if (std::abs(turn) < kSmallTurn) {
+    const Vector3d& p = samples[static_cast<std::size_t>(nearest)].p;
+    const double rho = start.rho + dRho * nearest * step, s2 = turn * turn;
+    const double cosine = 1 - s2 / 2 * (1 - s2 / 12 * (1 - s2 / 30 * (1 - s2 / 56 * (1 - s2 / 90)))),
+                 sine = turn * (1 - s2 / 6 * (1 - s2 / 20 * (1 - s2 / 42 * (1 - s2 / 72 * (1 - s2 / 110)))));
+    x = (p.x() * cosine - p.y() * sine) / rho;
+    y = (p.y() * cosine + p.x() * sine) / rho;
+  } else {
+    x = std::cos(c.theta);
+    y = std::sin(c.theta);
+  }
+  return pointOf(*this, c, x, y);
 }
 
 Vector3d faceNormal(const HelicoidFace& face, const CylindricalPoint& at) {
-  const double x = std::cos(at.theta), y = std::sin(at.theta);
-  const Vector3d g = face.gradient(at.rho);
-  return Vector3d(g.x() * x - g.y() * y, g.x() * y + g.y() * x, g.z()).normalized();
+  return faceNormal(face, at.rho, {std::cos(at.theta), std::sin(at.theta)});
+}
+
+Vector3d faceNormal(const HelicoidFace& face, double rho, const Eigen::Vector2d& radial) {
+  const Vector3d g = face.gradient(rho);
+  return Vector3d(g.x() * radial.x() - g.y() * radial.y(), g.x() * radial.y() + g.y() * radial.x(), g.z())
+      .normalized();
 }
 
 // |∇F| ≤ √(1 + (L / 2πρ)²), and no point of the way to the face is closer to the axis than the roots less

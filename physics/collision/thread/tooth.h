@@ -43,6 +43,10 @@ struct ToothCorner {
   int feature = 0;                  ///< number in the thread
 };
 
+/// The first faces of a tooth that is no core are its flanks; crest and root follow, then planes and cones of
+/// the ends.
+inline constexpr std::size_t kFlanks = 2, kEndFaces = 4;
+
 /// A tooth of one start, over all its turns; or the core of an external thread, which has no flanks.
 struct Tooth {
   std::vector<HelicoidFace> faces;
@@ -52,13 +56,18 @@ struct Tooth {
   double lead = 0;       ///< of its flanks, negative if left-handed [m]
   double middle = 0;     ///< z of its middle at θ = 0 [m]
   double halfWidth = 0;  ///< along z, at the root [m]
-  double radius = 0;     ///< at which the parameters of its edges are arc lengths [m]
-  double speed = 1;      ///< largest |dp/dτ| of its edges [-]
-  int firstFace = 0;     ///< number of its face 0 in the thread
+  /// Between these heights and up to this radius, F of all faces from kEndFaces on is at most −plainDepth
+  /// [m].
+  double plainLow = 0, plainHigh = 0, plainRadius = 0, plainDepth = 0;
+  double radius = 0;  ///< at which the parameters of its edges are arc lengths [m]
+  double speed = 1;   ///< largest |dp/dτ| of its edges [-]
+  int firstFace = 0;  ///< number of its face 0 in the thread
 };
 
 /// Outward unit normals of an edge's or corner's face at a point of it.
 Vector3d faceNormal(const HelicoidFace& face, const CylindricalPoint& at);
+/// The same at radius ρ in the direction `radial`.
+Vector3d faceNormal(const HelicoidFace& face, double rho, const Eigen::Vector2d& radial);
 
 /// A thread prepared for contacts, in its own frame.
 struct ThreadGeometry {

@@ -113,7 +113,8 @@ bool ToothSearch::addEdgePair(const Target& target, const SpiralEdge& theirs, in
     return false;
   sigma -= wholeTurns(target.tooth, theirs, sigma);
   if (sigma < -kSamePoint || sigma > theirs.length + kSamePoint) return false;
-  const EdgeNormals own = normalsOf(target.own, target.edge, tau);
+  const double rho = target.edge.coordinates(tau).rho;
+  const EdgeNormals own = normalsOf(target.own, target.edge, rho, target.edge.at(tau).p.head<2>() / rho);
   const CylindricalPoint at = theirs.coordinates(sigma);
   const Vector3d before = faceNormal(target.tooth.faces[theirs.f], at),
                  after = faceNormal(target.tooth.faces[theirs.g], at);

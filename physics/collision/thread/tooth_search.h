@@ -32,38 +32,48 @@ class ToothSearch {
     const SpiralEdge& edge;
     const Tooth& tooth;
     EdgeCell cell;
-    std::size_t index;  // of the cell
+    std::size_t index;        // of the cell
+    FaceValues &begin, &end;  // of `tooth`
   };
 
-  /// The slope of the distance to a face at the end of a cell, where the next one begins.
+  /// The foot on a face and the slope of the distance at the end of a cell, where the next one begins.
   struct EndSlope {
     const EdgeSample* at = nullptr;
-    const Tooth* tooth = nullptr;
     int turn = 0;
+    HelicoidFoot foot;
     Slope slope;
   };
 
   bool isWithinBounds(const Vector3d& p, double margin) const;
+  /// Samples of an edge that can be within `margin` of the other thread by their heights: first, past last.
+  std::array<std::size_t, 2> samplesBetween(const SpiralEdge& edge, double margin) const;
+  EdgeSample sampleAt(const SpiralEdge& edge, double tau, double theta) const;
   void searchEdge(const Tooth& tooth, const SpiralEdge& edge, bool edgesToo);
-  void searchCell(const Tooth& tooth, const SpiralEdge& edge, std::size_t index, bool edgesToo);
+  void searchCells(const Tooth& tooth, const SpiralEdge& edge, const Tooth& theirs,
+                   std::array<std::size_t, 2> used, bool edgesToo);
   void againstFaces(const Target& target, const ToothBounds& bounds);
   /// False if the distance is constant along the cell.
-  bool minimaOn(const Target& target, std::size_t face, int turn);
-  void fixedPhase(const Target& target, std::size_t face, int turn, bool isConstant);
-  void recordInside(const Tooth& tooth, const EdgeSample& s, int turn);
-  bool footOf(const Tooth& on, std::size_t face, const Vector3d& p, const CylindricalPoint& at,
-              HelicoidFoot& foot) const;
-  void addOnFace(const Target& target, std::size_t face, int turn, const EdgeSample& s, std::uint32_t kind);
+  bool minimaOn(const Target& target, std::size_t face, int turn, HelicoidFoot& footOfBegin);
+  void fixedPhase(const Target& target, std::size_t face, int turn, bool isConstant, HelicoidFoot& foot);
+  /// `values`: of the tooth's faces at the sample.
+  void recordInside(const Tooth& tooth, const EdgeSample& s, FaceValues& values, int turn);
+  /// True if the foot of a point on a face is on the tooth, within the range.
+  bool isOnTooth(const Tooth& on, std::size_t face, const CylindricalPoint& at,
+                 const HelicoidFoot& foot) const;
+  void addOnFace(const Target& target, std::size_t face, int turn, const EdgeSample& s,
+                 const HelicoidFoot& foot, std::uint32_t kind);
   void againstEdges(const Target& target, const ToothBounds& bounds);
   void edgePair(const Target& target, const SpiralEdge& theirs, int turn);
   bool addEdgePair(const Target& target, const SpiralEdge& theirs, int turn, double tau, double sigma);
   void searchCorner(const Tooth& tooth, const ToothCorner& corner);
-  EdgeNormals normalsOf(const Tooth& tooth, const SpiralEdge& edge, double tau) const;
+  EdgeNormals normalsOf(const Tooth& tooth, const SpiralEdge& edge, double rho,
+                        const Eigen::Vector2d& radial) const;
   void add(const Vector3d& p, const Vector3d& normal, double distance, std::uint32_t code);
 
   const ThreadGeometry& own_;
   const ThreadGeometry& other_;
   const RigidTransform X_OE_;  // own thread in the frame of the other
+  const AxisView view_;
   const RigidTransform X_FO_;
   const Owner owner_;
   const double range_;
