@@ -214,6 +214,10 @@ bool JsonCursor::isText(std::string_view text) const {
   return value_->is_string() && value_->get_ref<const std::string&>() == text;
 }
 
+bool JsonCursor::isFalse() const {
+  return value_->is_boolean() && !value_->get<bool>();
+}
+
 bool JsonCursor::boolean() const {
   if (!value_->is_boolean()) wrongType("true or false");
   return value_->get<bool>();

@@ -87,6 +87,8 @@ class JsonCursor {
   /// 1 to 64 bytes without control characters.
   std::string name() const;
   bool boolean() const;
+  /// True if the value is `false`.
+  bool isFalse() const;
   /// True if the value is the text `text`.
   bool isText(std::string_view text) const;
   /// The index of the value in `words`.

@@ -1,8 +1,7 @@
 // See build_world.h.
 #include "content/model/build_world.h"
 
-#include <algorithm>
-
+#include "content/model/interference_search.h"
 #include "physics/collision/bullet/bullet_collider.h"
 #include "physics/joint/thread_flanks.h"
 
@@ -32,15 +31,7 @@ physics::JointDescription describe(const Scene& scene, const Joint& joint) {
           .pitchDiameter = physics::isoPitchDiameter(joint.diameter, joint.pitch),
           .angle = joint.angle,
           .travel = joint.travel,
-          .collides = joint.collides,
-          .entry = joint.screwEntry};
-}
-
-/// True if a joint disables collision between the two parts.
-bool isCollisionDisabled(const Scene& scene, int a, int b) {
-  return std::any_of(scene.joints.begin(), scene.joints.end(), [&](const Joint& joint) {
-    return !joint.collides && ((joint.part == a && joint.to == b) || (joint.part == b && joint.to == a));
-  });
+          .collides = joint.collides};
 }
 
 }  // namespace
@@ -62,6 +53,13 @@ physics::World buildWorld(const Scene& scene, const physics::WorldOptions& optio
   for (int k = 0; k < static_cast<int>(scene.parts.size()); ++k)
     for (const Thruster& thruster : scene.part(k).thrusters)
       world.addThruster({{k}, thruster.position, thruster.force, thruster.inWorldAxes});
+  for (int k = 0; k < static_cast<int>(scene.parts.size()); ++k) {
+    const Part& part = scene.part(k);
+    for (const Hexagon& hexagon : part.hexagons)
+      world.addHexagon({{k}, hexagon.X_PH, hexagon.size, hexagon.depth});
+    if (const auto& driver = part.driver)
+      world.addDriver({{k}, driver->X_PT, driver->size, driver->torqueLimit, driver->ratchet});
+  }
   for (const Hand& hand : scene.hands) world.addHand(hand.parameters, hand.X_WH);
   return world;
 }
@@ -74,30 +72,7 @@ physics::World rebuildWorld(const Scene& scene, const physics::WorldOptions& opt
 }
 
 std::vector<Interference> findInterferences(const Scene& scene, double tolerance, std::size_t maxCount) {
-  const auto collider = physics::makeBulletCollider();
-  std::vector<Pose> poses;
-  for (const Part& part : scene.parts) {
-    // No dynamics here, so the part's origin serves as center of mass. Fixed parts are added as movable:
-    // pairs of them are checked as well.
-    const bool unbounded = std::holds_alternative<physics::HalfSpace>(part.shape);
-    collider->addBody(part.shape, Vector3d::Zero(), !unbounded);
-    poses.push_back(part.X_WP);
-  }
-  std::vector<physics::BodyPair> pairs;
-  collider->findPairs(poses, std::vector<double>(poses.size(), 0.0), pairs);
-  std::vector<Interference> found;
-  physics::ContactSet contacts;
-  for (const physics::BodyPair& pair : pairs) {
-    if (found.size() >= maxCount) break;
-    if (isCollisionDisabled(scene, pair.i.value, pair.j.value)) continue;
-    contacts.clear();
-    const auto pose = [&](physics::BodyId id) { return poses[static_cast<std::size_t>(id.value)]; };
-    collider->findContacts(pair, pose(pair.i), pose(pair.j), 0.0, contacts);
-    double depth = 0;
-    for (const physics::Contact& contact : contacts) depth = std::max(depth, -contact.separation);
-    if (depth > tolerance) found.push_back({pair.i.value, pair.j.value, depth});
-  }
-  return found;
+  return InterferenceSearch(scene).find(scene, tolerance, maxCount);
 }
 
 }  // namespace tenon::content

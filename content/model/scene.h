@@ -15,6 +15,7 @@
 #include "physics/collision/geometry/shape.h"
 #include "physics/contact/surfaces.h"
 #include "physics/hand/hand_parameters.h"
+#include "physics/joint/driver.h"
 #include "physics/joint/joint.h"
 #include "physics/math/pose.h"
 
@@ -56,6 +57,22 @@ struct Thruster {
   bool inWorldAxes = false;              ///< axes of `force`: the world's; otherwise the part's
 };
 
+/// A hexagon of a library part by which a driver turns it.
+struct Hexagon {
+  std::string name;           ///< "drive" of a screw, "top" and "bottom" of a nut
+  Pose X_PH;                  ///< as in physics::HexagonDescription
+  physics::HexagonSize size;  ///< likewise
+  double depth = 0;           ///< likewise [m]
+};
+
+/// What makes a library part a driver: a key or a wrench socket.
+struct Driver {
+  Pose X_PT;                                                     ///< as in physics::DriverDescription
+  physics::HexagonSize size;                                     ///< likewise
+  double torqueLimit = std::numeric_limits<double>::infinity();  ///< [N m]
+  bool ratchet = false;
+};
+
 /// Keys of thrusters: those without another use in the preview.
 inline constexpr std::array<const char*, 16> kThrusterKeys{"A", "D", "E", "I", "J", "K", "L", "Q",
                                                            "U", "V", "2", "4", "5", "6", "8", "9"};
@@ -73,14 +90,15 @@ struct Part {
   std::vector<AxisFeature> features;
   std::vector<HoleSite> sockets;  ///< openings that the scene declares, of any cross-section
   std::vector<Thruster> thrusters;
+  std::vector<Hexagon> hexagons;          ///< of a screw or a nut of the library
+  std::optional<Driver> driver;           ///< of a tool of the library
   std::string libraryName;                ///< designation of a library part ("ISO 4762 M8x30"); else empty
   std::shared_ptr<const MeshShape> mesh;  ///< null unless the shape comes from a mesh or STEP file
   std::shared_ptr<const DisplayMesh> displayMesh;  ///< null: the shape itself is displayed
   std::optional<std::array<double, 3>> color;      ///< sRGB, 0…1
 };
 
-/// A joint between a part and another one, or the world. Its two frames coincide at the start, except for a
-/// screw joint that is entered later.
+/// A joint between a part and another one, or the world. Its two frames coincide at the start.
 struct Joint {
   std::string name;
   physics::JointKind kind = physics::JointKind::fixed;
@@ -92,8 +110,6 @@ struct Joint {
   double diameter = 0;                ///< nominal thread diameter d [m]; 0: unknown, so no friction
   physics::JointRange angle, travel;  ///< limits [rad], [m]
   bool collides = false;
-  std::optional<physics::ScrewEntry> screwEntry;  ///< of a screw joint that is entered later
-  std::string hole, feature;                      ///< with screwEntry: hole of `to` and feature of `part`
 };
 
 /// A fit that has been applied to the hole and the part of a goal: deviations of the two diameters.
@@ -128,7 +144,6 @@ struct Goal {
   double timeLimit = 0;            ///< from the start [s]
   double preload = 0, torque = 0;  ///< of such a thread, at least [N], [N m]
   double turns = 0;                ///< complete turns of a thread to be started; 0: the depth counts
-  int screwJoint = -1;             ///< index into Scene::joints: the screw to be tightened; −1: none
   std::optional<GoalPose> pose;    ///< the place that the part shall reach; without one: the hole
 };
 
@@ -216,7 +231,7 @@ MaterialPair materialPairOf(const Scene& scene, const Part& a, const Part& b);
 /// elastic.
 bool canBePressed(const Scene& scene, const Part& a, const Part& b);
 
-/// Coulomb's μ of a screw joint: that of the materials of its two parts; for a joint to the world, that of
+/// Coulomb's μ of a helical joint: that of the materials of its two parts; for a joint to the world, that of
 /// the part's material with itself. 0 if the thread diameter is unknown, and for other joints.
 double threadFrictionOf(const Scene& scene, const Joint& joint);
 

@@ -18,11 +18,12 @@ namespace tenon::content {
 namespace {
 
 constexpr std::array kFamilies{PartFamily::iso4762, PartFamily::iso4014, PartFamily::iso4017,
-                               PartFamily::iso4032, PartFamily::iso7089, PartFamily::iso2338};
-constexpr std::array<const char*, 6> kNumbers{"4762", "4014", "4017", "4032", "7089", "2338"};
+                               PartFamily::iso4032, PartFamily::iso7089, PartFamily::iso2338,
+                               PartFamily::iso2936};
+constexpr std::array<const char*, 7> kNumbers{"4762", "4014", "4017", "4032", "7089", "2338", "2936"};
 
 bool hasLength(PartFamily family) {
-  return family != PartFamily::iso4032 && family != PartFamily::iso7089;
+  return family != PartFamily::iso4032 && family != PartFamily::iso7089 && family != PartFamily::iso2936;
 }
 
 std::string familyName(PartFamily family) {
@@ -44,6 +45,7 @@ constexpr std::array kWithdrawn{
     Withdrawn{"DIN933", PartFamily::iso4017, kOtherWidths},
     Withdrawn{"DIN934", PartFamily::iso4032, kOtherWidths},
     Withdrawn{"DIN125", PartFamily::iso7089, ""},
+    Withdrawn{"DIN911", PartFamily::iso2936, ""},
 };
 
 /// Upper case without blanks and hyphens; × as X, "DIN EN ISO" as ISO.
@@ -92,6 +94,8 @@ std::string sizesOf(PartFamily family) {
   const auto add = [&](std::string_view name) { sizes.append(sizes.empty() ? "" : ", ").append(name); };
   if (family == PartFamily::iso2338)
     for (const PinSize& pin : pinSizes()) add(fmt::format("{:g}", pin.d));
+  else if (family == PartFamily::iso2936)
+    for (const KeySize& key : keySizes()) add(fmt::format("{:g}", key.s));
   else
     for (const ThreadSize& size : threadSizes()) add(size.name);
   return sizes;
@@ -128,7 +132,7 @@ PartFamily familyOf(const std::string& text) {
   if (const auto family = findFamily(text)) return *family;
   rejectWithdrawn(text);
   throw UnknownPart(fmt::format("{} is not a standard of the library", inQuotes(text)),
-                    "use ISO 4762, 4014, 4017, 4032, 7089 or 2338, such as \"ISO 4762 M8x30\"");
+                    "use ISO 4762, 4014, 4017, 4032, 7089, 2338 or 2936, such as \"ISO 4762 M8x30\"");
 }
 
 std::vector<double> lengthsOf(const Designation& d) {
@@ -155,10 +159,13 @@ Designation parseDesignation(const std::string& text) {
   if (d.family == PartFamily::iso2338) {
     const auto diameter = numberIn(size.rfind('M', 0) == 0 ? size.substr(1) : size);
     d.pin = diameter ? findPin(*diameter) : nullptr;
+  } else if (d.family == PartFamily::iso2936) {
+    const auto width = numberIn(size);
+    d.key = width ? findKey(*width) : nullptr;
   } else {
     d.thread = findThread(size);
   }
-  if (!d.pin && !d.thread)
+  if (!d.pin && !d.thread && !d.key)
     throw UnknownPart(fmt::format("{} has no size {}", family, inQuotes(size)),
                       "sizes are " + sizesOf(d.family));
   if (!hasLength(d.family)) {
@@ -178,7 +185,9 @@ Designation parseDesignation(const std::string& text) {
 }
 
 std::string designationText(const Designation& d) {
-  const std::string size = d.pin ? fmt::format("{:g}", d.pin->d) : std::string(d.thread->name);
+  const std::string size = d.pin   ? fmt::format("{:g}", d.pin->d)
+                           : d.key ? fmt::format("{:g}", d.key->s)
+                                   : std::string(d.thread->name);
   return familyName(d.family) + " " + size + (d.length > 0 ? fmt::format("x{:g}", d.length) : "");
 }
 

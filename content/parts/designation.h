@@ -10,13 +10,14 @@
 namespace tenon::content {
 
 /// The supported standards, in the order of standardFamilies().
-enum class PartFamily { iso4762, iso4014, iso4017, iso4032, iso7089, iso2338 };
+enum class PartFamily { iso4762, iso4014, iso4017, iso4032, iso7089, iso2338, iso2936 };
 
-/// A parsed designation. Either `thread` or `pin` is set; both point into static tables.
+/// A parsed designation. One of `thread`, `pin` and `key` is set; they point into static tables.
 struct Designation {
   PartFamily family = PartFamily::iso4762;
   const ThreadSize* thread = nullptr;
   const PinSize* pin = nullptr;
+  const KeySize* key = nullptr;
   double length = 0;  ///< [mm]; 0: the family has no lengths
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,10 +16,12 @@ struct LibraryPart {
   std::string name;         ///< "ISO 4762 M8x30", "flange"
   std::string description;  ///< "hexagon nut"
   physics::Shape shape;     ///< for collision
-  /// At a density of 1 kg/m³; includes threads and sockets, which `shape` does not have.
+  /// At a density of 1 kg/m³; with grooves of threads and with sockets, which `shape` does not have.
   physics::MassProperties unitDensityMass;
   std::vector<AxisFeature> features;
-  /// Builds the display mesh: smooth, with threads as rings. Empty: `shape` is displayed.
+  std::vector<Hexagon> hexagons;  ///< of screws and nuts
+  std::optional<Driver> driver;   ///< of drivers
+  /// Builds the display mesh, smooth. Empty: `shape` is displayed.
   std::function<DisplayMesh()> buildDisplayMesh;
 };
 

@@ -7,6 +7,7 @@
 
 #include "content/input/limits.h"
 #include "content/input/parse_json.h"
+#include "content/parts/driver_part.h"
 #include "content/parts/hole_pattern.h"
 #include "physics/collision/geometry/shape_conversions.h"
 
@@ -283,13 +284,21 @@ std::vector<ParametricKind> parametricKinds() {
       {"shaft",
        "steps from the bottom up along z, chamfered at both ends; features bottom, top, shoulder 1, …",
        {{"steps", "[[diameter, length], …]"}, {"chamfer", "at both ends, 45°"}},
-       "shaft 'steps=[[30,20],[20,40]]' chamfer=1"}};
+       "shaft 'steps=[[30,20],[20,40]]' chamfer=1"},
+      {"driver",
+       "driver with a handle; origin in its tip, axis along z; features tip, end",
+       {{"bit", "key, for sockets of ISO 4762; or socket, for hexagons of ISO 4014, 4017 and 4032"},
+        {"width", "across flats, of these standards"},
+        {"length", "in all; default: 12 widths, at least 120 mm"},
+        {"torque_limit_nm", "above it, the driver clicks; default: none"},
+        {"ratchet", "true: turns back freely; default: false"}},
+       "driver bit=key width=6 torque_limit_nm=8 ratchet=true"}};
 }
 
 LibraryPart readParametricPart(const JsonCursor& at) {
   LibraryPart part;
   const std::size_t kind =
-      at.member("kind").choice({"plate", "flange", "bracket", "bushing", "bearing", "shaft"});
+      at.member("kind").choice({"plate", "flange", "bracket", "bushing", "bearing", "shaft", "driver"});
   const ParametricKind listed = parametricKinds()[kind];
   part.name = listed.name;
   part.description = listed.description;
@@ -309,8 +318,11 @@ LibraryPart readParametricPart(const JsonCursor& at) {
     case 4:
       part.shape = readBearing(at, part.features);
       break;
-    default:
+    case 5:
       part.shape = readShaft(at, part.features);
+      break;
+    default:
+      return readDriver(at);
   }
   part.unitDensityMass = physics::massProperties(part.shape, 1);
   return part;

@@ -1,4 +1,4 @@
-// Parametric library parts: plates, flanges, brackets, bushings, bearings, shafts.
+// Parametric library parts: plates, flanges, brackets, bushings, bearings, shafts, drivers.
 #pragma once
 
 #include <string>

@@ -12,7 +12,7 @@ namespace {
 LibraryPart readStandard(const JsonCursor& at, const std::optional<JsonCursor>& thread) {
   const std::string designation = at.name();
   try {
-    return thread ? threadedStandardPart(designation, *thread) : standardPart(designation);
+    return thread ? standardPart(designation, *thread) : standardPart(designation);
   } catch (const UnknownPart& error) {
     at.fail(error.what(), error.remedy);
   }

@@ -144,13 +144,15 @@ void checkThread(const JsonCursor& at, const ThreadRequest& request) {
 std::string threadText(const physics::Thread& thread) {
   // The pitch diameter is d − 3/4 H less or plus a deviation that is far below the step between two sizes.
   const double d = thread.pitchDiameter + 0.75 * physics::threadTriangleHeight(thread.pitch);
-  std::string text = fmt::format("Ø {:.3g} mm, pitch {:.4g} mm,", d * 1e3, thread.pitch * 1e3);
+  std::string text = fmt::format("Ø {:.3g} mm, pitch {:.4g} mm", d * 1e3, thread.pitch * 1e3), hand = ", ";
   for (const ThreadSeries& series : threadSeries())
     for (const double pitch : series.pitches)
       if (std::abs(pitch / 1e3 - thread.pitch) < 1e-9 &&
-          std::abs(series.diameter / 1e3 - d) < 0.3 * thread.pitch)
+          std::abs(series.diameter / 1e3 - d) < 0.3 * thread.pitch) {
         text = threadSizeText({series.diameter / 1e3, pitch / 1e3});
-  if (thread.isLeftHanded) text += " left-handed";
+        hand = " ";
+      }
+  if (thread.isLeftHanded) text += hand + "left-handed";
   if (thread.starts > 1) text += fmt::format(" with {} starts", thread.starts);
   return text;
 }

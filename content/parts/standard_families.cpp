@@ -23,6 +23,8 @@ std::vector<std::string> headingsOf(PartFamily family) {
       return {"hole Ø", "outer Ø", "thickness"};
     case PartFamily::iso2338:
       return {"chamfer", "lengths"};
+    case PartFamily::iso2936:
+      return {"long arm", "short arm"};
   }
   return {};
 }
@@ -54,6 +56,8 @@ std::vector<std::string> dimensionsOf(const Designation& d) {
     case PartFamily::iso2338:
       row = text({d.pin->chamfer});
       break;
+    case PartFamily::iso2936:
+      return text({d.key->l1, d.key->l2});
   }
   row.push_back(numberList(lengthsOf(d)));
   return row;
@@ -63,15 +67,18 @@ std::vector<std::string> dimensionsOf(const Designation& d) {
 
 std::vector<StandardFamily> standardFamilies() {
   const char* screw = "origin under the head, shank along -z; features tip, seat, drive";
-  return {{"ISO 4762", "hexagon socket head cap screw", "M3 … M16", "ISO 4762 M8x30", screw},
-          {"ISO 4014", "hexagon head bolt", "M3 … M16", "ISO 4014 M8x50", screw},
-          {"ISO 4017", "hexagon head screw, thread to the head", "M3 … M16", "ISO 4017 M8x30", screw},
-          {"ISO 4032", "hexagon nut", "M3 … M16", "ISO 4032 M8",
-           "origin in the center, axis along z; hole thread; features bottom, top"},
-          {"ISO 7089", "plain washer", "M3 … M16", "ISO 7089 M8",
-           "origin in the center, axis along z; hole hole; features bottom, top"},
-          {"ISO 2338", "parallel pin", "3 … 16", "ISO 2338 8x30",
-           "origin in the center, axis along z; features tip (below), end (above)"}};
+  return {
+      {"ISO 4762", "hexagon socket head cap screw", "M3 … M16", "ISO 4762 M8x30", screw},
+      {"ISO 4014", "hexagon head bolt", "M3 … M16", "ISO 4014 M8x50", screw},
+      {"ISO 4017", "hexagon head screw, thread to the head", "M3 … M16", "ISO 4017 M8x30", screw},
+      {"ISO 4032", "hexagon nut", "M3 … M16", "ISO 4032 M8",
+       "origin in the center, axis along z; hole thread; features bottom, top"},
+      {"ISO 7089", "plain washer", "M3 … M16", "ISO 7089 M8",
+       "origin in the center, axis along z; hole hole; features bottom, top"},
+      {"ISO 2338", "parallel pin", "3 … 16", "ISO 2338 8x30",
+       "origin in the center, axis along z; features tip (below), end (above)"},
+      {"ISO 2936", "hexagon socket screw key", "2.5 … 14", "ISO 2936 6",
+       "origin in the tip of the short arm, which lies along z, the long one along x; features tip, end"}};
 }
 
 FamilyTable familyTable(const std::string& text) {
@@ -83,6 +90,8 @@ FamilyTable familyTable(const std::string& text) {
   };
   if (family == PartFamily::iso2338)
     for (const PinSize& size : pinSizes()) add({.pin = &size}, fmt::format("{:g}", size.d));
+  else if (family == PartFamily::iso2936)
+    for (const KeySize& size : keySizes()) add({.key = &size}, fmt::format("{:g}", size.s));
   else
     for (const ThreadSize& size : threadSizes()) add({.thread = &size}, std::string(size.name));
   return table;

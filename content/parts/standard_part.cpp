@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <numbers>
 #include <optional>
 
 #include "content/model/hole_sites.h"
 #include "content/parts/designation.h"
+#include "content/parts/driver_part.h"
 #include "content/parts/standard_tables.h"
 #include "content/parts/threaded_shapes.h"
 
@@ -19,15 +21,14 @@ namespace {
 
 using Eigen::Vector2d;
 using physics::Compound;
-using physics::Hull;
 using physics::MassProperties;
+using physics::PlacedShape;
 using physics::SolidOfRevolution;
 using Profile = std::vector<Vector2d>;
 using std::numbers::pi;
 
-/// Diametral clearance between the bore of a nut and the nominal thread diameter [mm]. Threads do not
-/// collide, so a screw at the upper limit of its tolerance must pass through the bore.
-constexpr double kThreadClearance = 0.1;
+/// Diametral clearance between the bore of a nut without thread and the nominal thread diameter [mm].
+constexpr double kSmoothBoreClearance = 0.1;
 
 // --- shapes --------------------------------------------------------------------------------------------
 
@@ -50,40 +51,6 @@ Profile shankProfile(const ThreadSize& size, double length, double fillet) {
   Profile profile{{-length, 0}, {-length, tip}, {-length + r - tip, r}};
   addFillet(r, fillet, profile);
   return profile;
-}
-
-/// The same with rings of the basic thread profile, from the tip up to `threadLength` or the fillet.
-Profile threadedProfile(const ThreadSize& size, double length, double fillet, double threadLength) {
-  const double r = size.d / 2, root = minorDiameter(size) / 2, P = size.pitch;
-  const double end = std::min(-length + threadLength, -fillet) - P;
-  Profile profile{{-length, 0}, {-length, root}};
-  double z = -length + (r - root);
-  profile.emplace_back(z, r);
-  while (z + P <= end) {
-    profile.emplace_back(z + P / 8, r);
-    profile.emplace_back(z + P * 7 / 16, root);
-    profile.emplace_back(z + P * 11 / 16, root);
-    profile.emplace_back(z + P, r);
-    z += P;
-  }
-  addFillet(r, fillet, profile);
-  return profile;
-}
-
-Polygon hexagon(double acrossFlats) {
-  Polygon polygon;
-  for (int k = 0; k < 6; ++k)
-    polygon.emplace_back(acrossFlats / std::numbers::sqrt3 *
-                         Vector2d(std::cos(k * pi / 3), std::sin(k * pi / 3)));
-  return polygon;
-}
-
-/// Prism over a polygon [m].
-Hull prism(const Polygon& polygon, double z0, double z1) {
-  Hull hull;
-  for (const double z : {z0, z1})
-    for (const Vector2d& p : polygon) hull.vertices.emplace_back(p.x(), p.y(), z);
-  return hull;
 }
 
 MassProperties subtract(const MassProperties& whole, const MassProperties& removed) {
@@ -111,6 +78,16 @@ LibraryPart namedPart(const Designation& d, const char* description) {
   return part;
 }
 
+/// Share of the height of a hexagon that a wrench socket covers: its rim stays off what is under the head
+/// [-].
+constexpr double kCoveredHeight = 0.9;
+
+/// An end of a hexagon around a head, at z [mm].
+Hexagon headHexagon(const char* name, double s, double z_mm, double height_mm, bool down = false) {
+  const physics::Quaterniond q = down ? physics::Quaterniond(0, 1, 0, 0) : physics::Quaterniond::Identity();
+  return {name, {q, {0, 0, z_mm / 1000}}, {s / 1000, false}, kCoveredHeight * height_mm / 1000};
+}
+
 /// Features of a screw: tip, bearing face and drive.
 std::vector<AxisFeature> screwFeatures(double length, double k) {
   return {standardAxis("tip", -length, -1), standardAxis("seat", 0, -1), standardAxis("drive", k, 1)};
@@ -133,18 +110,27 @@ void addSocketHead(const ThreadSize::SocketHead& h, const Profile& outline, Mesh
   builder.face(socket, {}, Pose::at({0, 0, floor}));
 }
 
-DisplayMesh socketScrewMesh(const ThreadSize& size, double length) {
-  const ThreadSize::SocketHead& h = size.socketHead;
-  Profile outline = threadedProfile(size, length, h.fillet, h.threadLength);
-  const Profile head = headProfile(h);
-  outline.insert(outline.end(), head.begin(), head.end());
-  DisplayMesh mesh;
-  MeshBuilder builder(mesh);
-  addSocketHead(h, inMeters(outline), builder);
-  return mesh;
+/// The shapes of a screw that is this solid of revolution: with a thread from its tip over `threadLength`, at
+/// most up to a pitch below the fillet under its head, or only the solid where `thread` is false.
+std::vector<PlacedShape> shapesOfScrew(const JsonCursor& thread, const Designation& d,
+                                       const SolidOfRevolution& solid, double fillet, double threadLength) {
+  if (thread.isFalse()) return {{solid, Pose()}};
+  const ThreadSize& size = *d.thread;
+  const ThreadRequest request =
+      readThread(thread, ThreadPlace::screw, ThreadSizeAndPitch{size.d / 1000, size.pitch / 1000});
+  const double high = std::min(-d.length + threadLength, -fillet - size.pitch);
+  return std::get<Compound>(withExternalThread(thread, request, solid, -d.length / 1000, high / 1000))
+      .children;
 }
 
-LibraryPart socketScrew(const Designation& d) {
+/// At 1 kg/m³, with the thread also where `thread` is false.
+MassProperties massOfScrew(const JsonCursor& thread, const physics::Shape& shape, const ThreadSize& size,
+                           double length, double threadLength) {
+  const MassProperties mass = physics::massProperties(shape, 1);
+  return thread.isFalse() ? subtract(mass, threadGrooves(size, length, threadLength)) : mass;
+}
+
+LibraryPart socketScrew(const Designation& d, const JsonCursor& thread) {
   const ThreadSize& size = *d.thread;
   const ThreadSize::SocketHead& h = size.socketHead;
   LibraryPart part = namedPart(d, "hexagon socket head cap screw");
@@ -152,38 +138,46 @@ LibraryPart socketScrew(const Designation& d) {
   Profile profile = shankProfile(size, d.length, h.fillet);
   profile.insert(profile.end(), head.begin(), head.end());
   profile.emplace_back(h.k, 0);
-  part.shape = SolidOfRevolution{inMeters(profile)};
+  const SolidOfRevolution solid{inMeters(profile)};
+  const std::vector<PlacedShape> shapes = shapesOfScrew(thread, d, solid, h.fillet, h.threadLength);
+  part.shape = shapes.size() == 1 ? shapes.front().shape : Compound{shapes};
   const Polygon socket = hexagon(h.s / 1000);
   const double top = h.k / 1000, floor = (h.k - h.t) / 1000;
-  part.unitDensityMass =
-      subtract(physics::massProperties(part.shape, 1), threadGrooves(size, d.length, h.threadLength));
-  part.unitDensityMass =
-      subtract(part.unitDensityMass, physics::massProperties(prism(socket, floor, top), 1));
+  part.unitDensityMass = subtract(massOfScrew(thread, part.shape, size, d.length, h.threadLength),
+                                  physics::massProperties(prism(socket, floor, top), 1));
   part.features = screwFeatures(d.length, h.k);
-  part.buildDisplayMesh = [&size, length = d.length] { return socketScrewMesh(size, length); };
+  part.hexagons = {{"drive", Pose::at({0, 0, top}), {h.s / 1000, true}, h.t / 1000}};
+  part.buildDisplayMesh = [shapes, h] {
+    DisplayMesh mesh;
+    MeshBuilder builder(mesh);
+    const std::size_t last = shapes.size() - 1;  // the shank and the head, which is open at the top
+    for (std::size_t k = 0; k < last; ++k) builder.shape(shapes[k].shape, Pose());
+    Profile outline = std::get<SolidOfRevolution>(shapes[last].shape).profile;
+    outline.pop_back();
+    addSocketHead(h, outline, builder);
+    return mesh;
+  };
   return part;
 }
 
 /// A washer face and a hexagonal prism above it, without the chamfer of its corners.
-LibraryPart hexScrew(const Designation& d) {
+LibraryPart hexScrew(const Designation& d, const JsonCursor& thread) {
   const ThreadSize& size = *d.thread;
   const ThreadSize::HexHead& h = size.hexHead;
   const bool fullThread = d.family == PartFamily::iso4017;
   const double threadLength = fullThread ? d.length : h.threadLength;
   LibraryPart part =
       namedPart(d, fullThread ? "hexagon head screw, thread to the head" : "hexagon head bolt");
-  const Profile face{{0, h.dw / 2}, {h.c, h.dw / 2}, {h.c, 0}};
-  const auto withFace = [&](Profile profile) {
-    profile.insert(profile.end(), face.begin(), face.end());
-    return SolidOfRevolution{inMeters(profile)};
-  };
-  const physics::PlacedShape head{prism(hexagon(h.s / 1000), h.c / 1000, h.k / 1000), Pose()};
-  part.shape = Compound{{{withFace(shankProfile(size, d.length, h.fillet)), Pose()}, head}};
-  part.unitDensityMass =
-      subtract(physics::massProperties(part.shape, 1), threadGrooves(size, d.length, threadLength));
+  Profile profile = shankProfile(size, d.length, h.fillet);
+  for (const Vector2d& p : Profile{{0, h.dw / 2}, {h.c, h.dw / 2}, {h.c, 0}}) profile.push_back(p);
+  const SolidOfRevolution solid{inMeters(profile)};
+  const PlacedShape head{prism(hexagon(h.s / 1000), h.c / 1000, h.k / 1000), Pose()};
+  std::vector<PlacedShape> shapes = shapesOfScrew(thread, d, solid, h.fillet, threadLength);
+  shapes.push_back(head);
+  part.shape = Compound{std::move(shapes)};
+  part.unitDensityMass = massOfScrew(thread, part.shape, size, d.length, threadLength);
   part.features = screwFeatures(d.length, h.k);
-  const SolidOfRevolution threaded = withFace(threadedProfile(size, d.length, h.fillet, threadLength));
-  part.buildDisplayMesh = [threaded, head] { return displayMeshOf(Compound{{{threaded, Pose()}, head}}); };
+  part.hexagons = {headHexagon("drive", h.s, h.k, h.k - h.c)};
   return part;
 }
 
@@ -206,25 +200,6 @@ int addNutHexagon(const ThreadSize& size, MeshBuilder& builder) {
   return facets;
 }
 
-DisplayMesh nutMesh(const ThreadSize& size) {
-  DisplayMesh mesh;
-  MeshBuilder builder(mesh);
-  const int facets = addNutHexagon(size, builder);
-  const double mouth = size.nut.da;
-  // Thread rings between the countersinks, from the top down.
-  const double root = size.d / 2, crest = minorDiameter(size) / 2, P = size.pitch, h = size.nut.m / 2;
-  const double depth = mouth / 2 - crest;
-  Profile inside{{h, mouth / 2}, {h - depth / std::sqrt(3.0), crest}};
-  for (double z = inside.back().x(); z - P > -h + depth / std::sqrt(3.0); z -= P)
-    for (const Vector2d& step : {Vector2d(P / 4, crest), Vector2d(P * 9 / 16, root),
-                                 Vector2d(P * 11 / 16, root), Vector2d(P, crest)})
-      inside.emplace_back(z - step.x(), step.y());
-  inside.emplace_back(-h + depth / std::sqrt(3.0), crest);
-  inside.emplace_back(-h, mouth / 2);
-  builder.revolve(inMeters(inside), Pose(), facets);
-  return mesh;
-}
-
 /// Outer diameter of the ring in a nut [mm].
 double ringDiameter(const ThreadSize& size) {
   return (size.nut.da + size.hexHead.s) / 2;
@@ -245,16 +220,24 @@ void addFlats(const ThreadSize& size, Compound& shape) {
   }
 }
 
-/// A ring with the exact bore, and a tangential prism at each flat. The gaps between the round ring and the
+/// The ring in a nut with its thread, or with a smooth bore where `thread` is false.
+std::vector<PlacedShape> threadedRing(const JsonCursor& thread, const ThreadSize& size) {
+  if (thread.isFalse()) return {{ringOfNut(size, size.d + kSmoothBoreClearance), Pose()}};
+  const ThreadRequest request =
+      readThread(thread, ThreadPlace::nut, ThreadSizeAndPitch{size.d / 1000, size.pitch / 1000});
+  return std::get<Compound>(withInternalThread(thread, request, ringOfNut(size, size.d))).children;
+}
+
+/// A ring with the thread, and a tangential prism at each flat. The gaps between the round ring and the
 /// prisms are negligible for collision, and the mass is that of the full hexagon.
-LibraryPart nut(const Designation& d) {
+LibraryPart nut(const Designation& d, const JsonCursor& thread) {
   const ThreadSize& size = *d.thread;
   const double s = size.hexHead.s / 1000, m = size.nut.m / 1000, mouth = size.nut.da;
   LibraryPart part = namedPart(d, "hexagon nut");
-  Compound shape;
-  shape.children.push_back({ringOfNut(size, size.d + kThreadClearance), Pose()});
+  const std::vector<PlacedShape> ring = threadedRing(thread, size);
+  Compound shape{ring};
   addFlats(size, shape);
-  part.shape = shape;
+  part.shape = std::move(shape);
   const Polygon outer = hexagon(s);
   const double mean = meanThreadDiameter(size);
   Profile hole = nutRing(mean, mouth, 2 * mouth, size.nut.m);
@@ -262,7 +245,21 @@ LibraryPart nut(const Designation& d) {
   part.unitDensityMass = subtract(physics::massProperties(prism(outer, -m / 2, m / 2), 1),
                                   physics::massProperties(SolidOfRevolution{inMeters(hole)}, 1));
   part.features = {standardAxis("bottom", -size.nut.m / 2, -1), standardAxis("top", size.nut.m / 2, 1)};
-  part.buildDisplayMesh = [&size] { return nutMesh(size); };
+  part.hexagons = {headHexagon("top", size.hexHead.s, size.nut.m / 2, size.nut.m),
+                   headHexagon("bottom", size.hexHead.s, -size.nut.m / 2, size.nut.m, true)};
+  part.buildDisplayMesh = [&size, ring] {
+    DisplayMesh mesh;
+    MeshBuilder builder(mesh);
+    const int facets = addNutHexagon(size, builder);
+    // The wall of the hole: the inner points of the ring.
+    const HoleSite bore = holesOf(ring.front().shape).front();
+    Profile wall;
+    for (const Vector2d& p : bore.profile) wall.emplace_back(bore.X_PH.p.z() + p.x(), p.y());
+    builder.revolve(wall, Pose(), facets);
+    for (std::size_t k = 1; k < ring.size(); ++k)
+      builder.thread(*std::get<SolidOfRevolution>(ring[k].shape).thread, Pose(), false);
+    return mesh;
+  };
   return part;
 }
 
@@ -288,72 +285,31 @@ LibraryPart pin(const Designation& d) {
   return part;
 }
 
-// --- with real threads -----------------------------------------------------------------------------------
-
-/// A screw's solid of revolution with a thread from its tip over `threadLength`, at most up to a pitch below
-/// the fillet under its head.
-Compound threadedScrew(const JsonCursor& at, const Designation& d, const SolidOfRevolution& solid,
-                       double fillet, double threadLength) {
-  const ThreadSize& size = *d.thread;
-  const ThreadRequest request =
-      readThread(at, ThreadPlace::screw, ThreadSizeAndPitch{size.d / 1000, size.pitch / 1000});
-  const double high = std::min(-d.length + threadLength, -fillet - size.pitch);
-  return std::get<Compound>(withExternalThread(at, request, solid, -d.length / 1000, high / 1000));
-}
-
-LibraryPart threadedSocketScrew(const Designation& d, const JsonCursor& at) {
-  const ThreadSize::SocketHead& h = d.thread->socketHead;
-  LibraryPart part = socketScrew(d);
-  const Compound shape =
-      threadedScrew(at, d, std::get<SolidOfRevolution>(part.shape), h.fillet, h.threadLength);
-  part.shape = shape;
-  part.buildDisplayMesh = [shape, h] {
-    DisplayMesh mesh;
-    MeshBuilder builder(mesh);
-    const std::size_t last = shape.children.size() - 1;  // the shank and the head, which is open at the top
-    for (std::size_t k = 0; k < last; ++k) builder.shape(shape.children[k].shape, Pose());
-    Profile outline = std::get<SolidOfRevolution>(shape.children[last].shape).profile;
-    outline.pop_back();
-    addSocketHead(h, outline, builder);
-    return mesh;
-  };
-  return part;
-}
-
-LibraryPart threadedHexScrew(const Designation& d, const JsonCursor& at) {
-  const ThreadSize::HexHead& h = d.thread->hexHead;
-  LibraryPart part = hexScrew(d);
-  const Compound plain = std::get<Compound>(part.shape);
-  Compound shape = threadedScrew(at, d, std::get<SolidOfRevolution>(plain.children.front().shape), h.fillet,
-                                 d.family == PartFamily::iso4017 ? d.length : h.threadLength);
-  shape.children.push_back(plain.children.back());
-  part.shape = std::move(shape);
-  part.buildDisplayMesh = {};
-  return part;
-}
-
-LibraryPart threadedNut(const Designation& d, const JsonCursor& at) {
-  const ThreadSize& size = *d.thread;
-  const ThreadRequest request =
-      readThread(at, ThreadPlace::nut, ThreadSizeAndPitch{size.d / 1000, size.pitch / 1000});
-  LibraryPart part = nut(d);
-  Compound shape = std::get<Compound>(withInternalThread(at, request, ringOfNut(size, size.d)));
-  const std::vector<physics::PlacedShape> ring = shape.children;
-  addFlats(size, shape);
-  part.shape = std::move(shape);
-  part.buildDisplayMesh = [&size, ring] {
-    DisplayMesh mesh;
-    MeshBuilder builder(mesh);
-    const int facets = addNutHexagon(size, builder);
-    // The wall of the hole: the inner points of the ring.
-    const HoleSite hole = holesOf(ring.front().shape).front();
-    Profile wall;
-    for (const Vector2d& p : hole.profile) wall.emplace_back(hole.X_PH.p.z() + p.x(), p.y());
-    builder.revolve(wall, Pose(), facets);
-    builder.shape(ring.back().shape, Pose());
-    return mesh;
-  };
-  return part;
+/// `isGiven`: the scene has the thread, and a part without one is an error.
+LibraryPart standardPart(const std::string& text, const JsonCursor& thread, bool isGiven) {
+  const Designation d = parseDesignation(text);
+  switch (d.family) {
+    case PartFamily::iso4762:
+      return socketScrew(d, thread);
+    case PartFamily::iso4014:
+    case PartFamily::iso4017:
+      return hexScrew(d, thread);
+    case PartFamily::iso4032:
+      return nut(d, thread);
+    case PartFamily::iso7089:
+    case PartFamily::iso2338:
+    case PartFamily::iso2936:
+      break;
+  }
+  if (isGiven)
+    thread.fail("is given for a part without a thread: " + designationText(d),
+                "remove it, or name a screw or a nut");
+  if (d.family == PartFamily::iso2936) {
+    LibraryPart part = hexKey(*d.key);
+    part.name = designationText(d);
+    return part;
+  }
+  return d.family == PartFamily::iso7089 ? washer(d) : pin(d);
 }
 
 }  // namespace
@@ -369,45 +325,22 @@ DisplayMesh displayMeshOf(const LibraryPart& part) {
 }
 
 LibraryPart standardPart(const std::string& text) {
-  const Designation d = parseDesignation(text);
-  switch (d.family) {
-    case PartFamily::iso4762:
-      return socketScrew(d);
-    case PartFamily::iso4014:
-    case PartFamily::iso4017:
-      return hexScrew(d);
-    case PartFamily::iso4032:
-      return nut(d);
-    case PartFamily::iso7089:
-      return washer(d);
-    case PartFamily::iso2338:
-      break;
-  }
-  return pin(d);
+  const nlohmann::json standard = nlohmann::json::object();
+  ReadContext context;
+  context.file = text;
+  return standardPart(text, JsonCursor(standard, "", context), false);
 }
 
-LibraryPart threadedStandardPart(const std::string& text, const JsonCursor& at) {
-  const Designation d = parseDesignation(text);
-  switch (d.family) {
-    case PartFamily::iso4762:
-      return threadedSocketScrew(d, at);
-    case PartFamily::iso4014:
-    case PartFamily::iso4017:
-      return threadedHexScrew(d, at);
-    case PartFamily::iso4032:
-      return threadedNut(d, at);
-    case PartFamily::iso7089:
-    case PartFamily::iso2338:
-      break;
-  }
-  at.fail("is given for a part without a thread: " + designationText(d),
-          "remove it, or name a screw or a nut");
+LibraryPart standardPart(const std::string& text, const JsonCursor& thread) {
+  return standardPart(text, thread, true);
 }
 
 std::optional<double> threadDiameterOf(const std::string& libraryName) {
   const auto family = findFamily(libraryName);
-  if (!family || *family == PartFamily::iso7089 || *family == PartFamily::iso2338) return std::nullopt;
-  return parseDesignation(libraryName).thread->d / 1000;
+  if (!family) return std::nullopt;
+  const ThreadSize* const thread =
+      *family == PartFamily::iso7089 ? nullptr : parseDesignation(libraryName).thread;
+  return thread ? std::optional(thread->d / 1000) : std::nullopt;
 }
 
 }  // namespace tenon::content

@@ -42,14 +42,16 @@ struct FamilyTable {
 /// Throws UnknownPart.
 FamilyTable familyTable(const std::string& family);
 
-/// The part of a designation: "ISO 4762 M8x30", "iso4762 m8 x 30", "ISO 7089 M8", "ISO 2338 8x30". Screws:
+/// The part of a designation: "ISO 4762 M8x30", "iso4762 m8 x 30", "ISO 7089 M8", "ISO 2338 8x30",
+/// "ISO 2936 6". Screws:
 /// origin under the head, shank along −z. Nuts and washers: centered, axis along z. Pins: origin in the
-/// center, along z. Throws UnknownPart for an unknown family, size or length.
+/// center, along z. Screws and nuts have their threads, 6g and 6H (threaded_shapes.h), displayed as they
+/// collide. Throws UnknownPart for an unknown family, size or length.
 LibraryPart standardPart(const std::string& designation);
 
-/// The same screw or nut with the real thread of `at`: a compound (threaded_shapes.h) that is displayed as it
-/// collides. Throws UnknownPart, and InputError for an invalid thread or a part without one.
-LibraryPart threadedStandardPart(const std::string& designation, const JsonCursor& at);
+/// The same screw or nut with the thread of `thread`, or a smooth shank or bore where that is false. Throws
+/// UnknownPart, and InputError for an invalid thread or a part without one.
+LibraryPart standardPart(const std::string& designation, const JsonCursor& thread);
 
 /// Nominal thread diameter of a library part by its name [m]: 8 mm for "ISO 4762 M8x30"; empty for washers,
 /// pins and parametric parts.

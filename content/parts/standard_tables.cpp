@@ -77,6 +77,11 @@ constexpr std::array kPins{PinSize{3, 0.5, 8, 30},    PinSize{4, 0.63, 8, 40}, P
                            PinSize{6, 1.2, 12, 60},   PinSize{8, 1.6, 14, 80}, PinSize{10, 2, 18, 95},
                            PinSize{12, 2.5, 22, 140}, PinSize{16, 3, 26, 180}};
 
+// The widths of ISO 4762 sockets, M3 to M16.
+constexpr std::array kKeys{KeySize{2.5, 58.5, 20.5}, KeySize{3, 66, 23},  KeySize{4, 74, 29},
+                           KeySize{5, 85, 33},       KeySize{6, 96, 38},  KeySize{8, 108, 44},
+                           KeySize{10, 122, 50},     KeySize{14, 154, 70}};
+
 constexpr std::array<double, 27> kScrewLengths{5,  6,  8,  10, 12, 16,  20,  25,  30,  35,  40,  45,  50, 55,
                                                60, 65, 70, 80, 90, 100, 110, 120, 130, 140, 150, 160, 180};
 constexpr std::array<double, 29> kPinLengths{8,  10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30,  32,  35, 40,
@@ -96,6 +101,10 @@ std::span<const PinSize> pinSizes() {
   return kPins;
 }
 
+std::span<const KeySize> keySizes() {
+  return kKeys;
+}
+
 std::span<const double> screwLengths() {
   return kScrewLengths;
 }
@@ -113,6 +122,12 @@ const ThreadSize* findThread(std::string_view name) {
 const PinSize* findPin(double d) {
   for (const PinSize& size : kPins)
     if (size.d == d) return &size;
+  return nullptr;
+}
+
+const KeySize* findKey(double s) {
+  for (const KeySize& size : kKeys)
+    if (size.s == s) return &size;
   return nullptr;
 }
 

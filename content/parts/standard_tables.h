@@ -4,7 +4,8 @@
 // fasteners workbench (FsData: iso4762def with fillets and ranges, iso4032def, iso7089def, iso2338def, ranges
 // of ISO 4017) and bd_warehouse (hex_head_parameters: heads and ranges of ISO 4014 and 4017); of two ranges
 // of lengths, the shorter one is used. Washer faces of ISO 4014 and lengths of ISO 2338 have no second
-// source; a test checks bounds of the former. It also compares ISO 4762 with the weight chart of DIN 912 by
+// source; a test checks bounds of the former. Arms of ISO 2936 are those that makers of such keys give,
+// compared with no table of the standard. The test also compares ISO 4762 with the weight chart of DIN 912 by
 // fullerkr.com, and all tables with relations between dimensions that the standards define.
 #pragma once
 
@@ -59,8 +60,15 @@ struct PinSize {
   double shortest = 0, longest = 0;
 };
 
+/// A hexagon socket screw key of ISO 2936.
+struct KeySize {
+  double s = 0;           ///< across flats
+  double l1 = 0, l2 = 0;  ///< lengths of the arms over their outer edges: long (medium series), short
+};
+
 std::span<const ThreadSize> threadSizes();
 std::span<const PinSize> pinSizes();
+std::span<const KeySize> keySizes();
 /// Standard lengths of screws (ISO 888) and pins (ISO 2338), ascending.
 std::span<const double> screwLengths();
 std::span<const double> pinLengths();
@@ -69,6 +77,8 @@ std::span<const double> pinLengths();
 const ThreadSize* findThread(std::string_view name);
 /// By diameter [mm]; null if the size does not exist.
 const PinSize* findPin(double d);
+/// By width across flats [mm]; null if the size does not exist.
+const KeySize* findKey(double s);
 
 /// Minor diameter of the basic profile of ISO 68-1: d − 2 · 5/8 · H, with H = √3/2 P.
 double minorDiameter(const ThreadSize& size);

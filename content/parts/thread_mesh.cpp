@@ -21,6 +21,8 @@ using std::numbers::pi;
 
 /// Areas below this are not drawn [rad m].
 constexpr double kNoArea = 1e-13;
+/// Nor are triangles with twice an area of this [m²].
+constexpr double kNoTriangle = 1e-18;
 
 /// A linear function of (θ, z).
 struct Linear {
@@ -119,9 +121,9 @@ class ThreadPainter {
     }
     for (std::uint32_t k = 1; k + 1 < polygon.size(); ++k) {
       if (inwards)
-        mesh_.triangles.push_back({first, first + k + 1, first + k});
+        triangle(first, first + k + 1, first + k);
       else
-        mesh_.triangles.push_back({first, first + k, first + k + 1});
+        triangle(first, first + k, first + k + 1);
     }
   }
 
@@ -138,12 +140,12 @@ class ThreadPainter {
       add(rho.at(q), q, n);
       add(t.isInternal ? surface_.root : 0, q, n);
       if (!t.isInternal) {
-        mesh_.triangles.push_back({first + 2, first + 1, first});
+        triangle(first + 2, first + 1, first);
         continue;
       }
       add(surface_.root, p, n);
-      mesh_.triangles.push_back({first, first + 1, first + 2});
-      mesh_.triangles.push_back({first, first + 2, first + 3});
+      triangle(first, first + 1, first + 2);
+      triangle(first, first + 2, first + 3);
     }
   }
 
@@ -151,6 +153,12 @@ class ThreadPainter {
   void add(double r, const Vector2d& p, const Vector3d& n) {
     mesh_.positions.push_back(X_ * Vector3d(r * std::cos(p.x()), r * std::sin(p.x()), p.y()));
     mesh_.normals.push_back(X_.q * n);
+  }
+
+  /// Corners of a polygon may coincide.
+  void triangle(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
+    const Vector3d &p = mesh_.positions[a], &q = mesh_.positions[b], &r = mesh_.positions[c];
+    if ((q - p).cross(r - p).norm() > kNoTriangle) mesh_.triangles.push_back({a, b, c});
   }
 
   DisplayMesh& mesh_;

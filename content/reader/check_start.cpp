@@ -15,6 +15,13 @@
 namespace tenon::content {
 namespace {
 
+bool hasThread(const physics::Shape& shape) {
+  if (const auto* turned = std::get_if<physics::SolidOfRevolution>(&shape)) return turned->thread.has_value();
+  const auto* compound = std::get_if<physics::Compound>(&shape);
+  return compound && std::any_of(compound->children.begin(), compound->children.end(),
+                                 [](const physics::PlacedShape& child) { return hasThread(child.shape); });
+}
+
 /// The search stops after this many overlaps: it may take long, and the message shows only the deepest.
 constexpr std::size_t kMaxOverlaps = 8;
 
@@ -43,8 +50,8 @@ void checkCompound(const Scene& scene, const physics::Shape& shape, const std::s
   }
 }
 
-void checkParts(const Scene& scene) {
-  auto all = findInterferences(scene, kInitialOverlapTolerance, kMaxOverlaps);
+void checkParts(const Scene& scene, InterferenceSearch& search) {
+  auto all = search.find(scene, kInitialOverlapTolerance, kMaxOverlaps);
   // Of parts that do not move.
   std::erase_if(all, [&](const Interference& pair) {
     return std::any_of(scene.settled.begin(), scene.settled.end(), [&](const SettledOverlap& settled) {
@@ -56,10 +63,14 @@ void checkParts(const Scene& scene) {
   const auto name = [&](int k) { return inQuotes(scene.part(k).name); };
   const char* more = all.size() == kMaxOverlaps ? " or more" : "";
   const std::string others = all.size() > 1 ? fmt::format(" ({}{} pairs overlap)", all.size(), more) : "";
-  throw InputError(scene.file, fmt::format("/parts/{}", scene.part(deepest->b).fileEntry),
-                   fmt::format("parts {} and {} overlap by {} at the start{}", name(deepest->a),
-                               name(deepest->b), smallLengthText(deepest->depth), others),
-                   "move them apart by changing \"position\" or \"rotation\"");
+  throw InputError(
+      scene.file, fmt::format("/parts/{}", scene.part(deepest->b).fileEntry),
+      fmt::format("parts {} and {} overlap by {} at the start{}", name(deepest->a), name(deepest->b),
+                  smallLengthText(deepest->depth), others),
+      hasThread(scene.part(deepest->a).shape) && hasThread(scene.part(deepest->b).shape)
+          ? "move them apart, or turn the teeth of one by \"phase_deg\" of its \"thread\" (\"thread\": "
+            "false leaves a standard part smooth)"
+          : "move them apart by changing \"position\" or \"rotation\"");
 }
 
 std::string conflictText(const physics::JointConflict& conflict) {
@@ -105,8 +116,9 @@ void checkStart(Scene& scene) {
     checkCompound(scene, part.shape, fmt::format("/parts/{}/shape", part.fileEntry));
   }
   checkJoints(scene);
-  settleStart(scene);
-  checkParts(scene);
+  InterferenceSearch search(scene);
+  settleStart(scene, search);
+  checkParts(scene, search);
 }
 
 }  // namespace tenon::content

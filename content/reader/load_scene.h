@@ -24,6 +24,12 @@ struct MeshReadOptions {
   std::function<void(const std::string&)> progress = [](const std::string&) {};
 };
 
+/// How much of a scene is checked.
+enum class SceneChecks {
+  all,
+  entries,  ///< each entry, but not whether parts overlap or joints contradict: a scene under construction
+};
+
 /// The text of a scene file, for parseScene(). Throws InputError if the file is missing, not readable, larger
 /// than kMaxFileBytes or of another format.
 std::string readSceneText(const std::string& file);
@@ -34,6 +40,6 @@ Scene loadScene(const std::string& file, const ParameterValues& values = {},
 
 /// The same for text in memory; `file` is its name in messages, and mesh files are relative to its folder.
 Scene parseScene(const std::string& text, const std::string& file, const ParameterValues& values = {},
-                 const MeshReadOptions& meshes = {});
+                 const MeshReadOptions& meshes = {}, SceneChecks checks = SceneChecks::all);
 
 }  // namespace tenon::content

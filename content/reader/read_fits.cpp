@@ -15,6 +15,7 @@
 #include "content/input/limits.h"
 #include "content/input/wording.h"
 #include "content/model/hole_sites.h"
+#include "content/parts/threaded_shapes.h"
 #include "content/reader/read_mesh.h"
 #include "content/step/read_step.h"
 #include "physics/collision/brep/triangle_solid.h"
@@ -335,6 +336,13 @@ std::string boreRuleRemedy(Scene& scene, const Goal& goal) {
              : "";
 }
 
+/// Remedy for a part with a real thread, which has no cylinder of its nominal diameter.
+std::string threadRemedy(const Part& part) {
+  if (threadsOf(part.shape).empty()) return "";
+  if (part.libraryName.empty()) return "name a feature on another cylinder than its thread's, or ";
+  return "set \"thread\": false on the part, which makes its shank smooth, or ";
+}
+
 /// The common nominal radius of hole and part [m]. Throws if they differ.
 double readNominal(const JsonCursor& at, Scene& scene, const Goal& goal) {
   const double radius = minBoreRadius(scene, goal);
@@ -343,7 +351,7 @@ double readNominal(const JsonCursor& at, Scene& scene, const Goal& goal) {
   if (!widenPart(shape, radius, 0).found)
     at.fail(fmt::format("is for hole {} of {}, and part {} has no cylinder of that diameter",
                         inQuotes(goal.hole), diameterText(radius), inQuotes(part.name)),
-            "give hole and part the same nominal diameter: the fit adds the clearance" +
+            threadRemedy(part) + "give hole and part the same nominal diameter: the fit adds the clearance" +
                 boreRuleRemedy(scene, goal));
   return radius;
 }

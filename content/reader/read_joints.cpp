@@ -5,12 +5,10 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <numbers>
 
 #include "content/input/limits.h"
 #include "content/input/wording.h"
-#include "content/model/hole_sites.h"
 #include "content/parts/standard_part.h"
 #include "content/reader/read_parts.h"
 #include "content/reader/read_profile.h"
@@ -72,19 +70,10 @@ void readPitch(const JsonCursor& at, Joint& joint) {
                 fmt::format("give at least {}, negative for a left-handed one", smallLengthText(kMinSize)));
 }
 
-/// The smallest diameter of a hole [m].
-double minDiameter(const HoleSite& site) {
-  double radius = std::numeric_limits<double>::infinity();
-  for (const Eigen::Vector2d& point : site.profile)
-    if (point.y() > 0) radius = std::min(radius, point.y());
-  return 2 * radius;
-}
-
 /// Largest ratio of pitch to nominal diameter: above it, the profile of ISO 68-1 has no flanks [-].
 constexpr double kMaxPitchRatio = 0.75;
 
-/// The given diameter; else that of the part that is a standard screw or nut, else that of the thread's hole;
-/// else 0 (unknown).
+/// The given diameter; else that of the part that is a standard screw or nut; else 0 (unknown).
 void readDiameter(const JsonCursor& at, const Scene& scene, Joint& joint) {
   if (const auto given = at.find("diameter")) {
     if (joint.kind != JointKind::helical)
@@ -101,8 +90,7 @@ void readDiameter(const JsonCursor& at, const Scene& scene, Joint& joint) {
   const auto standard = [&](int part) {
     return part >= 0 ? threadDiameterOf(scene.part(part).libraryName) : std::nullopt;
   };
-  double diameter = standard(joint.part).value_or(standard(joint.to).value_or(0));
-  if (diameter == 0 && joint.screwEntry) diameter = minDiameter(*mouthOf(scene.part(joint.to), joint.hole));
+  const double diameter = standard(joint.part).value_or(standard(joint.to).value_or(0));
   if (std::abs(joint.pitch) <= kMaxPitchRatio * diameter) joint.diameter = diameter;
 }
 
@@ -127,59 +115,13 @@ Pose readFrame(const JsonCursor& at) {
   return frame;
 }
 
-constexpr double kDefaultTilt_deg = 5, kMaxTilt_deg = 40;
-static_assert(kMaxTilt_deg * std::numbers::pi / 180 < physics::kMaxScrewTilt);
-
-/// Joint frames with z from the hole's mouth down, and from the screw's tip forward.
-void readFrames(const JsonCursor& at, const Scene& scene, Joint& joint, double length) {
-  const Part &part = scene.part(joint.part), &to = scene.part(joint.to);
-  const AxisFeature& tip = part.features[static_cast<std::size_t>(featureAt(at.member("feature"), part))];
-  const JsonCursor holeAtName = at.member("hole");
-  const HoleSite site = holeAt(holeAtName, to);
-  if (!site.isRound)
-    holeAtName.fail(
-        fmt::format("is the socket {} of {}, which takes no thread", inQuotes(site.name), inQuotes(to.name)),
-        "name a round hole of the part's shape");
-  const auto begins = at.find("begins");
-  const double begin = begins ? begins->length(0, kMaxSize) : 0;
-  if (!site.through && begin + length > site.depth() + physics::kProfileTolerance)
-    at.fail(fmt::format("ends at {}, below the blind hole {} of {}", inFileUnit(at, begin + length),
-                        inQuotes(site.name), inFileUnit(at, site.depth())),
-            "make the thread shorter, or the hole deeper");
-  joint.feature = tip.name;
-  joint.hole = site.name;
-  joint.X_PB = {physics::shortestRotation(Vector3d::UnitZ(), tip.direction), tip.origin};
-  const physics::Quaterniond down(0, 1, 0, 0);  // the z axis of a HoleSite points out of the hole
-  joint.X_PA = {site.X_PH.q * down, site.X_PH * Vector3d(0, 0, -begin)};
-}
-
-/// A screw joint that the screw enters during the simulation.
-void readScrewEntry(const JsonCursor& root, const JsonCursor& at, const Scene& scene, Joint& joint) {
-  at.allowOnly({"hole", "feature", "begins", "length", "reach", "tilt_deg", "tightening_nm"});
-  if (joint.kind != JointKind::helical)
-    at.fail("is given for a joint that is not helical", "remove it, or make the joint \"helical\"");
-  for (const char* field : {"position", "axis", "limits", "collides"})
-    if (const auto given = root.find(field))
-      given->fail("is given together with \"thread\"",
-                  "remove it: hole and feature define the thread's position, and the two parts collide");
-  if (joint.to < 0) at.fail("is given for a joint without \"to\"", "name the part with the hole in \"to\"");
-  physics::ScrewEntry entry;
-  joint.travel.high = at.member("length").positiveLength();
-  const auto reach = at.find("reach");
-  entry.captureRadius = reach ? reach->positiveLength() : std::abs(joint.pitch) / 2;
-  const auto tilt = at.find("tilt_deg");
-  entry.captureAngle = (tilt ? tilt->number({0, kMaxTilt_deg, false, "degrees"}) : kDefaultTilt_deg) *
-                       (std::numbers::pi / 180);
-  if (const auto torque = at.find("tightening_nm"))
-    entry.tightening = torque->number({0, kMaxForce, false, "N m"});
-  readFrames(at, scene, joint, joint.travel.high);
-  joint.screwEntry = entry;
-  joint.collides = true;
-}
-
 Joint readJoint(const JsonCursor& at, const Scene& scene) {
-  at.allowOnly({"name", "kind", "part", "to", "position", "axis", "pitch", "diameter", "limits", "collides",
-                "thread"});
+  if (const auto thread = at.find("thread"))
+    thread->fail("is no field of a joint any more: threads are cut into parts, and touch",
+                 "remove the joint, give the hole \"thread\": {\"size\": \"M8\"} in place of \"diameter\" "
+                 "(standard screws have theirs), and the goal \"turns\" and \"torque_nm\"; or keep a "
+                 "\"helical\" joint without \"thread\"");
+  at.allowOnly({"name", "kind", "part", "to", "position", "axis", "pitch", "diameter", "limits", "collides"});
   Joint joint;
   joint.name = uniqueName(at.member("name"), scene.joints);
   joint.kind =
@@ -196,11 +138,6 @@ Joint readJoint(const JsonCursor& at, const Scene& scene) {
     part.fail("is joined to a part that is not dynamic either",
               "make the \"motion\" of one of the two \"dynamic\"");
   readPitch(at, joint);
-  if (const auto thread = at.find("thread")) {
-    readScrewEntry(at, *thread, scene, joint);
-    readDiameter(at, scene, joint);
-    return joint;
-  }
   joint.X_PB = readFrame(at);
   const Pose X_WB = scene.part(joint.part).X_WP * joint.X_PB;
   joint.X_PA = joint.to >= 0 ? scene.part(joint.to).X_WP.inverse() * X_WB : X_WB;

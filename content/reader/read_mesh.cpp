@@ -82,7 +82,7 @@ std::string unitWarningOf(const RecognizedPart& part, const MeshUnit& unit) {
   return implausibleUnit((part.high - part.low).maxCoeff() * perMeter, diameters, unit.name);
 }
 
-RecognizedPart recognizeMesh(const TriangleMesh& mesh, BoreRule rule, const MeshUnit& unit,
+RecognizedPart recognizeMesh(const TriangleMesh& mesh, const MeshShape& rules, const MeshUnit& unit,
                              const std::string& file, const ReadContext& context) {
   context.progress(fmt::format("{}: repairing a mesh of {} triangles", file, mesh.triangles.size()));
   const RepairedMesh repaired = repairMesh(mesh);
@@ -90,7 +90,7 @@ RecognizedPart recognizeMesh(const TriangleMesh& mesh, BoreRule rule, const Mesh
     throw InputError(file, "", "has no triangle with an area", "export the part's surface as triangles");
   context.progress(fmt::format("{}: recognizing round faces", file));
   try {
-    return recognize(repaired, rule);
+    return recognize(repaired, rules.bores, nullptr, rules.threads);
   } catch (const RecognitionError& error) {
     // The usual cause is a wrong unit.
     RecognizedPart bounds;
@@ -112,12 +112,12 @@ void readTriangles(MeshShape& shape, const std::string& file, MeshFormat format,
       context.files->read(file, {"mesh", kMaxMeshBytes, "export the part with a coarser tolerance"});
   TriangleMesh mesh = parseMesh(bytes, format, file, *context.files);
   scale(mesh, unit, file);
-  const std::string key = cacheKey(mesh, shape.bores);
+  const std::string key = cacheKey(mesh, shape.bores, shape.threads);
   if (auto entry = readCache(context.cacheFolder, key)) {
     shape.part = std::move(*entry);
     shape.cached = true;
   } else {
-    shape.part = recognizeMesh(mesh, shape.bores, unit, file, context);
+    shape.part = recognizeMesh(mesh, shape, unit, file, context);
     writeCache(context.cacheFolder, key, shape.part);
   }
   shape.unitWarning = unitWarningOf(shape.part, unit);
@@ -129,16 +129,20 @@ struct ImportOptions {
   bool step = false;
   const MeshUnit* unit = nullptr;  ///< null: the file defines it
   BoreRule bores = BoreRule::flats;
+  ThreadRule threads = ThreadRule::exact;
   std::string product;
 
   std::string key() const {
-    return fmt::format("{}\n{}\n{}", unit ? unit->name : "", static_cast<int>(bores), product);
+    return fmt::format("{}\n{}\n{}\n{}", unit ? unit->name : "", static_cast<int>(bores),
+                       static_cast<int>(threads), product);
   }
 };
 
 ImportOptions readOptions(const JsonCursor& at, const JsonCursor& fileAt, const std::string& name) {
   ImportOptions options;
   options.step = isStepFile(name);
+  if (const auto threads = at.find("threads"))
+    options.threads = threads->choice({"exact", "facets"}) == 0 ? ThreadRule::exact : ThreadRule::facets;
   if (options.step) {
     for (const char* field : {"unit", "bores"})
       if (const auto given = at.find(field)) given->fail("is given for STEP, which defines it", "remove it");
@@ -194,7 +198,7 @@ std::shared_ptr<const MeshShape> readStepFile(const std::string& file, const std
 }
 
 std::shared_ptr<const MeshShape> readMesh(const JsonCursor& at) {
-  at.allowOnly({"kind", "file", "product", "unit", "bores"});
+  at.allowOnly({"kind", "file", "product", "unit", "bores", "threads"});
   const JsonCursor fileAt = at.member("file");
   auto shape = std::make_shared<MeshShape>();
   shape->file = fileAt.text(kMaxTextBytes);
@@ -203,9 +207,10 @@ std::shared_ptr<const MeshShape> readMesh(const JsonCursor& at) {
   auto& mesh = meshCacheOf(at.context()).meshes[file + "\n" + options.key()];
   if (!mesh) {
     shape->bores = options.bores;
+    shape->threads = options.threads;
     shape->product = options.product;
     if (options.step) {
-      shape->part = readStepPart(at, file, shape->cached);
+      shape->part = readStepPart(at, file, options.threads, shape->cached);
       shape->unit = shape->part.unit;
     } else {
       shape->unit = options.unit->name;

@@ -14,6 +14,7 @@ struct MeshShape {
   std::string product;  ///< of a STEP file, as in the scene file; or ""
   std::string unit;     ///< "mm", "cm", "m" or "in"; of a STEP file the name in that file
   BoreRule bores = BoreRule::flats;
+  ThreadRule threads = ThreadRule::exact;
   std::string unitWarning;  ///< warning about an implausible unit, or ""
   bool cached = false;      ///< `part` comes from the cache folder
   RecognizedPart part;

@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 
 #include "content/input/limits.h"
 #include "content/input/wording.h"
@@ -158,17 +159,35 @@ void checkHoleNames(const JsonCursor& shapeAt, const Part& part) {
   }
 }
 
-/// Copies a library part into `part`. Parts of one designation without real threads share one display mesh.
+/// True if two parts of one designation have the same threads: sizes, hand, starts, phase and ends.
+bool haveSameThreads(const physics::Shape& a, const physics::Shape& b) {
+  const auto isSame = [](const PlacedThread& p, const PlacedThread& q) {
+    const physics::Thread &s = p.thread, &t = q.thread;
+    const auto values = [](const physics::Thread& x) {
+      const auto& [low, high] = x.ends;
+      return std::tie(x.majorDiameter, x.pitchDiameter, x.minorDiameter, x.pitch, x.halfAngle, x.phase,
+                      x.starts, x.isLeftHanded, x.isInternal, x.low, x.high, low.radius, low.length,
+                      high.radius, high.length);
+    };
+    return values(s) == values(t);
+  };
+  const auto ofA = threadsOf(a), ofB = threadsOf(b);
+  return std::equal(ofA.begin(), ofA.end(), ofB.begin(), ofB.end(), isSame);
+}
+
+/// Copies a library part into `part`. Parts of one designation with the same threads share one display mesh.
 void applyLibraryPart(const LibraryPart& from, const Scene& scene, Part& part) {
   part.libraryName = from.name;
   part.shape = from.shape;
   part.features = from.features;
+  part.hexagons = from.hexagons;
+  part.driver = from.driver;
   if (!from.buildDisplayMesh) return;
-  if (threadsOf(from.shape).empty())
-    for (const Part& other : scene.parts)
-      if (other.displayMesh && other.libraryName == from.name && threadsOf(other.shape).empty())
-        part.displayMesh = other.displayMesh;
-  if (!part.displayMesh) part.displayMesh = std::make_shared<DisplayMesh>(from.buildDisplayMesh());
+  const auto other = std::find_if(scene.parts.begin(), scene.parts.end(), [&](const Part& p) {
+    return p.displayMesh && p.libraryName == from.name && haveSameThreads(p.shape, from.shape);
+  });
+  part.displayMesh = other != scene.parts.end() ? other->displayMesh
+                                                : std::make_shared<DisplayMesh>(from.buildDisplayMesh());
 }
 
 /// "#rrggbb".
@@ -277,6 +296,8 @@ Part readPart(const JsonCursor& at, const Scene& scene) {
   readMotion(at, part);
   readMassOf(at, shape, scene, library ? &library->part : nullptr, part);
   checkMass(at, part);
+  if (part.driver && part.motion != MotionType::dynamic)
+    at.member("motion").fail("is given for a driver that cannot move", "remove it: hands carry drivers");
   part.X_WP = at.pose();
   if (const auto features = at.find("features")) readFeatures(*features, part);
   if (const auto sockets = at.find("sockets")) readSockets(*sockets, part);

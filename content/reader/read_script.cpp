@@ -37,7 +37,8 @@ constexpr const char* kSteps =
 struct Target {
   int part = -1;
   HoleSite site;
-  Pose X_WH;  ///< mouth, +z out of the hole
+  Pose X_WH;                    ///< mouth, +z out of the hole
+  std::optional<double> depth;  ///< of a hexagon, which drivers enter like a hole [m]
 };
 
 class ScriptReader {
@@ -259,7 +260,7 @@ void ScriptReader::requireHeld(const JsonCursor& at, const char* step) const {
     at.fail(fmt::format("has \"{}\" while the hand holds no part", step), "add {\"take\": PART} before it");
 }
 
-/// "PART/HOLE".
+/// "PART/HOLE", or "PART/HEXAGON" of a screw or nut.
 Target ScriptReader::targetAt(const JsonCursor& at) const {
   const std::string text = at.text(2 * kMaxNameBytes + 1);
   std::vector<std::string> all;
@@ -268,9 +269,14 @@ Target ScriptReader::targetAt(const JsonCursor& at) const {
     for (HoleSite& site : mouthsOf(scene_.part(part))) {
       if (prefix + site.name == text) {
         const Pose X_WH = poseOf(part) * site.X_PH;
-        return {part, std::move(site), X_WH};
+        return {part, std::move(site), X_WH, {}};
       }
       all.push_back(prefix + site.name);
+    }
+    for (const Hexagon& hexagon : scene_.part(part).hexagons) {
+      if (prefix + hexagon.name == text)
+        return {part, {hexagon.name, hexagon.X_PH, {}}, poseOf(part) * hexagon.X_PH, hexagon.depth};
+      all.push_back(prefix + hexagon.name);
     }
   }
   at.fail(fmt::format("names no hole: {}", inQuotes(text)), suggestion(text, all));
@@ -282,7 +288,7 @@ int ScriptReader::featureOf(const JsonCursor& at, const Target& target) const {
   if (const auto given = at.find("feature")) return featureAt(*given, part);
   for (const Goal& goal : scene_.goals)
     if (goal.part == held_ && goal.into == target.part && goal.hole == target.site.name) return goal.feature;
-  if (part.features.size() == 1) return 0;
+  if (part.features.size() == 1 || (target.depth && part.driver)) return 0;  // the tip of a driver
   at.fail(fmt::format("does not say which end of {} goes in", inQuotes(part.name)),
           part.features.empty() ? "give the part a \"feature\", and name it here"
                                 : "add \"feature\": one of " + quotedList(namesOf(part.features)));
@@ -296,6 +302,7 @@ double ScriptReader::depthOf(const JsonCursor& at, const Target& target, int fea
     if (goal.part == held_ && goal.into == target.part && goal.hole == target.site.name &&
         goal.feature == feature)
       return goal.depth;
+  if (target.depth) return *target.depth;
   at.fail("has no depth, and no goal for this part and hole gives one", "add \"depth_mm\"");
 }
 

@@ -44,24 +44,6 @@ double readTimeLimit(const JsonCursor& at, const Scene& scene) {
   return limit;
 }
 
-/// "tight": index of the screw joint of the goal's part in the goal's hole, which needs a tightening torque;
-/// −1: the goal has no "tight".
-int readTight(const JsonCursor& at, const Scene& scene, const Goal& goal) {
-  const auto tight = at.find("tight");
-  if (!tight || !tight->boolean()) return -1;
-  for (std::size_t k = 0; k < scene.joints.size(); ++k) {
-    const Joint& joint = scene.joints[k];
-    if (!joint.screwEntry || joint.part != goal.part || joint.to != goal.into || joint.hole != goal.hole)
-      continue;
-    if (std::isfinite(joint.screwEntry->tightening)) return static_cast<int>(k);
-    tight->fail(fmt::format("needs a torque that joint {} does not have", inQuotes(joint.name)),
-                "give its \"thread\" a \"tightening_nm\"");
-  }
-  tight->fail(fmt::format("needs a thread, and {} has none in {}", inQuotes(scene.part(goal.part).name),
-                          inQuotes(goal.hole)),
-              "add a helical joint of the two parts with a \"thread\" in this hole, or remove \"tight\"");
-}
-
 /// Reads "name" and "after": names of earlier goals in the list.
 void readOrder(const JsonCursor& at, const Scene& scene, Goal& goal) {
   if (const auto name = at.find("name")) goal.name = uniqueName(*name, scene.goals);
@@ -105,7 +87,7 @@ void readPose(const JsonCursor& at, Scene& scene, Goal& goal) {
 
 /// "turns" in place of a depth: from the threads of the two parts.
 void readTurns(const JsonCursor& at, const JsonCursor& turns, const Scene& scene, Goal& goal) {
-  for (const char* field : {"depth", "depth_tolerance", "fit", "tight"})
+  for (const char* field : {"depth", "depth_tolerance", "fit"})
     if (const auto other = at.find(field))
       other->fail("is given together with \"turns\"", "keep one of the two goals");
   const Part &part = scene.part(goal.part), &into = scene.part(goal.into);
@@ -132,8 +114,12 @@ void readTurns(const JsonCursor& at, const JsonCursor& turns, const Scene& scene
 
 /// "feature" and "hole".
 void readHole(const JsonCursor& at, const Scene& scene, Goal& goal) {
+  if (const auto tight = at.find("tight"))
+    tight->fail("is no field of a goal any more: threads are tightened by their contacts",
+                "give \"turns\" in place of \"depth\" and \"depth_tolerance\", with \"torque_nm\" or "
+                "\"preload_n\"");
   at.allowOnly({"name", "after", "part", "feature", "into", "hole", "fit", "depth", "depth_tolerance",
-                "tilt_tolerance_deg", "time_limit_s", "tight", "turns", "preload_n", "torque_nm"});
+                "tilt_tolerance_deg", "time_limit_s", "turns", "preload_n", "torque_nm"});
   goal.feature = featureAt(at.member("feature"), scene.part(goal.part));
   const Part& target = scene.part(goal.into);
   const HoleSite site = holeAt(at.member("hole"), target);
@@ -180,7 +166,6 @@ Goal readGoal(const JsonCursor& at, Scene& scene) {
   goal.tiltTolerance =
       at.member("tilt_tolerance_deg").number({0, 90, false, "degrees"}) * (std::numbers::pi / 180.0);
   goal.timeLimit = readTimeLimit(at, scene);
-  goal.screwJoint = readTight(at, scene, goal);
   return goal;
 }
 

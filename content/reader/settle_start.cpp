@@ -23,8 +23,8 @@ bool canMove(const Scene& scene, const Interference& pair) {
 }
 
 /// The overlaps that a step could mend.
-std::vector<Interference> movableOverlaps(const Scene& scene) {
-  auto all = findInterferences(scene, kInitialOverlapTolerance);
+std::vector<Interference> movableOverlaps(const Scene& scene, InterferenceSearch& search) {
+  auto all = search.find(scene, kInitialOverlapTolerance);
   std::erase_if(all, [&](const Interference& pair) { return !canMove(scene, pair); });
   return all;
 }
@@ -44,12 +44,12 @@ Scene atRest(const Scene& scene) {
 
 }  // namespace
 
-void settleStart(Scene& scene) {
-  if (!findInterferences(scene, kSettledOverlap, 1).empty()) return;
-  const auto drawn = findInterferences(scene, kInitialOverlapTolerance);
+void settleStart(Scene& scene, InterferenceSearch& search) {
+  if (!search.find(scene, kSettledOverlap, 1).empty()) return;
+  const auto drawn = search.find(scene, kInitialOverlapTolerance);
   if (drawn.empty()) return;
   Scene moved = atRest(scene);
-  for (int step = 0; step < kSettlingSteps && !movableOverlaps(moved).empty(); ++step) {
+  for (int step = 0; step < kSettlingSteps && !movableOverlaps(moved, search).empty(); ++step) {
     physics::World world = buildWorld(moved, {.dt = 1 / scene.rate});
     const physics::StepResult& result = world.step();
     if (!result.report.converged) return;
@@ -60,7 +60,7 @@ void settleStart(Scene& scene) {
       if (!((X_WP.p - scene.part(k).X_WP.p).norm() <= kFarthest)) return;
     }
   }
-  if (!movableOverlaps(moved).empty()) return;
+  if (!movableOverlaps(moved, search).empty()) return;
   for (std::size_t k = 0; k < scene.parts.size(); ++k) scene.parts[k].X_WP = moved.parts[k].X_WP;
   for (const Interference& pair : drawn) scene.settled.push_back({pair.a, pair.b, pair.depth});
 }

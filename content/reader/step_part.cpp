@@ -50,8 +50,8 @@ const StepProduct& productOf(const StepModel& model, const JsonCursor& at) {
   wanted->fail(fmt::format("is {}, which is not in the file", inQuotes(name)), suggestion(name, names));
 }
 
-RecognizedPart recognizeProduct(const StepProduct& product, const StepModel& model, const std::string& file,
-                                const ReadContext& context) {
+RecognizedPart recognizeProduct(const StepProduct& product, const StepModel& model, ThreadRule threads,
+                                const std::string& file, const ReadContext& context) {
   context.progress(
       fmt::format("{}: recognizing the faces of {}", file, oneLine(product.name, kMaxNameBytes)));
   const RepairedMesh repaired = repairMesh(product.mesh);
@@ -59,7 +59,7 @@ RecognizedPart recognizeProduct(const StepProduct& product, const StepModel& mod
   if (repaired.mesh.triangles.empty())
     throw InputError(file, place, "has no face with an area", "export the part's solid");
   try {
-    RecognizedPart part = recognize(repaired, BoreRule::vertices, &product.faces);
+    RecognizedPart part = recognize(repaired, BoreRule::vertices, &product.faces, threads);
     part.unit = model.unit;
     part.color = product.color;
     return part;
@@ -70,7 +70,7 @@ RecognizedPart recognizeProduct(const StepProduct& product, const StepModel& mod
 
 }  // namespace
 
-RecognizedPart readStepPart(const JsonCursor& at, const std::string& file, bool& cached) {
+RecognizedPart readStepPart(const JsonCursor& at, const std::string& file, ThreadRule threads, bool& cached) {
   ReadContext& context = at.context();
   context.progress(file + ": reading");
   const std::string bytes = bytesOf(file, context);
@@ -78,12 +78,12 @@ RecognizedPart readStepPart(const JsonCursor& at, const std::string& file, bool&
   const StepReader reader = findStepReader();
   const auto product = at.find("product");
   const std::string productKey = product ? fmt::format("={}", product->text(kMaxTextBytes)) : "";
-  const std::string key = cacheKey(bytes, productKey, reader.version);
+  const std::string key = cacheKey(bytes, productKey, reader.version, threads);
   auto entry = reader.program.empty() ? std::nullopt : readCache(context.cacheFolder, key);
   cached = entry.has_value();
   if (entry) return std::move(*entry);
   const StepModel& model = modelIn(bytes, file, context);
-  RecognizedPart part = recognizeProduct(productOf(model, at), model, file, context);
+  RecognizedPart part = recognizeProduct(productOf(model, at), model, threads, file, context);
   writeCache(context.cacheFolder, key, part);
   return part;
 }
@@ -96,7 +96,8 @@ std::vector<std::string> productsOf(const std::string& file, ReadContext& contex
 RecognizedPart readStepProduct(const std::string& file, const std::string& product, ReadContext& context) {
   const StepModel& model = modelIn(file, context);
   for (const StepProduct& candidate : model.products)
-    if (candidate.name == product) return recognizeProduct(candidate, model, file, context);
+    if (candidate.name == product)
+      return recognizeProduct(candidate, model, ThreadRule::exact, file, context);
   throw InputError(file, "product " + inQuotes(product), "is not in the file",
                    suggestion(product, namesOf(model.products)));
 }

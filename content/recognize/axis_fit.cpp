@@ -37,40 +37,8 @@ Vector3d withPositiveSign(const Vector3d& a) {
   return a[main] < 0 ? Vector3d(-a) : a;
 }
 
-/// Start axis of a surface of revolution with any profile: all normals intersect the axis.
-std::optional<Axis> axisFromNormalLines(const Facets& f, const Region& region) {
-  const Vector3d middle = 0.5 * (f.low + f.high);
-  const double scale = f.extent;
-  Matrix3d nn = Matrix3d::Zero(), nm = Matrix3d::Zero(), mm = Matrix3d::Zero();
-  for (const int t : region.triangles) {
-    const Vector3d& n = f.normals[static_cast<std::size_t>(t)];
-    const Vector3d p = ((f.point(t, 0) + f.point(t, 1) + f.point(t, 2)) / 3 - middle) / scale;
-    const Vector3d m = p.cross(n);
-    const double w = f.areas[static_cast<std::size_t>(t)] / region.area;
-    nn += w * n * n.transpose();
-    nm += w * n * m.transpose();
-    mm += w * m * m.transpose();
-  }
-  // n · ā + m · a = 0 for the lines of all normals, |a| = 1. ā is determined only in the span of the normals
-  // (for a cylinder, not along the axis), hence the pseudoinverse.
-  const Eigen::SelfAdjointEigenSolver<Matrix3d> normals(nn);
-  Matrix3d inverse = Matrix3d::Zero();
-  for (int k = 0; k < 3; ++k)
-    if (normals.eigenvalues()[k] > 1e-4)
-      inverse += normals.eigenvectors().col(k) * normals.eigenvectors().col(k).transpose() /
-                 normals.eigenvalues()[k];
-  const Eigen::SelfAdjointEigenSolver<Matrix3d> directions(mm - nm.transpose() * inverse * nm);
-  const Vector3d a = withPositiveSign(directions.eigenvectors().col(0));
-  const Vector3d moment = -inverse * nm * a;
-  Axis axis;
-  axis.setDirection(a);
-  axis.origin = middle + scale * a.cross(moment);
-  if (!axis.origin.allFinite()) return std::nullopt;
-  return axis;
-}
-
 /// Start axis of one cylinder or cone: all normals have the same angle to the axis. Positions are used only
-/// perpendicular to it. axisFromNormalLines() fails for a chamfer narrower than its facets, whose centers are
+/// perpendicular to it. axisOfNormals() fails for a chamfer narrower than its facets, whose centers are
 /// too inaccurate, and for a fan about a point, whose normal lines all intersect.
 std::optional<Axis> axisFromConstantAngle(const Facets& f, const Region& region) {
   Vector3d mean = Vector3d::Zero();
@@ -314,13 +282,46 @@ std::optional<AxisFit> fitAxis(const Facets& facets, std::span<const Region* con
   return std::nullopt;
 }
 
+std::optional<Axis> axisOfNormals(const Facets& f, const Region& region, double leastSpread) {
+  const Vector3d middle = 0.5 * (f.low + f.high);
+  const double scale = f.extent;
+  Matrix3d nn = Matrix3d::Zero(), nm = Matrix3d::Zero(), mm = Matrix3d::Zero();
+  for (const int t : region.triangles) {
+    const Vector3d& n = f.normals[static_cast<std::size_t>(t)];
+    const Vector3d p = ((f.point(t, 0) + f.point(t, 1) + f.point(t, 2)) / 3 - middle) / scale;
+    const Vector3d m = p.cross(n);
+    const double w = f.areas[static_cast<std::size_t>(t)] / region.area;
+    nn += w * n * n.transpose();
+    nm += w * n * m.transpose();
+    mm += w * m * m.transpose();
+  }
+  // n · ā + m · a = 0 for the lines of all normals, |a| = 1. ā is determined only in the span of the normals
+  // (for a cylinder, not along the axis), hence the pseudoinverse.
+  const Eigen::SelfAdjointEigenSolver<Matrix3d> normals(nn);
+  if (leastSpread > 0 && !(normals.eigenvalues()[0] > leastSpread)) return std::nullopt;
+  Matrix3d inverse = Matrix3d::Zero();
+  for (int k = 0; k < 3; ++k)
+    if (normals.eigenvalues()[k] > 1e-4)
+      inverse += normals.eigenvectors().col(k) * normals.eigenvectors().col(k).transpose() /
+                 normals.eigenvalues()[k];
+  const Eigen::SelfAdjointEigenSolver<Matrix3d> directions(mm - nm.transpose() * inverse * nm);
+  const Vector3d a = withPositiveSign(directions.eigenvectors().col(0));
+  const Vector3d moment = -inverse * nm * a;
+  Axis axis;
+  axis.setDirection(a);
+  axis.origin = middle + scale * a.cross(moment);
+  if (!axis.origin.allFinite()) return std::nullopt;
+  return axis;
+}
+
 std::optional<AxisFit> fitAxis(const Facets& facets, const Region& region) {
   if (region.planar || !(region.area > 0)) return std::nullopt;
   const Region* const only = &region;
-  for (const auto axisOf : {axisFromNormalLines, axisFromConstantAngle})
-    if (const auto start = axisOf(facets, region))
-      if (auto fit = fitAxis(facets, std::span(&only, 1), *start)) return fit;
-  return std::nullopt;
+  const auto fitFrom = [&](const std::optional<Axis>& start) {
+    return start ? fitAxis(facets, std::span(&only, 1), *start) : std::nullopt;
+  };
+  if (auto fit = fitFrom(axisOfNormals(facets, region))) return fit;
+  return fitFrom(axisFromConstantAngle(facets, region));
 }
 
 }  // namespace tenon::content

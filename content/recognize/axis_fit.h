@@ -70,6 +70,12 @@ struct AxisFit {
   std::vector<ProfileLine> lines;
 };
 
+/// Axis of the helical motion (of a surface of revolution: the turn) that leaves a region as it is: the
+/// linear line complex c̄ · n + c · (p × n) = 0, |c| = 1, closest to its normals. Empty where no such axis is
+/// found, and where the normals spread less than `leastSpread` in a direction (the least eigenvalue of the
+/// mean of n nᵀ [-]; 0: any do).
+std::optional<Axis> axisOfNormals(const Facets& facets, const Region& region, double leastSpread = 0);
+
 /// The least-squares axis of a region that is not a plane; empty if the region is not a surface of
 /// revolution. Start value: the linear line complex closest to the normals (Pottmann & Randrup, Rotational
 /// and helical surface approximation, 1998), or the axis at a constant angle to all normals. Then

@@ -1,6 +1,7 @@
 // Exact shapes from chains of profile lines.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,5 +38,15 @@ void nameHoles(std::vector<ExactChain>& exact);
 
 /// The largest component of a direction as the name of a side: "+x" … "-z".
 std::string sideName(const Vector3d& direction);
+
+/// `base`, with a number appended if the name exists.
+template <class Named>
+std::string uniqueName(const std::string& base, const std::vector<Named>& existing) {
+  for (int number = 1;; ++number) {
+    const std::string name = number == 1 ? base : base + ' ' + std::to_string(number);
+    const auto same = [&](const Named& other) { return other.name == name; };
+    if (std::none_of(existing.begin(), existing.end(), same)) return name;
+  }
+}
 
 }  // namespace tenon::content

@@ -103,12 +103,12 @@ class ChainFinder {
     // A flat on a round face counts as a facet of it, but leaves a gap in its coverage.
     found.full = line(k).coverage > 1 - 1e-9;
     std::map<std::array<int, 3>, std::vector<Border>> rims;
+    const ProfileLine& own = line(k);
+    const double middle = 0.5 * (own.isPlane() ? outerRadius(own) : own.low + own.high);
     for (const Border& border : bordersOf(k)) {
       if (border.neighbor == kOther) found.full = false;
       // Separates the two open circles of a tube that is open at both ends.
-      const ProfileLine& own = line(k);
-      const bool upper =
-          own.isPlane() ? border.a.x() > 0.5 * outerRadius(own) : border.a.y() > 0.5 * (own.low + own.high);
+      const bool upper = (own.isPlane() ? border.a.x() : border.a.y()) > middle;
       const int half = border.neighbor == kOpen && upper ? 1 : 0;
       rims[{border.neighbor, half, border.neighbor == kOther ? border.face : -1}].push_back(border);
     }

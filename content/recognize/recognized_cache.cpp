@@ -20,7 +20,7 @@ namespace tenon::content {
 namespace {
 
 /// Version of the recognition: increment it when results change.
-constexpr int kCacheVersion = 14;
+constexpr int kCacheVersion = 16;
 constexpr std::size_t kMaxEntryBytes = std::size_t{64} << 20;
 
 /// A 128-bit hash from two different 64-bit mixers.
@@ -61,10 +61,11 @@ std::filesystem::path entryPath(const std::string& folder, const std::string& ke
 
 }  // namespace
 
-std::string cacheKey(const TriangleMesh& mesh, BoreRule rule) {
+std::string cacheKey(const TriangleMesh& mesh, BoreRule rule, ThreadRule threads) {
   Hash hash;
   hash.add(std::uint64_t{kCacheVersion});
   hash.add(static_cast<std::uint64_t>(rule));
+  hash.add(static_cast<std::uint64_t>(threads));
   hash.add(std::uint64_t{mesh.vertices.size()});
   for (const Vector3d& p : mesh.vertices)
     for (const double c : p) hash.add(c);
@@ -73,9 +74,11 @@ std::string cacheKey(const TriangleMesh& mesh, BoreRule rule) {
   return hash.text();
 }
 
-std::string cacheKey(const std::string& bytes, const std::string& product, const std::string& reader) {
+std::string cacheKey(const std::string& bytes, const std::string& product, const std::string& reader,
+                     ThreadRule threads) {
   Hash hash;
   hash.add(std::uint64_t{kCacheVersion});
+  hash.add(static_cast<std::uint64_t>(threads));
   for (const std::string* text : {&bytes, &product, &reader}) {
     hash.add(std::uint64_t{text->size()});
     addText(*text, hash);

@@ -8,11 +8,13 @@
 
 namespace tenon::content {
 
-/// Key of the entry of a mesh in meters: a 128-bit hash of its vertices and triangles, the rule, and the
+/// Key of the entry of a mesh in meters: a 128-bit hash of its vertices and triangles, the rules, and the
 /// version of the recognition.
-std::string cacheKey(const TriangleMesh& mesh, BoreRule rule);
-/// Key for a product of a CAD file, from the bytes of the file, the product and the version of the reader.
-std::string cacheKey(const std::string& bytes, const std::string& product, const std::string& reader);
+std::string cacheKey(const TriangleMesh& mesh, BoreRule rule, ThreadRule threads = ThreadRule::exact);
+/// Key for a product of a CAD file, from the bytes of the file, the product, the rule and the version of the
+/// reader.
+std::string cacheKey(const std::string& bytes, const std::string& product, const std::string& reader,
+                     ThreadRule threads = ThreadRule::exact);
 
 /// An entry to and from text. Empty if the text is not an entry, is damaged, or describes an invalid shape:
 /// all numbers are checked as in a scene.

@@ -82,7 +82,26 @@ Json jsonOf(const physics::BoundarySolid& solid) {
           {"holes", jsonOf(solid.holes)}};
 }
 
+Json jsonOf(const physics::Thread& t) {
+  Json ends = Json::array();
+  for (const physics::ThreadEnd& end : t.ends) ends.push_back({end.radius, end.length});
+  return {t.isInternal, t.pitch,        t.majorDiameter, t.pitchDiameter, t.minorDiameter, t.halfAngle,
+          t.starts,     t.isLeftHanded, t.phase,         t.low,           t.high,          ends};
+}
+
+Json jsonOf(const RecognizedThread& t) {
+  return {{"thread", jsonOf(t.thread)},
+          {"at", jsonOf(t.X_PT)},
+          {"faces", t.endsAtFace},
+          {"numbers", {t.turns, t.facets, t.halfAngle, t.rms, t.p99, t.worst}},
+          {"place", jsonOf(t.worstPosition)},
+          {"problem", t.problem},
+          {"remedy", t.remedy}};
+}
+
 Json jsonOf(const physics::Shape& shape) {
+  if (const auto* turned = std::get_if<physics::SolidOfRevolution>(&shape); turned && turned->thread)
+    return {{"thread", jsonOf(*turned->thread)}};
   if (const auto* turned = std::get_if<physics::SolidOfRevolution>(&shape))
     return {{"turned", jsonOf(turned->profile)}, {"hole", turned->hole}, {"below", turned->holeBelow}};
   if (const auto* box = std::get_if<physics::Box>(&shape)) return {{"box", jsonOf(box->halfExtents)}};
@@ -259,6 +278,40 @@ physics::BoundarySolid boundarySolid(const Json& j) {
   return solid;
 }
 
+physics::Thread thread(const Json& j) {
+  requireValid(j.is_array() && j.size() == 12 && j[11].is_array() && j[11].size() == 2);
+  for (const Json& end : j[11]) requireValid(end.is_array() && end.size() == 2);
+  physics::Thread t;
+  t.isInternal = j[0].get<bool>();
+  std::size_t k = 1;
+  for (double* value : {&t.pitch, &t.majorDiameter, &t.pitchDiameter, &t.minorDiameter, &t.halfAngle})
+    *value = number(j[k++]);
+  t.starts = j[6].get<int>();
+  t.isLeftHanded = j[7].get<bool>();
+  t.phase = number(j[8]);
+  t.low = number(j[9]);
+  t.high = number(j[10]);
+  for (std::size_t end = 0; end < 2; ++end) t.ends[end] = {number(j[11][end][0]), number(j[11][end][1])};
+  return t;
+}
+
+RecognizedThread recognizedThread(const Json& j) {
+  RecognizedThread t;
+  t.thread = thread(j.at("thread"));
+  t.X_PT = pose(j.at("at"));
+  t.endsAtFace = j.at("faces").get<std::array<bool, 2>>();
+  const Json& numbers = j.at("numbers");
+  requireValid(numbers.is_array() && numbers.size() == 6);
+  std::size_t k = 0;
+  for (double* value : {&t.turns, &t.facets, &t.halfAngle, &t.rms, &t.p99, &t.worst})
+    *value = number(numbers[k++]);
+  t.worstPosition = vector(j.at("place"));
+  t.problem = j.at("problem").get<std::string>();
+  t.remedy = j.at("remedy").get<std::string>();
+  requireValid(!t.isUsed() || !physics::problemWith(t.thread));
+  return t;
+}
+
 template <class Shape>
 physics::Shape checkedShape(Shape shape) {
   requireValid(!problemWith(shape));
@@ -266,6 +319,13 @@ physics::Shape checkedShape(Shape shape) {
 }
 
 physics::Shape shape(const Json& j, bool inCompound) {
+  if (j.contains("thread")) {
+    const physics::Thread t = thread(j.at("thread"));
+    requireValid(!physics::problemWith(t));
+    physics::SolidOfRevolution solid = physics::threadedSolid(t);
+    solid.hole.clear();
+    return checkedShape(std::move(solid));
+  }
   if (j.contains("turned"))
     return checkedShape(physics::SolidOfRevolution{profile(j.at("turned")), j.at("hole").get<std::string>(),
                                                    j.at("below").get<std::string>()});
@@ -362,14 +422,17 @@ ShapeDeviation shapeDeviation(const Json& j) {
 }  // namespace
 
 Json jsonOf(const RecognizedPart& p) {
-  Json features = Json::array(), faces = Json::array(), inertia = Json::array();
+  Json features = Json::array(), faces = Json::array(), inertia = Json::array(), threads = Json::array();
   for (const AxisFeature& f : p.features)
     features.push_back({{"name", f.name}, {"origin", jsonOf(f.origin)}, {"direction", jsonOf(f.direction)}});
   for (const RecognizedFace& f : p.faces) faces.push_back(jsonOf(f));
+  for (const RecognizedThread& t : p.threads) threads.push_back(jsonOf(t));
   for (int row = 0; row < 3; ++row) inertia.push_back(jsonOf(Vector3d(p.solid.inertia.row(row))));
   return {{"shape", jsonOf(p.shape)},
           {"features", features},
           {"faces", faces},
+          {"threads", threads},
+          {"unsearched_axes", p.unsearchedAxes},
           {"report", jsonOf(p.report)},
           {"low", jsonOf(p.low)},
           {"high", jsonOf(p.high)},
@@ -393,6 +456,9 @@ RecognizedPart recognizedPartOf(const Json& j) {
     requireValid(std::abs(p.features.back().direction.norm() - 1) < 1e-12);
   }
   for (const Json& f : j.at("faces")) p.faces.push_back(face(f));
+  for (const Json& t : j.at("threads")) p.threads.push_back(recognizedThread(t));
+  p.unsearchedAxes = j.at("unsearched_axes").get<int>();
+  requireValid(p.unsearchedAxes >= 0);
   p.report = report(j.at("report"));
   p.low = vector(j.at("low"));
   p.high = vector(j.at("high"));

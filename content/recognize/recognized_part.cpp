@@ -23,6 +23,7 @@
 #include "content/recognize/chain_shapes.h"
 #include "content/recognize/hole_profile.h"
 #include "content/recognize/round_sites.h"
+#include "content/recognize/threaded_part.h"
 #include "physics/body/mass_properties.h"
 #include "physics/collision/brep/triangle_solid.h"
 
@@ -83,16 +84,6 @@ bool isIdentity(const Pose& X) {
 physics::Shape placed(physics::PlacedShape shape) {
   if (isIdentity(shape.X_PS)) return std::move(shape.shape);
   return physics::Compound{{std::move(shape)}};
-}
-
-/// `base`, with a number appended if the name exists.
-template <class Named>
-std::string uniqueName(const std::string& base, const std::vector<Named>& existing) {
-  for (int number = 1;; ++number) {
-    const std::string name = number == 1 ? base : fmt::format("{} {}", base, number);
-    const auto same = [&](const Named& other) { return other.name == name; };
-    if (std::none_of(existing.begin(), existing.end(), same)) return name;
-  }
 }
 
 /// Adds the ends of a shaft on its axis as features.
@@ -207,9 +198,10 @@ RecognitionError deviationError(const ShapeDeviation& deviation) {
 
 class Recognizer {
  public:
-  Recognizer(const RepairedMesh& mesh, BoreRule rule, const CadFaces* cadFaces,
+  Recognizer(const RepairedMesh& mesh, BoreRule rule, const CadFaces* cadFaces, ThreadRule threads,
              const SelfIntersections& crossings)
       : rule_(rule),
+        threadRule_(threads),
         crossings_(crossings),
         facets_(mesh),
         regions_(smoothRegions(facets_, cadFaces)),
@@ -234,9 +226,22 @@ class Recognizer {
     return std::move(part_);
   }
 
+  /// Threads of an open mesh, which are not used.
+  void listOpenThreads(RecognizedPart& part) const {
+    if (threadRule_ == ThreadRule::facets) return;
+    ThreadsOfMesh found = threadsOfMesh(facets_, regions_, groups_, rule_, cadFaces_);
+    part.threads = std::move(found.threads);
+    part.unsearchedAxes = found.unsearchedAxes;
+  }
+
   RecognizedPart recognize() {
-    if (!trySolidOfRevolution() && !tryBlock()) useBoundary();
-    measure();
+    if (trySolidOfRevolution() || tryBlock()) {
+      measure();
+    } else {
+      if (auto threaded = recognizeThreaded()) return std::move(*threaded);
+      useBoundary();
+      measure();
+    }
     if (!isBoundarySolid() &&
         (hasOtherVolume() || (part_.report.isClosed() && part_.meshDeviation.exceeds(1)))) {
       useBoundary();
@@ -248,7 +253,49 @@ class Recognizer {
     return std::move(part_);
   }
 
+  /// The part on its own faces, whatever its form.
+  RecognizedPart recognizeFaces() {
+    useBoundary();
+    measure();
+    checkDeviation();
+    return std::move(part_);
+  }
+
  private:
+  /// The part with its threads; empty if it has none that can be used.
+  std::optional<RecognizedPart> recognizeThreaded() {
+    if (!part_.report.isClosed() || threadRule_ == ThreadRule::facets) return std::nullopt;
+    ThreadsOfMesh found = threadsOfMesh(facets_, regions_, groups_, rule_, cadFaces_);
+    part_.threads = found.threads;
+    part_.unsearchedAxes = found.unsearchedAxes;
+    if (!found.areUsed()) return std::nullopt;
+    RecognizedPart whole;
+    try {
+      if (!found.rest.mesh.triangles.empty())
+        whole = Recognizer(found.rest, rule_, found.restFaces ? &*found.restFaces : nullptr, threadRule_,
+                           findSelfIntersections(found.rest, surfaceTolerance(found.rest.extent)))
+                    .recognizeFaces();
+    } catch (const RecognitionError& error) {
+      for (RecognizedThread& thread : part_.threads)
+        if (thread.isUsed()) {
+          thread.problem = "the part without it " + error.problem;
+          thread.remedy = error.remedy;
+        }
+      return std::nullopt;
+    }
+    addThreads(found, whole);
+    const double area = std::accumulate(facets_.areas.begin(), facets_.areas.end(), 0.0);
+    whole.exactArea = whole.exactArea * (1 - found.removedArea / area) + found.removedArea / area;
+    whole.unsearchedAxes = part_.unsearchedAxes;
+    whole.report = part_.report;
+    whole.low = part_.low;
+    whole.high = part_.high;
+    whole.solid = part_.solid;
+    whole.shapeVolume = physics::massProperties(whole.shape, 1).mass;
+    whole.meshDeviation.tolerance = facets_.tolerance;
+    return whole;
+  }
+
   /// Lists the faces and measures the deviations of part_.shape.
   void measure() {
     part_.faces.clear();
@@ -543,6 +590,7 @@ class Recognizer {
   }
 
   BoreRule rule_;
+  ThreadRule threadRule_;
   SelfIntersections crossings_;
   Facets facets_;
   std::vector<Region> regions_;
@@ -557,16 +605,21 @@ class Recognizer {
 
 }  // namespace
 
-RecognizedPart recognize(const RepairedMesh& mesh, BoreRule rule, const CadFaces* cadFaces) {
+RecognizedPart recognize(const RepairedMesh& mesh, BoreRule rule, const CadFaces* cadFaces,
+                         ThreadRule threads) {
   if (!mesh.report.isClosed()) {
-    if (auto form = Recognizer(mesh, rule, cadFaces, {}).recognizeForm()) return std::move(*form);
+    Recognizer open(mesh, rule, cadFaces, threads, {});
+    if (auto form = open.recognizeForm()) return std::move(*form);
     const RepairedMesh sheets = thickenSheets(mesh);
-    return Recognizer(sheets, rule, cadFaces, {}).recognize();
+    RecognizedPart part = Recognizer(sheets, rule, cadFaces, threads, {}).recognize();
+    open.listOpenThreads(part);
+    return part;
   }
   const SelfIntersections crossings = findSelfIntersections(mesh, surfaceTolerance(mesh.extent));
   if (mesh.report.bodies > 1 || crossings.exist())
-    if (const auto united = uniteBodies(mesh)) return Recognizer(*united, rule, cadFaces, {}).recognize();
-  return Recognizer(mesh, rule, cadFaces, crossings).recognize();
+    if (const auto united = uniteBodies(mesh))
+      return Recognizer(*united, rule, cadFaces, threads, {}).recognize();
+  return Recognizer(mesh, rule, cadFaces, threads, crossings).recognize();
 }
 
 }  // namespace tenon::content

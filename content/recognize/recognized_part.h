@@ -8,6 +8,7 @@
 
 #include "content/mesh/repair_mesh.h"
 #include "content/model/scene.h"
+#include "content/recognize/recognized_thread.h"
 #include "content/recognize/revolved_groups.h"
 #include "content/recognize/shape_deviation.h"
 
@@ -29,9 +30,11 @@ struct RecognizedFace {
 };
 
 struct RecognizedPart {
-  physics::Shape shape;               ///< in the frame of the file [m]
-  std::vector<AxisFeature> features;  ///< ends of round outer faces
-  std::vector<RecognizedFace> faces;  ///< the largest group of coaxial faces first
+  physics::Shape shape;                   ///< in the frame of the file [m]
+  std::vector<AxisFeature> features;      ///< ends of round outer faces
+  std::vector<RecognizedFace> faces;      ///< the largest group of coaxial faces first
+  std::vector<RecognizedThread> threads;  ///< used ones are children of `shape`; others say why not
+  int unsearchedAxes = 0;  ///< possible axes of threads that were not searched, because there are too many
   MeshReport report;
   Vector3d low = Vector3d::Zero(), high = Vector3d::Zero();  ///< bounds [m]
   physics::MassProperties solid;                             ///< at 1 kg/m³; mass 0 if the mesh is open
@@ -53,9 +56,11 @@ struct RecognitionError {
 
 /// Converts a mesh in meters: to one solid of revolution, or a cuboid with round holes; any other closed mesh
 /// to a BoundarySolid of its own faces, on planes and round surfaces where these are recognized, else as
-/// triangles. With `cadFaces`, surfaces are those of the CAD file; only other round faces are fitted. `mesh`
-/// must have a triangle with an area. Throws RecognitionError: for an open mesh of unknown form, and for one
-/// whose faces cross.
-RecognizedPart recognize(const RepairedMesh& mesh, BoreRule rule, const CadFaces* cadFaces = nullptr);
+/// triangles. A part with threads becomes a compound of these and of its other faces. With `cadFaces`,
+/// surfaces are those of the CAD file; only other round faces are fitted. `mesh` must have a triangle with an
+/// area. Threads of an open mesh are listed, but not used. Throws RecognitionError for a mesh whose faces
+/// cross, or that no shape within the tolerances replaces.
+RecognizedPart recognize(const RepairedMesh& mesh, BoreRule rule, const CadFaces* cadFaces = nullptr,
+                         ThreadRule threads = ThreadRule::exact);
 
 }  // namespace tenon::content
