@@ -20,6 +20,7 @@
 #include "xr/openxr/hand_actions.h"
 #include "xr/openxr/hand_tracking.h"
 #include "xr/openxr/passthrough.h"
+#include "xr/openxr/room_plane_search.h"
 #include "xr/openxr/stopwatch.h"
 #include "xr/openxr/xr_session.h"
 #include "xr/openxr/xr_system.h"
@@ -31,7 +32,8 @@ namespace tenon::xr {
 
 namespace {
 constexpr const char *kDepthLayer = "the depth layer", *kRoomView = "the view of the room",
-                     *kVisibilityMask = "the visibility mask", *kModels = "the controllers' models";
+                     *kVisibilityMask = "the visibility mask", *kModels = "the controllers' models",
+                     *kPlanes = "the detection of tables";
 constexpr int kFramesPerModelQuery = 50;
 
 /// Converts any failure of runtime or device to an error that ends the session.
@@ -65,6 +67,9 @@ struct Headset::Implementation {
   std::optional<Passthrough> passthrough;
   std::optional<ControllerModels> models;
   std::array<std::optional<std::string>, 2> newModels;  ///< by hand, not consumed
+  std::optional<RoomPlaneSearch> planeSearch;
+  std::optional<std::vector<RoomPlane>> planes;  ///< not consumed
+  bool planesRequested = false, planesFailed = false;
   int frames = 0;
   HeadsetEyes eyes;
   Frame commands;
@@ -166,6 +171,23 @@ struct Headset::Implementation {
             if (auto model = models->consumeChange(hand)) newModels[hand] = std::move(model);
           }))
         return models.reset();
+  }
+  /// Begins a requested search for planes, and takes its result once it has ended.
+  void updatePlanes(XrFrame& frame) {
+    if ((!planesRequested && !planeSearch) || frame.eyes.empty()) return;
+    const bool works = optional(kPlanes, [&] {
+      if (planesRequested) {
+        planeSearch.reset();
+        planeSearch.emplace(session, frame.X_SH.p, frame.displayTime_ns);
+      }
+      planes = planeSearch->poll(frame.displayTime_ns, frame.rejected);
+    });
+    planesRequested = false;
+    if (!works) {
+      planesFailed = true;
+      planes.emplace();
+    }
+    if (planes) planeSearch.reset();
   }
   void dropDepth() {
     wait();
@@ -376,6 +398,7 @@ XrFrame Headset::Implementation::sample(const XrFrameState& state, std::array<Xr
   if (session.consumeVisibilityChange()) optional(kVisibilityMask, [&] { eyes.updateHidden(); });
   if (session.consumeProfileChange()) optional("the names of the controls", [&] { hands.updateControls(); });
   updateModels();
+  updatePlanes(frame);
   frame.hands = hands.sample(state.predictedDisplayTime, frame.rejected);
   if (frame.state == HeadsetState::focused) {
     const auto bare = bareHands.sample(state.predictedDisplayTime, frame.rejected);
@@ -449,6 +472,17 @@ void Headset::hapticPulse(std::size_t hand, double strength, double duration) {
   Implementation& self = *implementation_;
   self.optional("haptics",
                 [&] { self.hands.hapticPulse(hand, strength, static_cast<XrDuration>(1e9 * duration)); });
+}
+
+bool Headset::searchPlanes() {
+  Implementation& self = *implementation_;
+  self.planes.reset();
+  self.planesRequested = !self.planesFailed && RoomPlaneSearch::isOffered(self.session, self.system.id());
+  return self.planesRequested;
+}
+
+std::optional<std::vector<RoomPlane>> Headset::consumePlanes() {
+  return std::exchange(implementation_->planes, std::nullopt);
 }
 
 void Headset::requestExit() {

@@ -7,11 +7,13 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "xr/display/image.h"
 #include "xr/display/mirror_window.h"
 #include "xr/openxr/control_names.h"
 #include "xr/openxr/headset_lost.h"
+#include "xr/openxr/room_plane.h"
 #include "xr/openxr/xr_frame.h"
 #include "xr/render/render_scene.h"
 #include "xr/vulkan/graphics_unavailable.h"
@@ -45,8 +47,8 @@ struct FrameTimes {
 
 struct HeadsetOptions {
   /// Receives messages of the runtime and OpenXR's layers, and once each the optional features that failed
-  /// (haptics, depth, refresh rate), and what the runtime reports to slow down frames: one line each, on any
-  /// thread. May be empty.
+  /// (haptics, depth, refresh rate, planes), and what the runtime reports to slow down frames: one line each,
+  /// on any thread. May be empty.
   std::function<void(const std::string&)> logMessage = {};
   /// Opens the window that mirrors the left eye; empty, or returning null: no mirror. Called once a headset
   /// is ready. The window must outlive the headset.
@@ -100,6 +102,12 @@ class Headset {
   /// Vibrates the left (0) or right (1) controller with `strength` 0…1 for `duration` [s]. A failure is
   /// reported once.
   void hapticPulse(std::size_t hand, double strength, double duration);
+  /// Searches the real room around the head for flat surfaces, from the next frame on. False: the headset
+  /// cannot, or a call for it failed before.
+  bool searchPlanes();
+  /// The surfaces, once after a search has ended; empty: there are none, or a call failed, which is reported
+  /// once.
+  std::optional<std::vector<RoomPlane>> consumePlanes();
   /// Requests the end of the session and waits for it, at most two seconds.
   void requestExit();
 

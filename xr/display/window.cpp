@@ -222,6 +222,10 @@ bool Window::closing() const {
   return glfwWindowShouldClose(implementation_->window.get()) != 0;
 }
 
+void Window::keepOpen() {
+  glfwSetWindowShouldClose(implementation_->window.get(), GLFW_FALSE);
+}
+
 bool Window::visible() const {
   return !implementation_->events.iconified() && width() > 0 && height() > 0;
 }

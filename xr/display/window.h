@@ -35,6 +35,8 @@ class Window {
   std::vector<WindowInput> drainInput(double timeout);
   /// True once the user has requested to close the window.
   bool closing() const;
+  /// Takes the request to close back.
+  void keepOpen();
   /// False while the window is minimized or has no area.
   bool visible() const;
 

@@ -57,6 +57,98 @@ using PFN_xrLoadRenderModelFB = XrResult(XRAPI_PTR*)(XrSession, const XrRenderMo
                                                      XrRenderModelBufferFB*);
 #endif
 
+#ifndef XR_EXT_plane_detection
+#define XR_EXT_plane_detection 1
+#define XR_EXT_PLANE_DETECTION_EXTENSION_NAME "XR_EXT_plane_detection"
+#define XR_TYPE_PLANE_DETECTOR_CREATE_INFO_EXT static_cast<XrStructureType>(1000429001)
+#define XR_TYPE_PLANE_DETECTOR_BEGIN_INFO_EXT static_cast<XrStructureType>(1000429002)
+#define XR_TYPE_PLANE_DETECTOR_GET_INFO_EXT static_cast<XrStructureType>(1000429003)
+#define XR_TYPE_PLANE_DETECTOR_LOCATIONS_EXT static_cast<XrStructureType>(1000429004)
+#define XR_TYPE_PLANE_DETECTOR_LOCATION_EXT static_cast<XrStructureType>(1000429005)
+#define XR_TYPE_SYSTEM_PLANE_DETECTION_PROPERTIES_EXT static_cast<XrStructureType>(1000429007)
+#define XR_PLANE_DETECTION_CAPABILITY_PLANE_DETECTION_BIT_EXT 1
+XR_DEFINE_HANDLE(XrPlaneDetectorEXT)
+enum XrPlaneDetectorOrientationEXT : std::int32_t {
+  XR_PLANE_DETECTOR_ORIENTATION_HORIZONTAL_UPWARD_EXT = 0,
+  XR_PLANE_DETECTOR_ORIENTATION_HORIZONTAL_DOWNWARD_EXT = 1,
+  XR_PLANE_DETECTOR_ORIENTATION_VERTICAL_EXT = 2,
+  XR_PLANE_DETECTOR_ORIENTATION_ARBITRARY_EXT = 3
+};
+enum XrPlaneDetectorSemanticTypeEXT : std::int32_t {
+  XR_PLANE_DETECTOR_SEMANTIC_TYPE_UNDEFINED_EXT = 0,
+  XR_PLANE_DETECTOR_SEMANTIC_TYPE_CEILING_EXT = 1,
+  XR_PLANE_DETECTOR_SEMANTIC_TYPE_FLOOR_EXT = 2,
+  XR_PLANE_DETECTOR_SEMANTIC_TYPE_WALL_EXT = 3,
+  XR_PLANE_DETECTOR_SEMANTIC_TYPE_PLATFORM_EXT = 4
+};
+enum XrPlaneDetectionStateEXT : std::int32_t {
+  XR_PLANE_DETECTION_STATE_NONE_EXT = 0,
+  XR_PLANE_DETECTION_STATE_PENDING_EXT = 1,
+  XR_PLANE_DETECTION_STATE_DONE_EXT = 2,
+  XR_PLANE_DETECTION_STATE_ERROR_EXT = 3,
+  XR_PLANE_DETECTION_STATE_FATAL_EXT = 4
+};
+struct XrExtent3DfEXT {
+  float width, height, depth;
+};
+struct XrSystemPlaneDetectionPropertiesEXT {
+  XrStructureType type;
+  void* next;
+  XrFlags64 supportedFeatures;
+};
+struct XrPlaneDetectorCreateInfoEXT {
+  XrStructureType type;
+  const void* next;
+  XrFlags64 flags;
+};
+struct XrPlaneDetectorBeginInfoEXT {
+  XrStructureType type;
+  const void* next;
+  XrSpace baseSpace;
+  XrTime time;
+  std::uint32_t orientationCount;
+  const XrPlaneDetectorOrientationEXT* orientations;
+  std::uint32_t semanticTypeCount;
+  const XrPlaneDetectorSemanticTypeEXT* semanticTypes;
+  std::uint32_t maxPlanes;
+  float minArea;
+  XrPosef boundingBoxPose;
+  XrExtent3DfEXT boundingBoxExtent;
+};
+struct XrPlaneDetectorGetInfoEXT {
+  XrStructureType type;
+  const void* next;
+  XrSpace baseSpace;
+  XrTime time;
+};
+struct XrPlaneDetectorLocationEXT {
+  XrStructureType type;
+  void* next;
+  std::uint64_t planeId;
+  XrSpaceLocationFlags locationFlags;
+  XrPosef pose;
+  XrExtent2Df extents;
+  XrPlaneDetectorOrientationEXT orientation;
+  XrPlaneDetectorSemanticTypeEXT semanticType;
+  std::uint32_t polygonBufferCount;
+};
+struct XrPlaneDetectorLocationsEXT {
+  XrStructureType type;
+  void* next;
+  std::uint32_t planeLocationCapacityInput;
+  std::uint32_t planeLocationCountOutput;
+  XrPlaneDetectorLocationEXT* planeLocations;
+};
+using PFN_xrCreatePlaneDetectorEXT = XrResult(XRAPI_PTR*)(XrSession, const XrPlaneDetectorCreateInfoEXT*,
+                                                          XrPlaneDetectorEXT*);
+using PFN_xrDestroyPlaneDetectorEXT = XrResult(XRAPI_PTR*)(XrPlaneDetectorEXT);
+using PFN_xrBeginPlaneDetectionEXT = XrResult(XRAPI_PTR*)(XrPlaneDetectorEXT,
+                                                          const XrPlaneDetectorBeginInfoEXT*);
+using PFN_xrGetPlaneDetectionStateEXT = XrResult(XRAPI_PTR*)(XrPlaneDetectorEXT, XrPlaneDetectionStateEXT*);
+using PFN_xrGetPlaneDetectionsEXT = XrResult(XRAPI_PTR*)(XrPlaneDetectorEXT, const XrPlaneDetectorGetInfoEXT*,
+                                                         XrPlaneDetectorLocationsEXT*);
+#endif
+
 namespace tenon::xr {
 
 /// The instance versions that are requested, the newest first.

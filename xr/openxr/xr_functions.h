@@ -54,18 +54,23 @@
 
 // Functions of optional extensions.
 #define TENON_XR_EXTENSION_FUNCTIONS(X) \
+  X(BeginPlaneDetectionEXT)             \
   X(CreateDebugUtilsMessengerEXT)       \
   X(CreateHandTrackerEXT)               \
   X(CreatePassthroughFB)                \
   X(CreatePassthroughLayerFB)           \
+  X(CreatePlaneDetectorEXT)             \
   X(DestroyDebugUtilsMessengerEXT)      \
   X(DestroyHandTrackerEXT)              \
   X(DestroyPassthroughFB)               \
   X(DestroyPassthroughLayerFB)          \
+  X(DestroyPlaneDetectorEXT)            \
   X(EnumerateDisplayRefreshRatesFB)     \
   X(EnumerateRenderModelPathsFB)        \
   X(GetControllerModelKeyMSFT)          \
   X(GetDisplayRefreshRateFB)            \
+  X(GetPlaneDetectionStateEXT)          \
+  X(GetPlaneDetectionsEXT)              \
   X(GetRenderModelPropertiesFB)         \
   X(GetVisibilityMaskKHR)               \
   X(LoadControllerModelMSFT)            \

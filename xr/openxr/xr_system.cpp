@@ -27,6 +27,7 @@ std::vector<const char*> optionalExtensions() {
                                XR_FB_RENDER_MODEL_EXTENSION_NAME,
                                XR_MSFT_CONTROLLER_MODEL_EXTENSION_NAME,
                                XR_KHR_VISIBILITY_MASK_EXTENSION_NAME,
+                               XR_EXT_PLANE_DETECTION_EXTENSION_NAME,
                                kUserPresenceExtension,
                                kLocalFloorExtension,
                                kMaintenance1Extension,
