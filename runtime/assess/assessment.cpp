@@ -32,6 +32,7 @@ void Assessment::add(const physics::StepResult& tick, double step_us) {
   contactSum_ += report.contacts;
   linearizationSum_ += report.linearizations;
   if (!report.converged) ++sums_.notConvergedSteps;
+  if (report.substeps > 1) ++sums_.dividedSteps;
   if (report.backedOff > 0) ++sums_.backedOffSteps;
   if (report.heldBack > 0) ++sums_.heldBackSteps;
   if (report.energyGuarded > 0) ++sums_.energyGuardedSteps;

@@ -56,6 +56,7 @@ class Assessment {
     /// Steps with contacts, by the solver that solved the largest island.
     std::map<std::string, std::int64_t> stepsBySolver;
     std::int64_t notConvergedSteps = 0;
+    std::int64_t dividedSteps = 0;    ///< solved in substeps (StepReport::substeps)
     std::int64_t backedOffSteps = 0;  ///< in which bodies moved only a fraction of their displacement
     std::int64_t heldBackSteps = 0;   ///< in which parts kept their poses (StepReport::heldBack)
     /// In which parts got other velocities, as their solution would have gained energy

@@ -32,16 +32,6 @@ std::string_view toText(Verdict verdict) {
   return "";
 }
 
-namespace {
-
-/// Recorded frames have no joints; their verdicts are recorded.
-bool isTight(const physics::StepResult& tick, int joint) {
-  const auto k = static_cast<std::size_t>(joint);
-  return k < tick.joints.size() && tick.joints[k].phase == physics::JointPhase::tight;
-}
-
-}  // namespace
-
 GoalWatch::GoalWatch(const content::Scene& scene, int goal)
     : view_(scene, scene.goals[static_cast<std::size_t>(goal)]),
       mouth_(entryRegionOf(scene, scene.goals[static_cast<std::size_t>(goal)])),
@@ -52,7 +42,6 @@ GoalWatch::GoalWatch(const content::Scene& scene, int goal)
   depthTolerance_ = g.depthTolerance;
   tiltTolerance_ = g.tiltTolerance;
   timeLimit_ = g.timeLimit;
-  thread_ = g.screwJoint;
   turns_ = g.turns;
   preload_ = g.preload;
   torque_ = g.torque;
@@ -106,7 +95,7 @@ void GoalWatch::updatePlacement(const physics::StepResult& tick) {
 void GoalWatch::updateThread(const physics::StepResult& tick, const InsertionPose& stand) {
   if (!threadWatch_) return;
   threadWatch_->add(tick.time, stand.X_WH.inverse() * view_.partPoseAt(tick), stand, points_,
-                    view_.handTorqueAt(tick, stand));
+                    view_.turningTorqueAt(tick, stand));
   result_.thread = threadWatch_->state();
 }
 
@@ -147,10 +136,9 @@ void GoalWatch::updateStandstill(double time, double depth, bool held, bool inHo
 
 Verdict GoalWatch::verdict(bool reached) const {
   if (reached && insertedInTime_)
-    return turns_ > 0 && preload_ == 0 && torque_ == 0 ? Verdict::started
-           : turns_ > 0                                ? Verdict::tightened
-           : thread_ < 0                               ? Verdict::inserted
-                                                       : Verdict::tightened;
+    return turns_ == 0                     ? Verdict::inserted
+           : preload_ == 0 && torque_ == 0 ? Verdict::started
+                                           : Verdict::tightened;
   if (reached) return Verdict::pending;
   if (wentThrough_ || result_.depth > maxDepth_) return Verdict::tooDeep;
   if (result_.thread && result_.thread->isCrossed()) return Verdict::crossThreaded;
@@ -173,8 +161,7 @@ void GoalWatch::add(const physics::StepResult& tick) {
   const bool isStarted =
       turns_ == 0 || (result_.thread && result_.thread->startedTurns() >= turns_ &&
                       result_.thread->preload >= preload_ && result_.thread->maxTorque >= torque_);
-  const bool inserted = within && atHole_ && atDepth && stand.turn <= tiltTolerance_ && isStarted;
-  const bool reached = inserted && (thread_ < 0 || isTight(tick, thread_));
+  const bool reached = within && atHole_ && atDepth && stand.turn <= tiltTolerance_ && isStarted;
   const bool inHole = !result_.fit.hasHole() ? heldByFriction_ : within && stand.depth() > boreEntryDepth_;
   updateStandstill(tick.time, stand.depth(), held, inHole);
   // A diagnosis with valid forces takes precedence over one without.

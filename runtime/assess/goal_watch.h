@@ -15,14 +15,14 @@
 namespace tenon::runtime {
 
 enum class Verdict {
-  inserted,       ///< at depth and aligned within the time limit, and still at the end
-  tooDeep,        ///< deeper than the goal allows, or through the hole
-  jammed,         ///< past the lead-in at full width, at a standstill short of the depth while pushed
-  blocked,        ///< at a standstill while pushed, before its full width passed the lead-in
-  pending,        ///< undecided when the time ended, or inserted too late
-  released,       ///< released before it was inserted
-  tightened,      ///< for a goal that requires it: inserted, and its screw joint tightened to its torque
-  started,        ///< of a goal with turns: as many complete turns of both threads lie side by side, aligned
+  inserted,   ///< at depth and aligned within the time limit, and still at the end
+  tooDeep,    ///< deeper than the goal allows, or through the hole
+  jammed,     ///< past the lead-in at full width, at a standstill short of the depth while pushed
+  blocked,    ///< at a standstill while pushed, before its full width passed the lead-in
+  pending,    ///< undecided when the time ended, or inserted too late
+  released,   ///< released before it was inserted
+  tightened,  ///< of a goal with turns and a preload or torque: that many, with that force after that torque
+  started,    ///< of a goal with turns: as many complete turns of both threads lie side by side, aligned
   crossThreaded,  ///< the external thread is crossed in the internal one (ThreadPhase::crossed)
 };
 
@@ -86,8 +86,7 @@ inline constexpr double kMinDwellTime = 0.005;
 /// (kMinDwellTime), provided that this first held within the time limit. A goal with a pose needs the
 /// part's frame instead: within depthTolerance along the way, within GoalPose::across of it, and turned from
 /// the pose by at most tiltTolerance. A part at such a place or in a socket
-/// is jammed where friction resists more than half of the push, and blocked where the surfaces do. A goal
-/// with a screw joint is reached, with the verdict tightened, while that joint is also tightened. Deeper in
+/// is jammed where friction resists more than half of the push, and blocked where the surfaces do. Deeper in
 /// the region, or beyond the far end of the hole, is too deep, until the tip is above the mouth's plane or in
 /// the hole again.
 ///
@@ -133,7 +132,6 @@ class GoalWatch {
   double minDepth_ = 0, maxDepth_ = 0;         ///< range of depths within the tolerance [m]
   double depthTolerance_ = 0;                  ///< [m]
   double tiltTolerance_ = 0, timeLimit_ = 0;
-  int thread_ = -1;                              ///< index of the joint that must be tightened; −1: none
   double turns_ = 0, preload_ = 0, torque_ = 0;  ///< as in content::Goal
   double radius_ = 0;                            ///< of the bore, or tolerance across the way to a pose [m]
   bool heldByFriction_ =

@@ -111,11 +111,13 @@ void InsertionView::contactPoints(const physics::StepResult& tick, const Inserti
   }
 }
 
-double InsertionView::handTorqueAt(const physics::StepResult& tick, const InsertionPose& stand) const {
+double InsertionView::turningTorqueAt(const physics::StepResult& tick, const InsertionPose& stand) const {
   const Pose& X_WC = stateOf(tick, moved_).X_WC;
   Vector3d torque = Vector3d::Zero();
   for (const physics::HandState& hand : tick.hands)
     if (hand.body == moved_) torque += hand.torque + (X_WC * hand.X_CH.p - stand.X_WH.p).cross(hand.force);
+  for (const physics::DriverState& driver : tick.drivers)
+    if (driver.screw == moved_) torque -= driver.torque * driver.axis;
   return (moved_ == part_ ? 1 : -1) * (stand.X_WH.q * Vector3d::UnitZ()).dot(torque);
 }
 

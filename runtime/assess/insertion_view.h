@@ -59,9 +59,9 @@ class InsertionView {
   /// All contacts between the two parts, including those without force. Overwrites `points`.
   void contactPoints(const physics::StepResult& tick, const InsertionPose& stand,
                      std::vector<InsertionContactPoint>& points) const;
-  /// Torque of the hands on the part about the hole's axis, counter-clockwise seen from outside [N m]; where
-  /// they move the hole's part instead, that on it reversed.
-  double handTorqueAt(const physics::StepResult& tick, const InsertionPose& stand) const;
+  /// Torque of the hands, and of drivers, on the part about the hole's axis, counter-clockwise seen from
+  /// outside [N m]; where they move the hole's part instead, that on it reversed.
+  double turningTorqueAt(const physics::StepResult& tick, const InsertionPose& stand) const;
   PartLoad loadAt(const physics::StepResult& tick, const InsertionPose& stand) const;
 
  private:

@@ -56,8 +56,10 @@ void declare(CLI::App& command, PreviewOptions& options, ConnectSettings& connec
   command.footer(
       "Left button on a part: pull it at that point; the wheel moves it closer and away, R rotates it.\n"
       "Middle button: orbit. Wheel: zoom. Space: pause. P: play the script from the\n"
-      "start, or take over with the mouse. Ctrl+R: record from the scene's start. F1: all keys.\n\n"
+      "start, or take over with the mouse. Ctrl+R: record from the scene's start. Ctrl+E: arrange parts and\n"
+      "goals, and save the scene. F1: all keys. Without SCENE: an empty workbench.\n\n"
       "Examples:\n"
+      "  tenon preview\n"
       "  tenon preview content/scenes/bolt-in-plate.json\n"
       "  tenon preview content/scenes/flange.json --play\n"
       "  tenon preview content/scenes/four-bolts.json --record s.tenon\n"

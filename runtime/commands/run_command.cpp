@@ -61,7 +61,8 @@ void declareRun(CLI::App& command, RunOptions& options) {
       ->capture_default_str();
   command.footer(
       "Runs the scene's scripted hands as fast as the machine allows. Prints the verdict of each goal:\n"
-      "inserted, tight (for a screw with \"tight\": true), started (of a thread with \"turns\"), too-deep,\n"
+      "inserted, tight (with \"preload_n\" or \"torque_nm\"), started (of a thread with \"turns\"), "
+      "too-deep,\n"
       "jammed, cross-threaded, blocked, pending (time limit exceeded) or released (released too early), "
       "with\n"
       "its explanation and the accuracy of the simulation. Warnings, first those of tenon check, are printed "

@@ -48,6 +48,18 @@ enum class Action {
   previousEvent,
   nextEvent,
   resimulate,
+  // --- only in a preview
+  arrange,
+  addPart,
+  deleteSelected,
+  duplicate,
+  moveTool,
+  turnTool,
+  snapTool,
+  goalTool,
+  gizmoAxes,
+  save,
+  saveAs,
 };
 
 struct ActionKey {
@@ -98,6 +110,7 @@ inline constexpr auto kActionKeys = withViewKeys(
         ActionKey{Action::faster, key::kUp, false, false, "↑", "faster, up to real time"},
         ActionKey{Action::script, 'P', false, false, "P", "play the script from the start; take over"},
         ActionKey{Action::otherHand, 'H', false, false, "H", "switch the mouse to the other hand"},
+        ActionKey{Action::arrange, 'E', true, false, "Ctrl+E", "arrange the scene; run it"},
     },
     std::array{
         ActionKey{Action::record, 'R', true, false, "Ctrl+R",

@@ -55,6 +55,8 @@ void drawToolbar(PanelContext& context) {
                 status.recording ? "Stop recording; the session continues"
                                  : "Record from the scene's start to a new file",
                 true, status.recording);
+  toolbarButton(context, Action::arrange, "Arrange", "arrange",
+                "Arrange parts and goals, and save the scene");
   toolbarButton(context, Action::openScene, "Open", "open", "Open a scene");
   toolbarButton(context, Action::help, "?", "help", "Keys and mouse");
   const double time = 1e-9 * static_cast<double>(context.frame.time_ns);

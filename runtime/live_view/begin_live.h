@@ -36,6 +36,8 @@ class LiveSource {
   /// Starts the simulation of an opened scene. Throws like LiveSimulation's constructor, and if a server
   /// rejects it.
   virtual std::unique_ptr<LiveSession> begin(OpenedScene opened, const LiveStart& start) = 0;
+  /// True if a running session takes another scene.
+  virtual bool takesScenes() const { return true; }
 };
 
 /// In this process.

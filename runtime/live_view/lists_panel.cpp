@@ -144,7 +144,7 @@ void drawKeyList(PanelContext& context, std::span<const ActionKey> keys, std::sp
 }
 
 void drawHelp(PanelContext& context) {
-  constexpr std::size_t kLeft = 18;
+  constexpr std::size_t kLeft = 19;
   drawKeyList(context, kActionKeys, kMouseHelp, kLeft);
 }
 
@@ -154,6 +154,12 @@ void drawScenePicker(PanelContext& context) {
   center(40 * font, 30 * font);
   if (ImGui::Begin("Open a scene", &state.picker, kDialog)) {
     ImGui::TextDisabled("You can also drop a scene file on the window.");
+    ImGui::SameLine();
+    if (ImGui::SmallButton("Other file …")) {
+      state.browse = true;
+      state.picker = false;
+    }
+    mark(context, "browse");
     ImGui::Spacing();
     if (state.scenes.empty())
       ImGui::TextUnformatted("No folder content/scenes found; name a scene on the command line.");

@@ -91,13 +91,19 @@ OpenedScene openScene(const SceneOptions& options, const std::optional<std::stri
     text = applyPlan(text, options.file, planText, *plan).text;
     steps = planSteps(planText, *plan);
   }
+  OpenedScene opened = openSceneText(options, std::move(text), script, plays);
+  opened.planSteps = std::move(steps);
+  return opened;
+}
+
+OpenedScene openSceneText(const SceneOptions& options, std::string text,
+                          const std::optional<std::string>& script, bool plays) {
   OpenedScene opened = read(options, withHands(std::move(text), options.file, script, plays || script));
   if (const std::optional<double> height = floorHeight(*opened.scene)) {
     Json withFloor = content::parseOrderedJson(opened.text, options.file);
     addFloor(withFloor, *opened.scene, *height);
     opened = read(options, withFloor.dump(2, ' ', false, Json::error_handler_t::replace));
   }
-  opened.planSteps = std::move(steps);
   return opened;
 }
 

@@ -26,6 +26,10 @@ struct OpenedScene {
 OpenedScene openScene(const SceneOptions& options, const std::optional<std::string>& script, bool plays,
                       const std::optional<std::string>& plan = std::nullopt);
 
+/// The same for the text of a scene that is not in its file: one with unsaved changes.
+OpenedScene openSceneText(const SceneOptions& options, std::string text,
+                          const std::optional<std::string>& script = std::nullopt, bool plays = false);
+
 /// An entry of the scene picker.
 struct SceneEntry {
   std::string file, title;

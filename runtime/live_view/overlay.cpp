@@ -99,6 +99,7 @@ void drawLabels(Canvas& canvas, const xr::RenderScene& renderScene) {
 }
 
 void drawLegend(Canvas& canvas, const xr::RenderScene& renderScene) {
+  if (renderScene.captions.empty()) return;
   const float line = 1.35f * ImGui::GetFontSize(), margin = 0.8f * ImGui::GetFontSize(),
               swatch = 1.4f * ImGui::GetFontSize();
   float width = 0;

@@ -89,7 +89,7 @@ xr::RenderScene RenderSceneBuilder::build(const SceneView& sceneView, const Simu
     const bool hovered = state.hoveredPart && state.hoveredPart->part == static_cast<int>(k);
     if (!held && state.training && isIn(state.training->parts, static_cast<int>(k)))
       surface = {kNextPartColor, 0, 0.6, surface.opacity};
-    if (held) {
+    if (held || state.selectedPart == static_cast<int>(k)) {
       tint(surface, kHighlight, 0.45);
     } else if ((hovered || inReach) && movable && !frame.status.scripted) {
       tint(surface, kHighlight, inReach ? 0.40 : 0.22);
@@ -97,7 +97,8 @@ xr::RenderScene RenderSceneBuilder::build(const SceneView& sceneView, const Simu
     if (sceneView.seeThrough[k] || isIn(state.fadedParts, static_cast<int>(k)))
       surface.opacity = kTransparentOpacity;
   }
-  if (state.settings.forces) {
+  // A scene that is being arranged has no steps.
+  if (state.settings.forces && !frame.record.tick.bodies.empty()) {
     const double maxForce = xr::maxDrawnForce(*sceneView.scene, frame.record.tick);
     chooseScale(maxForce, 1e-9 * static_cast<double>(frame.time_ns), xr::boundsOf(out).radius);
     xr::addForces(out, *sceneView.scene, frame.record.tick, scale_);

@@ -41,6 +41,7 @@ struct ViewState {
   std::optional<xr::PartHit> hoveredPart;  ///< under the mouse or the ray
   std::vector<int> partsInReach;           ///< that open hands can grasp
   std::vector<int> fadedParts;             ///< drawn transparent
+  std::optional<int> selectedPart;         ///< highlighted, in the arrange mode
   /// Of the current step of a training: its goals, the only ones with targets, and its parts, highlighted.
   struct TrainingView {
     std::vector<std::size_t> goals;  ///< indices into Scene::goals
@@ -52,6 +53,7 @@ struct ViewState {
   std::optional<std::array<physics::Vector3d, 2>> measurementEnds;  ///< their closest points [world, m]
 
   bool help = false, picker = false;
+  bool browse = false;  ///< a list of files is requested, for a scene that is not in the picker
   std::optional<std::string> noteDraft;  ///< text of the open note dialog
   bool submitNote = false;               ///< Enter was pressed
   std::vector<SceneEntry> scenes;        ///< of the picker

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <set>
 #include <variant>
@@ -11,6 +12,7 @@
 #include "content/input/input_error.h"
 #include "content/input/limits.h"
 #include "content/input/wording.h"
+#include "content/parts/thread_pair.h"
 #include "runtime/plan/goal_poses.h"
 #include "runtime/plan/part_distance.h"
 
@@ -30,14 +32,24 @@ bool isHalfSpace(const content::Part& part) {
 /// A part this near to its place starts there [m], [rad].
 constexpr double kInPlace = 1e-4, kInPlaceAngle = 1e-3;
 
-bool isAt(const physics::Pose& start, const physics::Pose& place) {
-  return (start.p - place.p).norm() < kInPlace && start.q.angularDistance(place.q) < kInPlaceAngle;
+/// True if a goal of the part has threads: in their play it may have any angle.
+bool isThreaded(const Scene& scene, int part) {
+  return std::any_of(scene.goals.begin(), scene.goals.end(), [&](const content::Goal& goal) {
+    if (goal.part != part && goal.into != part) return false;
+    const auto threads = content::threadPairOf(scene, goal);
+    return threads && threads->isMatching();
+  });
+}
+
+bool isAt(const physics::Pose& start, const physics::Pose& place, bool anyAngle) {
+  return (start.p - place.p).norm() < kInPlace &&
+         (anyAngle || start.q.angularDistance(place.q) < kInPlaceAngle);
 }
 
 /// True if all parts start at their goals, as in an imported assembly.
 bool startAtGoals(const Scene& scene, const std::vector<physics::Pose>& goalPoses) {
   for (std::size_t k = 0; k < scene.parts.size(); ++k)
-    if (!isAt(scene.parts[k].X_WP, goalPoses[k])) return false;
+    if (!isAt(scene.parts[k].X_WP, goalPoses[k], isThreaded(scene, static_cast<int>(k)))) return false;
   return true;
 }
 
@@ -69,8 +81,7 @@ void addUnits(const Scene& scene, const std::vector<char>& isMember, Assembly& a
   for (std::size_t k = 0; k < count; ++k)
     if (scene.parts[k].motion != physics::MotionType::dynamic) unite(k, count);
   for (const Joint& joint : scene.joints)
-    if (!joint.screwEntry)
-      unite(static_cast<std::size_t>(joint.part), joint.to < 0 ? count : static_cast<std::size_t>(joint.to));
+    unite(static_cast<std::size_t>(joint.part), joint.to < 0 ? count : static_cast<std::size_t>(joint.to));
   std::set<std::size_t> seen;
   for (std::size_t k = 0; k < count; ++k) {
     const auto part = static_cast<int>(k);
@@ -108,23 +119,41 @@ void chooseBase(const Scene& scene, Assembly& assembly) {
   assembly.units.erase(heaviest);
 }
 
-/// Screws whose tips are inside their threads in the assembled state.
-void addThreads(const Scene& scene, Assembly& assembly) {
-  for (std::size_t k = 0; k < scene.joints.size(); ++k) {
-    const Joint& joint = scene.joints[k];
-    const int unit = assembly.unitOf(joint.part);
-    if (!joint.screwEntry || joint.to < 0 || unit < 0) continue;
-    const auto pose = [&](int part) { return assembly.X_WP[static_cast<std::size_t>(part)]; };
-    const Vector3d tip_A = (pose(joint.to) * joint.X_PA).inverse() * (pose(joint.part) * joint.X_PB).p;
-    if (tip_A.z() > 0 && tip_A.head<2>().norm() <= joint.screwEntry->captureRadius)
-      assembly.units[static_cast<std::size_t>(unit)].screwJoint = static_cast<int>(k);
-  }
-}
-
 /// The unit that a goal brings: its part, or the one with the hole if the part stays.
 int unitOfGoal(const Assembly& assembly, const content::Goal& goal) {
   const int unit = assembly.unitOf(goal.part);
   return unit >= 0 ? unit : assembly.unitOf(goal.into);
+}
+
+/// Range of a thread along an axis through the world's origin [m].
+std::array<double, 2> rangeOf(const physics::Thread& thread, const physics::Pose& X_WT,
+                              const Vector3d& axis) {
+  const double a = axis.dot(X_WT * Vector3d(0, 0, thread.low)),
+               b = axis.dot(X_WT * Vector3d(0, 0, thread.high));
+  return {std::min(a, b), std::max(a, b)};
+}
+
+/// The threads of goals that are engaged in the assembled state.
+void addThreads(const Scene& scene, Assembly& assembly) {
+  for (const content::Goal& goal : scene.goals) {
+    const auto threads = content::threadPairOf(scene, goal);
+    const int unit = unitOfGoal(assembly, goal);
+    if (!threads || !threads->isMatching() || unit < 0) continue;
+    const bool isScrew = assembly.unitOf(goal.part) == unit;
+    const auto pose = [&](int part) { return assembly.X_WP[static_cast<std::size_t>(part)]; };
+    const physics::Pose X_WH = pose(goal.into) * goal.X_IH;
+    const Vector3d up = X_WH.q * Vector3d::UnitZ();
+    UnitThread thread{isScrew ? goal.part : goal.into, isScrew ? goal.into : goal.part,
+                      goal.hole + " of " + scene.part(goal.into).name, X_WH.p};
+    thread.out_W = isScrew ? up : Vector3d(-up);
+    thread.lead = threads->internal.lead();
+    const auto external = rangeOf(threads->external, pose(goal.part) * threads->X_PE, thread.out_W),
+               internal = rangeOf(threads->internal, X_WH * threads->X_HI, thread.out_W);
+    thread.length = isScrew ? internal[1] - external[0] : external[1] - internal[0];
+    // Of several threads of a unit, the one of its first goal.
+    auto& of = assembly.units[static_cast<std::size_t>(unit)].thread;
+    if (thread.length > 0 && !of) of = std::move(thread);
+  }
 }
 
 void addPrecedence(const Scene& scene, Assembly& assembly) {
@@ -198,7 +227,7 @@ int Assembly::unitOf(int part) const {
 
 bool Assembly::startsInPlace(int unit) const {
   const auto lead = static_cast<std::size_t>(units[static_cast<std::size_t>(unit)].lead);
-  return isAt(scene->parts[lead].X_WP, X_WP[lead]);
+  return isAt(scene->parts[lead].X_WP, X_WP[lead], isThreaded(*scene, static_cast<int>(lead)));
 }
 
 std::string Assembly::nameOf(int unit) const {

@@ -2,6 +2,7 @@
 // together.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,11 +11,21 @@
 
 namespace tenon::runtime {
 
+/// The screw thread that holds a unit in the assembled state.
+struct UnitThread {
+  int part = -1, to = -1;                                ///< parts with the threads, that of the unit first
+  std::string name;                                      ///< of the hole: "M8 of plate"
+  physics::Vector3d p_W = physics::Vector3d::Zero();     ///< point of its axis [m], world
+  physics::Vector3d out_W = physics::Vector3d::UnitZ();  ///< direction of the removal, unit, world
+  double lead = 0;                                       ///< travel per right-handed turn about out_W [m]
+  double length = 0;                                     ///< travel after which the threads are apart [m]
+};
+
 /// Parts that joints connect, and that are planned as one body.
 struct AssemblyUnit {
   std::vector<int> parts;  ///< indices into Scene::parts, ascending
   int lead = -1;           ///< the heaviest of them: the one that a hand grasps
-  int screwJoint = -1;     ///< joint with a thread that holds the unit in the assembled state; −1: none
+  std::optional<UnitThread> thread;
 };
 
 /// Poses and structure of the assembled state. Borrows the scene.
@@ -40,10 +51,11 @@ struct Assembly {
 inline constexpr double kFloatingDistance = 1e-3;
 
 /// Places each part at its goals: its features on the axes of their holes, at the goals' depths. Parts
-/// between two holes are rotated to fit both, other rotations are the nearest to the start. A scene without
-/// goals, or that starts at them, is assembled as it starts, and then all its parts but half-spaces belong to
-/// the assembly. Throws content::InputError for fewer than two parts, for parts that overlap in that state
-/// (other than press fits and threads), and for parts that float.
+/// between two holes are rotated to fit both, screws so that their teeth are between those of their holes,
+/// and screws of goals with turns go on until a face stops them; other rotations are the nearest to the
+/// start. A scene without goals, or that starts at them, is assembled as it starts, and then all its parts
+/// but half-spaces belong to the assembly. Throws content::InputError for fewer than two parts, for parts
+/// that overlap in that state (other than press fits and joined parts), and for parts that float.
 Assembly assembledState(const content::Scene& scene);
 
 }  // namespace tenon::runtime

@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <optional>
+#include <utility>
 
+#include "content/parts/thread_pair.h"
 #include "runtime/plan/part_distance.h"
 
 namespace tenon::runtime {
@@ -22,6 +25,8 @@ using physics::Vector3d;
 constexpr double kSameAxis = 1e-6;
 /// Attempts to move a part out of an overlap along its hole.
 constexpr int kSeatings = 4;
+/// Cosine of normals of faces across an axis: above that of flanks.
+constexpr double kFaceAlong = 0.99;
 
 /// An axis of a part, and where it shall be in the world.
 struct AxisTarget {
@@ -42,6 +47,7 @@ class Placement {
   std::vector<Pose> run() {
     while (placeNext() || placeHeaviest()) {
     }
+    for (const auto& [goal, part] : screwed_) screwHome(*goal, part);
     return X_WP_;
   }
 
@@ -57,6 +63,10 @@ class Placement {
       if (at(isPlaced_, goal.part) == at(isPlaced_, goal.into)) continue;
       const int part = at(isPlaced_, goal.part) ? goal.into : goal.part;
       placeWithJoined(part);
+      for (const Goal& other : scene_.goals) {
+        const int partner = other.part == part ? other.into : other.into == part ? other.part : -1;
+        if (other.turns > 0 && partner >= 0 && at(isPlaced_, partner)) screwed_.emplace_back(&other, part);
+      }
       return true;
     }
     return false;
@@ -67,11 +77,66 @@ class Placement {
     const Pose before = at(X_WP_, part);
     place(part);
     at(isPlaced_, part) = 1;
-    const Pose move = at(X_WP_, part) * before.inverse();
+    const Pose moved = std::exchange(at(X_WP_, part), before);
+    moveWithJoined(part, moved * before.inverse());
+  }
+
+  /// By a motion in the world.
+  void moveWithJoined(int part, const Pose& motion) {
+    at(X_WP_, part) = motion * at(X_WP_, part);
     for (const int other : joinedTo(part)) {
-      at(X_WP_, other) = move * at(X_WP_, other);
+      at(X_WP_, other) = motion * at(X_WP_, other);
       at(isPlaced_, other) = 1;
     }
+  }
+
+  /// Rotation about an axis in the world.
+  static Pose turnAbout(const Vector3d& point, const Vector3d& axis, double angle) {
+    const physics::Quaterniond q = physics::exponential(angle * axis);
+    return {q, point - q * point};
+  }
+
+  /// Rotates a part about its goal's threads, if there are any, until teeth are halfway between teeth.
+  void fitThreads(int part) {
+    for (const Goal& goal : scene_.goals) {
+      const bool isScrew = goal.part == part && at(isPlaced_, goal.into);
+      const bool isNut = goal.into == part && at(isPlaced_, goal.part);
+      const auto threads = isScrew || isNut ? content::threadPairOf(scene_, goal) : std::nullopt;
+      if (!threads || !threads->isMatching()) continue;
+      const physics::Thread &own = threads->external, &other = threads->internal;
+      const Pose X_WE = at(X_WP_, goal.part) * threads->X_PE,
+                 X_WI = at(X_WP_, goal.into) * goal.X_IH * threads->X_HI;
+      // The middle of a tooth at z = 0, between the middles h (θ − phase) + k P of the others.
+      const double r = own.pitchDiameter / 2, h = other.lead() / (2 * std::numbers::pi);
+      const Vector3d tooth =
+          X_WI.inverse() * (X_WE * Vector3d(r * std::cos(own.phase), r * std::sin(own.phase), 0));
+      const double height = tooth.z() - h * (std::atan2(tooth.y(), tooth.x()) - other.phase);
+      const double turn = std::remainder(height - other.pitch / 2, other.pitch) / h;
+      at(X_WP_, part) =
+          turnAbout(X_WI.p, X_WI.q * Vector3d::UnitZ(), isScrew ? turn : -turn) * at(X_WP_, part);
+      return;
+    }
+  }
+
+  /// Screws a part on until a face stops it, if one does.
+  void screwHome(const Goal& goal, int part) {
+    const auto threads = content::threadPairOf(scene_, goal);
+    if (!threads || !threads->isMatching()) return;
+    const Pose X_WH = at(X_WP_, goal.into) * goal.X_IH, &X_WP = at(X_WP_, part);
+    const Vector3d into = X_WH.q * Vector3d(0, 0, goal.part == part ? -1 : 1);
+    const double range = threads->external.high - threads->external.low;
+    double travel = range;
+    for (int other = 0; other < static_cast<int>(X_WP_.size()); ++other) {
+      if (other == part) continue;
+      for (const physics::Contact& contact : distance_.contacts(part, X_WP, other, at(X_WP_, other), range)) {
+        const double along = into.dot(part < other ? contact.n : Vector3d(-contact.n));
+        if (along > kFaceAlong) travel = std::min(travel, contact.separation / along);
+      }
+    }
+    if (travel <= 0 || travel >= range) return;
+    Pose motion = turnAbout(X_WH.p, into, 2 * std::numbers::pi * travel / threads->internal.lead());
+    motion.p += travel * into;
+    moveWithJoined(part, motion);
   }
 
   /// The other parts that joints connect to `part`; none if one of them is joined to the world or cannot
@@ -80,7 +145,7 @@ class Placement {
     std::vector<int> joined{part};
     for (std::size_t k = 0; k < joined.size(); ++k)
       for (const content::Joint& joint : scene_.joints) {
-        if (joint.screwEntry || (joint.part != joined[k] && joint.to != joined[k])) continue;
+        if (joint.part != joined[k] && joint.to != joined[k]) continue;
         const int other = joint.part == joined[k] ? joint.to : joint.part;
         if (other < 0 || scene_.part(other).motion != physics::MotionType::dynamic) return {};
         if (std::find(joined.begin(), joined.end(), other) == joined.end()) joined.push_back(other);
@@ -114,7 +179,9 @@ class Placement {
       targets.push_back(targetOf(goal, isPart));
     }
     at(X_WP_, part) = onAxes(scene_.part(part).X_WP, targets);
-    seat(part, targets.front());
+    const bool mayTurn = targets.size() == 1;
+    if (mayTurn) fitThreads(part);
+    seat(part, targets.front(), mayTurn);
   }
 
   AxisTarget targetOf(const Goal& goal, bool isPart) {
@@ -145,8 +212,9 @@ class Placement {
     return X_WP;
   }
 
-  /// Moves the part back out of its hole until it overlaps no placed part, by at most the goal's tolerance.
-  void seat(int part, const AxisTarget& target) {
+  /// Moves the part back out of its hole until it overlaps no placed part, by at most the goal's tolerance;
+  /// where it `mayTurn`, with its teeth between those of the hole.
+  void seat(int part, const AxisTarget& target, bool mayTurn) {
     const Pose wanted = at(X_WP_, part);
     Pose seated = wanted;
     for (int k = 0; k < kSeatings; ++k) {
@@ -160,15 +228,20 @@ class Placement {
         }
       }
       if (overlap <= 0) break;
-      seated.p -= overlap * target.d_W;
+      at(X_WP_, part) = seated;
+      at(X_WP_, part).p -= overlap * target.d_W;
+      if (mayTurn) fitThreads(part);
+      seated = at(X_WP_, part);
     }
-    if ((seated.p - wanted.p).norm() <= target.slack) at(X_WP_, part) = seated;
+    const bool isInReach = std::abs((seated.p - wanted.p).dot(target.d_W)) <= target.slack;
+    at(X_WP_, part) = isInReach ? seated : wanted;
   }
 
   const Scene& scene_;
   PartDistance distance_;
   std::vector<char> isPlaced_;
   std::vector<Pose> X_WP_;
+  std::vector<std::pair<const Goal*, int>> screwed_;  ///< goals with turns, and the part that was placed
 };
 
 }  // namespace

@@ -130,8 +130,8 @@ bool PathCheck::isBlocked(int a, int b, int motion) {
 }
 
 bool PathCheck::isThreadedInto(int screw, int unit) const {
-  const int joint = assembly_.units[static_cast<std::size_t>(screw)].screwJoint;
-  return joint >= 0 && assembly_.unitOf(assembly_.scene->joints[static_cast<std::size_t>(joint)].to) == unit;
+  const auto& thread = assembly_.units[static_cast<std::size_t>(screw)].thread;
+  return thread && assembly_.unitOf(thread->to) == unit;
 }
 
 bool PathCheck::isBlockedByStatic(int unit, int motion) {
@@ -148,8 +148,7 @@ std::vector<int> PathCheck::staticsThatBlock(int unit, int motion, bool onlyFirs
   const AssemblyUnit& of = assembly_.units[static_cast<std::size_t>(unit)];
   const RemovalMotion& m = motions_.motions[static_cast<std::size_t>(motion)];
   std::vector<int> blocking;
-  if (m.unit != unit && isThreadedInto(unit, -1))
-    blocking.push_back(assembly_.scene->joints[static_cast<std::size_t>(of.screwJoint)].to);
+  if (m.unit != unit && isThreadedInto(unit, -1)) blocking.push_back(of.thread->to);
   const double limit = longestTravel(unit, motion);
   for (const auto* group : {&assembly_.base, &assembly_.surroundings})
     for (const int part : *group)
@@ -177,8 +176,11 @@ bool PathCheck::meets(int part, int other, const RemovalMotion& motion, double l
   const auto at = [](int k) { return static_cast<std::size_t>(k); };
   const Vector3d& d = motion.direction;
   const auto interval = overlapInterval(bounds_[at(part)], bounds_[at(other)], d);
-  // Rotating parts leave their bounds: their threads are searched in any case.
-  const double from = motion.pitch != 0 ? 0 : interval ? interval->first : 0;
+  // Rotating parts leave their bounds: their threads are searched in any case, but not against the thread
+  // that guides them.
+  const bool isGuide =
+      motion.unit >= 0 && assembly_.units[static_cast<std::size_t>(motion.unit)].thread->to == other;
+  const double from = isGuide ? motion.thread : motion.pitch != 0 ? 0 : interval ? interval->first : 0;
   const double to = std::min(limit, std::max(interval ? interval->second : 0.0, motion.thread));
   if ((!interval && motion.pitch == 0) || from > to) return false;
   const Pose &X_WP = assembly_.X_WP[at(part)], &X_WO = assembly_.X_WP[at(other)];

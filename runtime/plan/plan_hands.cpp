@@ -253,8 +253,7 @@ class ScriptWriter {
     for (const double farther : kApproachDistances)
       for (const Vector3d& aside : sides) {
         if (aside.norm() > 0 && d.dot(up_) > 0.7) continue;
-        Pose entry = target;
-        entry.p += (step.travel + farther) * d;
+        const Pose entry = poseAlong(step.motion, target, step.travel + farther);
         std::vector<Pose> path{entry};
         for (int k = 1; k <= 4 && aside.norm() > 0; ++k) {
           Pose corner = entry;
@@ -268,9 +267,7 @@ class ScriptWriter {
         return path;
       }
     addRemark(step, "no free path to the start of the insertion was found");
-    Pose entry = target;
-    entry.p += (step.travel + kApproachDistances.front()) * d;
-    return {entry};
+    return {poseAlong(step.motion, target, step.travel + kApproachDistances.front())};
   }
 
   void insert(std::size_t hand, const PlanStep& step, const Pose& from, const Pose& target) {
@@ -280,8 +277,7 @@ class ScriptWriter {
     if (step.motion.pitch == 0) {
       movePart(hand, from, end, speedOf(step));
     } else {
-      Pose mouth = target;
-      mouth.p += step.motion.thread * d;
+      const Pose mouth = poseAlong(step.motion, target, step.motion.thread);
       movePart(hand, from, mouth, speedOf(step));
       turn(hand, step, mouth, target, step.motion.thread / step.motion.pitch);
       turn(hand, step, target, target, std::copysign(kTighteningTurns, step.motion.pitch));

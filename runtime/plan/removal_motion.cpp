@@ -37,7 +37,7 @@ class MotionCollector {
     set_.ofUnit.resize(assembly_.units.size());
     set_.reasons.resize(assembly_.units.size());
     for (std::size_t unit = 0; unit < assembly_.units.size(); ++unit)
-      if (assembly_.units[unit].screwJoint >= 0)
+      if (assembly_.units[unit].thread)
         addScrew(unit);
       else
         addUnit(unit);
@@ -72,16 +72,15 @@ class MotionCollector {
 
   /// Along its thread: right-handed screws turn left out of it.
   void addScrew(std::size_t unit) {
-    const content::Joint& joint = scene_.joints[static_cast<std::size_t>(assembly_.units[unit].screwJoint)];
+    const UnitThread& thread = *assembly_.units[unit].thread;
     RemovalMotion screw;
-    screw.direction = -(poseOf(joint.part).q * (joint.X_PB.q * Vector3d::UnitZ()));
-    screw.reason = "thread " + joint.name;
-    const Vector3d tip_W = poseOf(joint.part) * joint.X_PB.p, mouth_W = poseOf(joint.to) * joint.X_PA.p;
+    screw.direction = thread.out_W;
+    screw.reason = "thread " + thread.name;
     // Paths rotate about the origin of the part's frame; a screw drawn elsewhere is searched without its
     // turns.
-    if ((poseOf(joint.part).p - tip_W).cross(screw.direction).norm() < kSameAxisOffset) {
-      screw.pitch = joint.pitch;
-      screw.thread = std::max(0.0, (mouth_W - tip_W).dot(screw.direction));
+    if ((poseOf(thread.part).p - thread.p_W).cross(screw.direction).norm() < kSameAxisOffset) {
+      screw.pitch = thread.lead;
+      screw.thread = thread.length;
     }
     screw.unit = static_cast<int>(unit);
     set_.ofUnit[unit] = {static_cast<int>(set_.motions.size())};

@@ -20,6 +20,22 @@ struct PartialScene {
   std::vector<int> indexOf;
 };
 
+/// Screws in their threads are fixed in them.
+void addTightenedScrews(const Assembly& assembly, PartialScene& partial) {
+  Scene& scene = partial.scene;
+  for (const AssemblyUnit& unit : assembly.units) {
+    if (!unit.thread) continue;
+    content::Joint joint;
+    joint.name = "thread " + unit.thread->name;
+    joint.part = partial.indexOf[static_cast<std::size_t>(unit.thread->part)];
+    joint.to = partial.indexOf[static_cast<std::size_t>(unit.thread->to)];
+    const auto isFixed = [&](int k) { return scene.part(k).motion == physics::MotionType::fixed; };
+    if (joint.part < 0 || joint.to < 0 || (isFixed(joint.part) && isFixed(joint.to))) continue;
+    joint.X_PA = scene.part(joint.to).X_WP.inverse() * scene.part(joint.part).X_WP;
+    scene.joints.push_back(std::move(joint));
+  }
+}
+
 PartialScene partialScene(const Assembly& assembly, const std::vector<int>& parts,
                           const std::vector<int>& held) {
   const Scene& all = *assembly.scene;
@@ -54,19 +70,9 @@ PartialScene partialScene(const Assembly& assembly, const std::vector<int>& part
     if (moved.part < 0 || (joint.to >= 0 && moved.to < 0)) continue;
     const auto isFixed = [&](int k) { return k < 0 || scene.part(k).motion == physics::MotionType::fixed; };
     if (isFixed(moved.part) && isFixed(moved.to)) continue;
-    const int unit = assembly.unitOf(joint.part);
-    if (joint.screwEntry) {
-      const int own = unit < 0 ? -1 : assembly.units[static_cast<std::size_t>(unit)].screwJoint;
-      if (own < 0 || &all.joints[static_cast<std::size_t>(own)] != &joint) continue;  // not in its thread
-      moved.kind = physics::JointKind::fixed;
-      moved.screwEntry.reset();
-      moved.X_PB = {physics::Quaterniond::Identity(), physics::Vector3d::Zero()};
-      moved.X_PA = scene.part(moved.to).X_WP.inverse() * scene.part(moved.part).X_WP;
-      moved.travel = {};
-      moved.angle = {};
-    }
     scene.joints.push_back(std::move(moved));
   }
+  addTightenedScrews(assembly, partial);
   return partial;
 }
 

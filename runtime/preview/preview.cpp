@@ -5,12 +5,11 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "content/input/printable.h"
-#include "content/model/solver_support.h"
 #include "runtime/live_view/frame_trace.h"
 #include "runtime/live_view/panels.h"
 #include "runtime/live_view/pointer.h"
@@ -18,12 +17,13 @@
 #include "runtime/live_view/screenshots.h"
 #include "runtime/live_view/view_actions.h"
 #include "runtime/live_view/window_start.h"
+#include "runtime/preview/arranging.h"
 #include "runtime/preview/frame_times.h"
 #include "runtime/preview/preview_session.h"
+#include "runtime/preview/preview_start.h"
+#include "runtime/preview/scene_watch.h"
 #include "runtime/session/exit_code.h"
-#include "runtime/session/image_size.h"
 #include "runtime/session/interrupt.h"
-#include "runtime/session/output_files.h"
 #include "runtime/session/terminal.h"
 #include "xr/display/window.h"
 
@@ -40,21 +40,43 @@ constexpr double kMaxHandInterpolation = 0.1;  ///< time for a hand to reach the
 /// A session in a window. Members are in the order of construction.
 class Preview {
  public:
-  Preview(const PreviewOptions& options, ViewState state, OpenedScene opened);
+  Preview(const PreviewOptions& options, ViewState state, PreviewStart start);
   int run();
 
  private:
   void loop();
   [[noreturn]] void finishAfterFailure(const xr::GraphicsUnavailable& error);
   void drainInput(double timeout);
-  void perform(Action action);
+  void handleKey(const xr::WindowInput& input);
+  void perform(Action action, bool shift = false);
+  void toggleArranging();
+  void showBench(bool isOther);
+  void performRequests();
+  void drawPanelsOf(PanelContext& context);
   void requestExit();
+  void reportUnsaved() {
+    if (const std::string unsaved = arranging_.saveUnsaved(); !unsaved.empty()) printMessage(unsaved);
+  }
+  void exitUnlessModified() {
+    arranging_.requireSaved("Quit without saving them?", [this] { exit_ = true; });
+  }
   void showFrame();
   void countFrame(const FrameSpan& frame);
   bool isCounted() const;
   void publishHands();
   PointerScene pointerScene();
   void frameAll(std::optional<std::size_t> part);
+  // What is shown: the running scene, or that of the workbench.
+  SceneView& sceneView() {
+    return arranging_.isActive() ? arranging_.bench().sceneView() : session_.sceneView();
+  }
+  const SimulationFrame& frame() {
+    return arranging_.isActive() ? arranging_.bench().frame() : session_.frame();
+  }
+  const InterpolatedState& drawn() {
+    return arranging_.isActive() ? arranging_.bench().drawn() : session_.drawn();
+  }
+  ImageArea area() const;
 
   const PreviewOptions& options_;
   const InterruptGuard interrupt_;
@@ -65,6 +87,9 @@ class Preview {
   PreviewSession session_;
   RenderSceneBuilder renderSceneBuilder_;
   Pointer pointer_;
+  Arranging arranging_;
+  SceneWatch sceneWatch_;
+  bool keepsView_ = false;  ///< for the next scene
   int settling_ = kSettling;
   bool touched_ = false;  ///< input since the last frame
   bool exit_ = false;
@@ -75,49 +100,60 @@ std::string windowTitle(const content::Scene& scene) {
   return content::printable(scene.title) + " – Tenon";
 }
 
-/// The given scene, or the first shipped one with an open scene picker.
-SceneOptions sceneFor(const PreviewOptions& options, ViewState& state) {
-  if (!options.scene.file.empty()) return options.scene;
-  state.scenes = shippedScenes();
-  state.picker = true;
-  return sceneOrFirst(options.scene);
-}
-
-Preview::Preview(const PreviewOptions& options, ViewState state, OpenedScene opened)
+Preview::Preview(const PreviewOptions& options, ViewState state, PreviewStart start)
     : options_(options),
       state_(std::move(state)),
       screenshots_(options.frames, options.screenshot),
-      window_(windowTitle(*opened.scene), windowPlacementFor(options.size, state_.settings)),
+      window_(windowTitle(*start.opened.scene), windowPlacementFor(options.size, state_.settings)),
       trace_(options.trace ? std::make_optional<FrameTrace>(*options.trace) : std::nullopt),
-      session_(options, std::move(opened), state_) {
+      session_(options, std::move(start.opened), state_),
+      arranging_(state_) {
   session_.onScene = [this] {
+    if (arranging_.isActive() && !options_.paused) session_.live().play();
+    arranging_.leave(session_.options(), session_.isOfText());
     renderSceneBuilder_ = {};
     window_.setTitle(windowTitle(*session_.sceneView().scene));
-    frameAll(std::nullopt);
+    if (!std::exchange(keepsView_, false)) frameAll(std::nullopt);
   };
-  frameAll(std::nullopt);
+  session_.onRejected = [this](const SceneOptions& scene) {
+    // Not of the scene that runs, and has been changed.
+    if (!std::exchange(keepsView_, false) && arranging_.enterRejected(scene)) showBench(true);
+  };
+  arranging_.onRun = [this](const SceneOptions& scene, std::string text) {
+    keepsView_ = keepsView_ || !session_.isOpening();
+    session_.openText(scene, std::move(text));
+  };
+  // Without a file there is nothing to enter.
+  if (start.arranged && !arranging_.enterRejected(*start.arranged)) arranging_.beginEmpty();
+  if (start.arranged)
+    showBench(true);
+  else
+    frameAll(std::nullopt);
+}
+
+ImageArea Preview::area() const {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  return imageAreaBeside(state_, window_.scale(), size.x, size.y);
 }
 
 void Preview::frameAll(std::optional<std::size_t> part) {
   const ImageArea area = imageAreaBeside(state_, window_.scale(), static_cast<float>(window_.width()),
                                          static_cast<float>(window_.height()));
-  state_.camera.frame(session_.sceneView().corners(session_.drawn().X_WP, part),
-                      static_cast<double>(area.width) / area.height);
+  state_.camera.frame(sceneView().corners(drawn().X_WP, part), static_cast<double>(area.width) / area.height);
 }
 
 PointerScene Preview::pointerScene() {
   const ImGuiIO& io = ImGui::GetIO();
-  const ImVec2 size = io.DisplaySize;
-  const RelativeImageArea share =
-      shareOf(imageAreaBeside(state_, window_.scale(), size.x, size.y), size.x, size.y);
+  const RelativeImageArea share = shareOf(area(), io.DisplaySize.x, io.DisplaySize.y);
   return {state_,
-          session_.sceneView(),
-          session_.drawn().X_WP,
+          sceneView(),
+          drawn().X_WP,
           share.area,
           share.aspect,
-          session_.frame().status.scripted,
+          frame().status.scripted,
           io.WantCaptureMouse,
-          [this] { publishHands(); }};
+          [this] { publishHands(); },
+          !arranging_.isActive()};
 }
 
 void Preview::publishHands() {
@@ -136,27 +172,67 @@ void Preview::drainInput(double timeout) {
   for (std::size_t k = 0; k < session_.sceneView().scene->hands.size(); ++k)
     if (session_.sceneView().scene->hands[k].name == activeName)
       session_.sceneView().hands.setActive(static_cast<int>(k));
-  const PointerScene scene = pointerScene();
   for (const xr::WindowInput& input : inputs) {
-    pointer_.handleInput(input, scene);
-    if (input.kind == Kind::drop && !input.files.empty()) session_.open(input.files.front());
-    // Handled here because ImGui misses keys that are pressed for less than a frame.
-    if (state_.noteDraft && input.kind == Kind::key) {
-      state_.submitNote = state_.submitNote || input.key == xr::key::kEnter;
-      if (input.key == xr::key::kEscape) state_.noteDraft.reset();
+    if (input.kind == Kind::key && input.key == xr::key::kEnter) arranging_.reportEnter();
+    if (arranging_.isActive() && !ImGui::GetIO().WantTextInput && arranging_.handleInput(input, area()))
       continue;
+    pointer_.handleInput(input, pointerScene());
+    if (input.kind == Kind::drop && !input.files.empty()) {
+      if (arranging_.isActive())
+        arranging_.drop(input.files.front());
+      else
+        state_.openFile = input.files.front();
     }
-    if (input.kind == Kind::keyUp) session_.setThrusters(input.key, false);
-    if (input.kind != Kind::key || ImGui::GetIO().WantTextInput) continue;
-    if (!input.control && !input.repeated) session_.setThrusters(input.key, true);
-    if (const auto action = actionOf(input)) perform(*action);
+    handleKey(input);
   }
-  pointer_.updateHover(scene);
+  if (arranging_.isActive()) return arranging_.updateHover(area());
+  pointer_.updateHover(pointerScene());
   publishHands();
+}
+
+void Preview::handleKey(const xr::WindowInput& input) {
+  // Handled here because ImGui misses keys that are pressed for less than a frame.
+  if (state_.noteDraft && input.kind == Kind::key) {
+    state_.submitNote = state_.submitNote || input.key == xr::key::kEnter;
+    if (input.key == xr::key::kEscape) state_.noteDraft.reset();
+    return;
+  }
+  if (input.kind == Kind::keyUp) session_.setThrusters(input.key, false);
+  if (input.kind != Kind::key || ImGui::GetIO().WantTextInput) return;
+  if (arranging_.isActive()) {
+    if (const auto action = actionOf(input, arrangeKeys())) perform(*action, input.shift);
+    return;
+  }
+  if (!input.control && !input.repeated) session_.setThrusters(input.key, true);
+  if (const auto action = actionOf(input)) perform(*action);
+}
+
+/// From the running scene to the workbench. There is no way back but running the scene.
+void Preview::toggleArranging() {
+  if (!options_.source->takesScenes())
+    return state_.showNotice(
+        "The scene of a session on a server cannot be arranged; start without --connect.");
+  if (session_.frame().status.recording)
+    return state_.showNotice("Stop recording (Ctrl+R) before arranging the scene.");
+  if (session_.isOpening()) return state_.showNotice("Another scene is still loading.");
+  arranging_.enter(session_.options(), *session_.sceneView().scene, session_.drawn().X_WP);
+  if (arranging_.isActive()) showBench(false);
+}
+
+/// The arrange mode has begun, with another scene: frames it.
+void Preview::showBench(bool isOther) {
+  session_.sceneView().hands.releaseAll();
+  publishHands();
+  session_.live().pause();
+  renderSceneBuilder_ = {};
+  if (!isOther) return;
+  window_.setTitle(windowTitle(arranging_.bench().scene()));
+  frameAll(std::nullopt);
 }
 
 /// Esc closes a dialog, else releases a held part, else exits.
 void Preview::requestExit() {
+  if (arranging_.cancel()) return;
   bool holds = false;
   for (int k = 0; k < static_cast<int>(session_.sceneView().hands.count()); ++k)
     holds = holds || session_.sceneView().hands.holds(k);
@@ -165,40 +241,16 @@ void Preview::requestExit() {
   } else if (holds) {
     session_.sceneView().hands.releaseAll();
   } else {
-    exit_ = true;
+    exitUnlessModified();
   }
 }
 
-void Preview::perform(Action action) {
+void Preview::perform(Action action, bool shift) {
+  if (arranging_.isActive() ? arranging_.perform(action, shift) : session_.perform(action)) return;
   ViewSettings& settings = state_.settings;
-  const LiveStatus& status = session_.frame().status;
   switch (action) {
-    case Action::playPause:
-      return status.paused ? session_.live().play() : session_.live().pause();
-    case Action::step:
-      return session_.live().stepOnce();
-    case Action::reset:
-      return session_.live().reset();
-    case Action::undo:
-      return session_.live().undo();
-    case Action::redo:
-      return session_.live().redo();
-    case Action::slower:
-      return session_.changeSpeed(-1);
-    case Action::faster:
-      return session_.changeSpeed(1);
-    case Action::script:
-      return session_.toggleScript();
     case Action::otherHand:
       settings.leftHand = !settings.leftHand;
-      return;
-    case Action::record:
-      return session_.toggleRecord();
-    case Action::bookmark:
-      if (session_.requireRecording("Bookmark")) session_.live().mark({"bookmark", ""});
-      return;
-    case Action::note:
-      if (session_.requireRecording("Note")) state_.noteDraft.emplace();
       return;
     case Action::openScene:
       state_.picker = !state_.picker;
@@ -208,8 +260,10 @@ void Preview::perform(Action action) {
       return screenshots_.requestScreenshot();
     case Action::requestExit:
       return requestExit();
+    case Action::arrange:
+      return toggleArranging();
     default:
-      performViewAction(action, state_, session_.sceneView(), [this](auto part) { frameAll(part); });
+      performViewAction(action, state_, sceneView(), [this](auto part) { frameAll(part); });
   }
 }
 
@@ -218,31 +272,64 @@ bool Preview::isCounted() const {
   return 1e-9 * static_cast<double>(session_.frame().time_ns) >= options_.after;
 }
 
+void Preview::drawPanelsOf(PanelContext& context) {
+  if (arranging_.isActive())
+    arranging_.drawPanels(context);
+  else
+    drawPanels(context);
+  arranging_.drawDialogs(context);
+}
+
+/// What the panels have requested.
+void Preview::performRequests() {
+  for (const Action action : std::exchange(state_.requestedActions, {})) perform(action);
+  if (std::exchange(state_.browse, false)) arranging_.browse();
+  if (const auto file = std::exchange(state_.openFile, std::nullopt))
+    arranging_.requireSaved("Open another scene without saving them?", [this, file] {
+      keepsView_ = false;
+      session_.open({*file, {}});
+    });
+  session_.performRequests();
+  const bool wasEmpty = sceneView().startBounds.isEmpty();
+  if (arranging_.update(xr::Window::now())) {
+    if (wasEmpty) frameAll(std::nullopt);  // the first part
+    renderSceneBuilder_ = {};
+    window_.setTitle(windowTitle(arranging_.bench().scene()));
+  }
+  // A file that another program changes is read again, unless that would end a record.
+  const bool mayRead = !arranging_.isActive() && !arranging_.isModified() && !session_.isOpening() &&
+                       !session_.frame().status.recording && options_.source->takesScenes();
+  const SceneOptions running = arranging_.running(session_.options());
+  const auto text = sceneWatch_.changedText(running.file, xr::Window::now());
+  if (!text || !mayRead || arranging_.runs(*text)) return;
+  keepsView_ = true;
+  session_.open(running);
+}
+
 void Preview::showFrame() {
   const double start = xr::Window::now();
-  PanelContext context{
-      state_,         session_.sceneView(), session_.frame(), session_.history(), window_.deviceName(),
-      window_.scale()};
-  drawPanels(context);
-  for (const Action action : std::exchange(state_.requestedActions, {})) perform(action);
-  session_.performRequests();
+  PanelContext context{state_,         sceneView(), frame(), session_.history(), window_.deviceName(),
+                       window_.scale()};
+  drawPanelsOf(context);
+  performRequests();
   // Last, so that the frame contains the latest mouse input.
   session_.update();
-  updateMeasurement(state_, session_.sceneView(), session_.drawn().X_WP);
+  updateMeasurement(state_, sceneView(), drawn().X_WP);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
-  const ImageArea area = imageAreaBeside(state_, window_.scale(), size.x, size.y);
+  const ImageArea area = this->area();
   const xr::View view = viewIn(state_, area.x, area.y, area.width, area.height, size.x, size.y);
-  const xr::RenderScene scene =
-      renderSceneBuilder_.build(session_.sceneView(), session_.frame(), session_.drawn(), state_);
-  drawOverlay(area, view, scene, session_.sceneView(), session_.frame(), session_.drawn(), state_);
+  const xr::RenderScene scene = renderSceneBuilder_.build(sceneView(), frame(), drawn(), state_);
+  drawOverlay(area, view, scene, sceneView(), frame(), drawn(), state_);
+  if (arranging_.isActive()) arranging_.drawOverlay(area);
   const bool captures = screenshots_.isCaptureDue(isCounted());
   const double renderStart = xr::Window::now();
   const xr::PresentResult shown =
-      window_.show({&view, 1}, scene, captures, session_.frame().status.paused && !touched_);
+      window_.show({&view, 1}, scene, captures, frame().status.paused && !touched_);
   if (!shown.presented) return;
   countFrame({start, renderStart, shown.time_s});
   if (captures) screenshots_.save(shown.image, state_);
-  if (trace_ && !trace_->add(area, view, session_.sceneView(), session_.frame(), session_.drawn(), state_)) {
+  const nlohmann::ordered_json more = arranging_.trace(area);
+  if (trace_ && !trace_->add(area, view, sceneView(), frame(), drawn(), state_, &more)) {
     trace_.reset();
     printMessage(*options_.trace + ": write failed (disk full?); the trace ends here");
   }
@@ -260,8 +347,10 @@ void Preview::countFrame(const FrameSpan& frame) {
 void Preview::finishAfterFailure(const xr::GraphicsUnavailable& error) {
   const bool recorded = session_.finish("given up") && !session_.recordFile().empty();
   writeSettings(settingsFile(), state_.settings);
+  const std::string unsaved = arranging_.saveUnsaved();
   throw xr::GraphicsUnavailable(error.what() +
-                                (recorded ? "; the session until then is in " + session_.recordFile() : ""));
+                                (recorded ? "; the session until then is in " + session_.recordFile() : "") +
+                                (unsaved.empty() ? "" : "; " + unsaved));
 }
 
 int Preview::run() {
@@ -269,8 +358,12 @@ int Preview::run() {
     loop();
   } catch (const xr::GraphicsUnavailable& error) {
     finishAfterFailure(error);
+  } catch (const std::exception&) {
+    reportUnsaved();
+    throw;
   }
   const bool interrupted = interrupt_.requested();
+  if (interrupted) reportUnsaved();
   const bool complete = session_.finish(interrupted ? "interrupted" : "done");
   state_.settings.window = options_.size ? state_.settings.window : window_.geometry();
   writeSettings(settingsFile(), state_.settings);
@@ -279,10 +372,14 @@ int Preview::run() {
 
 void Preview::loop() {
   std::int64_t lastNumber = -1;
-  while (!exit_ && !window_.closing() && !interrupt_.requested()) {
+  while (!exit_ && !interrupt_.requested()) {
+    if (window_.closing()) {
+      window_.keepOpen();
+      exitUnlessModified();
+    }
     const bool active = session_.frame().number != lastNumber || !session_.frame().status.paused ||
                         settling_ > 0 || options_.frames > screenshots_.counted() || session_.isOpening() ||
-                        !window_.settled();
+                        (arranging_.isActive() && arranging_.bench().isReading()) || !window_.settled();
     lastNumber = session_.frame().number;
     drainInput(window_.visible() && active ? 0 : kIdle);
     if (settling_ > 0) --settling_;
@@ -295,20 +392,8 @@ void Preview::loop() {
 
 int runPreview(const PreviewOptions& options) {
   ViewState state = initialViewState();
-  // Reports bad input before a window opens.
-  std::optional<OpenedScene> running = options.source->runningScene();
-  OpenedScene opened =
-      running ? *std::move(running) : openScene(sceneFor(options, state), options.script, options.play);
-  content::requireSolverSupports(options.solver.solver(), *opened.scene);
-  InputFiles inputs;
-  inputs.add(*opened.scene, opened.meshFiles);
-  if (options.script) inputs.add(*options.script, "is the script");
-  requireWritable(std::array{Output{"--record", options.record, OutputKind::session},
-                             Output{"--screenshot", options.screenshot, OutputKind::image},
-                             Output{"--trace", options.trace, OutputKind::trace}},
-                  inputs, options.force);
-  if (options.size) parseImageSize(*options.size);
-  return Preview(options, std::move(state), std::move(opened)).run();
+  PreviewStart start = openFirst(options);  // reports bad input before a window opens
+  return Preview(options, std::move(state), std::move(start)).run();
 }
 
 }  // namespace tenon::runtime

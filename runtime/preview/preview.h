@@ -14,7 +14,7 @@ namespace tenon::runtime {
 
 struct PreviewOptions {
   std::shared_ptr<LiveSource> source = localSessions();
-  SceneOptions scene;  ///< without a file: the first shipped scene
+  SceneOptions scene;  ///< without a file: an empty workbench, or the first shipped scene to play or record
   SolverSettings solver;
   double rate = 0;                    ///< [Hz]; 0: the scene's rate
   std::optional<std::string> script;  ///< file with hands to play instead of the scene's

@@ -15,6 +15,8 @@ PreviewSession::PreviewSession(const PreviewOptions& options, OpenedScene opened
     : options_(options),
       state_(state),
       sceneView_(std::make_unique<SceneView>(opened.scene)),
+      sceneOptions_({opened.scene->file, options.scene.settings}),
+      firstFile_(opened.scene->file),
       opened_(opened),
       record_(options.record.value_or("")) {
   live_ = options.source->begin(std::move(opened), {.solver = options.solver,
@@ -28,12 +30,26 @@ PreviewSession::PreviewSession(const PreviewOptions& options, OpenedScene opened
   interpolate();
 }
 
-void PreviewSession::open(const std::string& file) {
+void PreviewSession::open(const SceneOptions& scene) {
+  const bool isFirst = scene.file == firstFile_;
+  load(scene, false,
+       [scene, script = isFirst ? options_.script : std::nullopt, plays = isFirst && options_.play] {
+         return openScene(scene, script, plays);
+       });
+}
+
+void PreviewSession::openText(const SceneOptions& scene, std::string text) {
+  load(scene, true, [scene, text = std::move(text)] { return openSceneText(scene, text); });
+}
+
+void PreviewSession::load(const SceneOptions& scene, bool ofText, std::function<OpenedScene()> read) {
   if (isOpening()) return state_.showNotice("Another scene is still loading.");
   if (frame().status.recording)
     return state_.showNotice("Stop recording (Ctrl+R) before opening another scene.");
-  state_.loading = file;
-  opening_ = std::async(std::launch::async, [file] { return openScene({file, {}}, std::nullopt, false); });
+  state_.loading = scene.file;
+  nextOptions_ = scene;
+  nextOfText_ = ofText;
+  opening_ = std::async(std::launch::async, std::move(read));
 }
 
 /// Starts the requested scene once it is loaded and the simulation has accepted it.
@@ -47,6 +63,7 @@ void PreviewSession::finishOpening() {
       live_->setScene(next_.scene, options_.rate);
     } catch (const std::exception& error) {  // any failure: the current session continues
       state_.showNotice(error.what());
+      if (onRejected) onRejected(nextOptions_);
     }
   }
   const std::shared_ptr<const content::Scene>& scene = frame().scene;
@@ -58,6 +75,8 @@ void PreviewSession::finishOpening() {
   if (!nextSceneView_ || nextSceneView_->scene != scene) nextSceneView_ = std::make_unique<SceneView>(scene);
   sceneView_ = std::move(nextSceneView_);
   opened_ = std::move(next_);
+  sceneOptions_ = nextOptions_;
+  ofText_ = nextOfText_;
   state_.measured.clear();
   state_.measurementText.clear();
   state_.measurementEnds.reset();
@@ -70,6 +89,47 @@ void PreviewSession::finishOpening() {
   if (onScene) onScene();
 }
 
+bool PreviewSession::perform(Action action) {
+  switch (action) {
+    case Action::playPause:
+      frame().status.paused ? live_->play() : live_->pause();
+      return true;
+    case Action::step:
+      live_->stepOnce();
+      return true;
+    case Action::reset:
+      live_->reset();
+      return true;
+    case Action::undo:
+      live_->undo();
+      return true;
+    case Action::redo:
+      live_->redo();
+      return true;
+    case Action::slower:
+      changeSpeed(-1);
+      return true;
+    case Action::faster:
+      changeSpeed(1);
+      return true;
+    case Action::script:
+      toggleScript();
+      return true;
+    case Action::record:
+      toggleRecord();
+      return true;
+    case Action::bookmark:
+      if (requireRecording("Bookmark")) live_->mark({"bookmark", ""});
+      return true;
+    case Action::note:
+      if (requireRecording("Note")) state_.noteDraft.emplace();
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// The session starts a script at the scene's start.
 void PreviewSession::toggleScript() {
   const LiveStatus& status = frame().status;
   live_->setScripted(!status.scripted);
@@ -87,6 +147,7 @@ void PreviewSession::toggleRecord() {
   interpolate();
 }
 
+/// Next higher (1) or lower (−1) speed.
 void PreviewSession::changeSpeed(int direction) {
   constexpr std::array kPlaybackSpeeds{0.1, 0.2, 0.5, 1.0};
   const double now = frame().status.speed;
@@ -97,6 +158,7 @@ void PreviewSession::changeSpeed(int direction) {
   live_->setSpeed(kPlaybackSpeeds[static_cast<std::size_t>(next)]);
 }
 
+/// True while recording; otherwise shows that `item` is not saved.
 bool PreviewSession::requireRecording(const std::string& item) {
   return record_.requireRecording(item, frame().status, state_);
 }
@@ -122,7 +184,6 @@ void PreviewSession::updateThrusters() {
 
 void PreviewSession::performRequests() {
   updateThrusters();
-  if (const auto file = std::exchange(state_.openFile, std::nullopt)) open(*file);
   if (const auto note = std::exchange(state_.note, std::nullopt); note && requireRecording("Note"))
     live_->mark({"note", *note});
   if (const auto solver = std::exchange(state_.solver, std::nullopt)) live_->setSolver(*solver);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "runtime/live_view/actions.h"
 #include "runtime/live_view/history.h"
 #include "runtime/live_view/recording_control.h"
 #include "runtime/live_view/scene_view.h"
@@ -21,25 +22,29 @@ class PreviewSession {
 
   /// Called by update() after another scene has been opened.
   std::function<void()> onScene;
+  /// Called by update() where reading another scene has failed; its error is shown.
+  std::function<void(const SceneOptions& scene)> onRejected;
 
-  /// Loads a scene on a thread of its own; update() starts it.
-  void open(const std::string& file);
+  /// Loads a scene on a thread of its own; update() starts it. Where that fails, the current session goes on
+  /// and `state` shows why. The first scene plays the script of the options again.
+  void open(const SceneOptions& scene);
+  /// The same for a text that is not in the file.
+  void openText(const SceneOptions& scene, std::string text);
   bool isOpening() const { return opening_.valid() || nextSceneView_ != nullptr; }
-  /// Toggles the script. The session starts it at the scene's start.
-  void toggleScript();
-  void toggleRecord();
-  /// Next higher (1) or lower (−1) speed.
-  void changeSpeed(int direction);
+  /// Performs an action that controls the simulation, its script or record; false if it is another one.
+  bool perform(Action action);
   /// Switches the thrusters of a key.
   void setThrusters(int key, bool on);
-  /// True while recording; otherwise shows that `item` is not saved.
-  bool requireRecording(const std::string& item);
   /// Performs the requests of the panels, except actions.
   void performRequests();
   /// Fetches the newest frames, starts a loaded scene, shows messages.
   void update();
   /// Ends the session. True if all its records are complete.
   bool finish(const std::string& how) { return record_.finish(*live_, frame().status, how); }
+  /// The scene that runs, as it was opened.
+  const SceneOptions& options() const { return sceneOptions_; }
+  /// True if it was opened by openText().
+  bool isOfText() const { return ofText_; }
   const std::string& recordFile() const { return record_.file(); }  ///< the latest record, or ""
 
   LiveSession& live() { return *live_; }
@@ -49,13 +54,21 @@ class PreviewSession {
   const History& history() const { return history_; }
 
  private:
+  void load(const SceneOptions& scene, bool ofText, std::function<OpenedScene()> read);
   void finishOpening();
+  void toggleScript();
+  void toggleRecord();
+  void changeSpeed(int direction);
+  bool requireRecording(const std::string& item);
   void updateThrusters();
   void interpolate() { interpolateAt(frameBuffer_, live_->now_ns(), drawn_); }
 
   const PreviewOptions& options_;
   ViewState& state_;
   std::unique_ptr<SceneView> sceneView_;
+  SceneOptions sceneOptions_, nextOptions_;
+  bool ofText_ = false, nextOfText_ = false;
+  const std::string firstFile_;
   OpenedScene opened_;  ///< the current scene; a record starts from it
   RecordingControl record_;
   std::unique_ptr<LiveSession> live_;

@@ -54,7 +54,6 @@ HandRow rowOf(const v1::HandState& hand) {
 
 JointRow rowOf(const v1::JointState& joint) {
   JointRow row{};
-  storeText(joint.phase(), row.phase);
   row.angle = joint.angle();
   row.travel = joint.travel();
   store(joint.force(), row.force);

@@ -55,7 +55,6 @@ HandRow rowOf(const physics::HandState& hand) {
 
 JointRow rowOf(const physics::JointState& joint) {
   JointRow row{};
-  storeText(physics::toText(joint.phase), row.phase);
   row.angle = joint.angle;
   row.travel = joint.travel;
   store(joint.force, row.force);
@@ -128,8 +127,7 @@ py::dtype dtypeOf(const HandRow* /*row*/) {
 }
 
 py::dtype dtypeOf(const JointRow* /*row*/) {
-  return dtypeOf({{"phase", "U8", offsetof(JointRow, phase)},
-                  {"angle", "f8", offsetof(JointRow, angle)},
+  return dtypeOf({{"angle", "f8", offsetof(JointRow, angle)},
                   {"travel", "f8", offsetof(JointRow, travel)},
                   {"force", "3f8", offsetof(JointRow, force)},
                   {"torque", "3f8", offsetof(JointRow, torque)}},

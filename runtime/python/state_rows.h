@@ -46,11 +46,10 @@ void storeText(std::string_view text, char32_t (&out)[size]) {
 }
 
 struct JointRow {
-  char32_t phase[8];  ///< "apart", "holds", "tight"
-  double angle;       ///< [rad]
-  double travel;      ///< [m]
-  double force[3];    ///< on its part, world [N]
-  double torque[3];   ///< [N m]
+  double angle;      ///< [rad]
+  double travel;     ///< [m]
+  double force[3];   ///< on its part, world [N]
+  double torque[3];  ///< [N m]
 };
 
 struct GoalRow {

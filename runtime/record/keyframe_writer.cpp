@@ -20,8 +20,7 @@ bool isSame(const physics::HandState& a, const physics::HandState& b) {
          a.torque == b.torque;
 }
 bool isSame(const physics::JointState& a, const physics::JointState& b) {
-  return a.phase == b.phase && a.angle == b.angle && a.travel == b.travel && a.force == b.force &&
-         a.torque == b.torque;
+  return a.angle == b.angle && a.travel == b.travel && a.force == b.force && a.torque == b.torque;
 }
 bool isSame(const GoalState& a, const GoalState& b) {
   return a.verdict == b.verdict && a.depth == b.depth && a.tilt == b.tilt && a.push == b.push &&
@@ -76,7 +75,7 @@ void KeyframeWriter::writeJoints(std::int64_t tick, bool whole,
   int k = 0;
   for (const physics::JointState& j : joints) {
     InsertRow row(statements_.into("joint_state", 11));
-    row.add(tick).add(k++).add(physics::toText(j.phase)).add(j.angle).add(j.travel);
+    row.add(tick).add(k++).add(std::string_view("holds")).add(j.angle).add(j.travel);
     row.add(j.force).add(j.torque).write();
   }
 }

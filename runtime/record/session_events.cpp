@@ -1,7 +1,23 @@
 // Compares each tick with the previous state: see session_events.h.
 #include "runtime/record/session_events.h"
 
+#include <fmt/format.h>
+
+#include <cmath>
+
 namespace tenon::runtime {
+
+namespace {
+
+/// "6 mm key", "13 mm wrench socket" of a driver; "6 mm socket", "13 mm hexagon" of a screw: a driver fits
+/// the one of the other kind.
+std::string sizeText(const physics::HexagonSize& size, bool isDriver) {
+  const char* const name =
+      isDriver ? (size.isInternal ? "wrench socket" : "key") : (size.isInternal ? "socket" : "hexagon");
+  return fmt::format("{:g} mm {}", 1000 * size.width, name);
+}
+
+}  // namespace
 
 void SessionEvents::add(std::int64_t tick, const StepRecord& record) {
   SessionEvent event;
@@ -10,6 +26,7 @@ void SessionEvents::add(std::int64_t tick, const StepRecord& record) {
   for (const SessionMark& mark : record.marks) add(tick, event.time, mark);
   if (record.isDiscontinuous()) endOldEpisodes(event, true);
   addHands(event, record);
+  addDrivers(event, record);
   addContacts(event, record);
   addGoals(event, record);
   const bool converged = record.tick.report.converged;
@@ -56,6 +73,31 @@ void SessionEvents::addHands(SessionEvent& event, const StepRecord& record) {
     held_[h] = holds;
   }
   event.hand = event.body = -1;
+}
+
+void SessionEvents::addDrivers(SessionEvent& event, const StepRecord& record) {
+  drivers_.resize(record.tick.drivers.size());
+  const auto add = [&](const char* kind, physics::BodyId driver, physics::BodyId screw, std::string text) {
+    event.kind = kind;
+    event.body = driver.value;
+    event.other = screw.value;
+    event.text = std::move(text);
+    event_(event);
+  };
+  for (std::size_t d = 0; d < drivers_.size(); ++d) {
+    const physics::DriverState &last = drivers_[d], &now = record.tick.drivers[d];
+    if (last.screw != now.screw) {
+      if (last.screw.valid()) add("driver-off", now.body, last.screw, "");
+      if (now.screw.valid()) add("driver-on", now.body, now.screw, sizeText(now.size, true));
+    }
+    if (now.misfit.valid() && now.misfit != last.misfit)
+      add("driver-misfit", now.body, now.misfit, sizeText(now.size, true) + ", " + sizeText(now.head, false));
+    if (now.clicks > last.clicks)
+      add("click", now.body, now.screw, fmt::format("{:.2f} N m", std::abs(now.torque)));
+    drivers_[d] = now;
+  }
+  event.body = event.other = -1;
+  event.text.clear();
 }
 
 void SessionEvents::addGoals(SessionEvent& event, const StepRecord& record) {

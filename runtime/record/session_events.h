@@ -30,6 +30,7 @@ class SessionEvents {
 
  private:
   void addHands(SessionEvent& event, const StepRecord& record);
+  void addDrivers(SessionEvent& event, const StepRecord& record);
   void addGoals(SessionEvent& event, const StepRecord& record);
   void addContacts(SessionEvent& event, const StepRecord& record);
   /// Ends episodes whose pause is long enough, or `all`.
@@ -37,7 +38,8 @@ class SessionEvents {
 
   EventSink event_;
   EpisodeSink episode_;
-  std::vector<int> held_;  ///< by hand; −1: nothing
+  std::vector<int> held_;                      ///< by hand; −1: nothing
+  std::vector<physics::DriverState> drivers_;  ///< after the last tick
   std::vector<Verdict> verdicts_;
   bool converged_ = true;
   std::map<std::pair<int, int>, ContactEpisode> open_;

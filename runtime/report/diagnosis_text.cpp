@@ -297,14 +297,6 @@ std::string leaningText(const Diagnosis& d, const content::Goal& goal) {
       angleText(d.tilt), shortText(d, goal), touches);
 }
 
-/// At depth, with a screw joint that is not tightened.
-std::string looseText(const GoalResult& result, const content::Goal& goal) {
-  return fmt::format("{}: the tip is {}, but the thread was not tightened with its torque",
-                     toText(result.verdict), placeText(result.depth)) +
-         (result.verdict == Verdict::pending ? fmt::format(" within the time limit of {:g} s", goal.timeLimit)
-                                             : std::string());
-}
-
 std::string pendingText(const GoalResult& result, const content::Goal& goal) {
   const Diagnosis& d = result.current;
   const std::string touch = !d.converged                 ? "the last step did not converge"
@@ -326,16 +318,13 @@ std::string pendingText(const GoalResult& result, const content::Goal& goal) {
 }
 
 std::string verdictText(const GoalResult& result, const content::Goal& goal) {
-  const bool deep = result.depth >= goal.depth - goal.depthTolerance && result.tilt <= goal.tiltTolerance;
-  const bool loose = goal.screwJoint >= 0 && deep;
   switch (result.verdict) {
     case Verdict::inserted:
       return insertedText(result);
     case Verdict::tooDeep:
       return tooDeepText(result, goal);
     case Verdict::tightened:
-      if (goal.turns > 0 && result.thread) return tightText(*result.thread);
-      return "tight: inserted, and its thread is tightened with its torque";
+      return result.thread ? tightText(*result.thread) : std::string(toText(result.verdict));
     case Verdict::started:
       return result.thread ? startedText(*result.thread) : std::string(toText(result.verdict));
     case Verdict::crossThreaded:
@@ -344,13 +333,12 @@ std::string verdictText(const GoalResult& result, const content::Goal& goal) {
     case Verdict::blocked:
       return result.standstill ? stopText(result, goal) : std::string(toText(result.verdict));
     case Verdict::released:
-      if (loose) return looseText(result, goal);
       return "released before it was inserted; at the end the tip is " +
              (isBeside(result.current) ? whereText(result.current) : placeText(result.depth));
     case Verdict::pending:
       break;
   }
-  return loose ? looseText(result, goal) : pendingText(result, goal);
+  return pendingText(result, goal);
 }
 
 }  // namespace

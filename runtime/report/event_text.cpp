@@ -33,6 +33,10 @@ std::string describeEvent(const SessionEvent& event, const content::Scene& scene
   if (kind == "lost") return fmt::format("{} loses {}: it was pulled beyond the break distance", hand, body);
   if (kind == "place") return fmt::format("{} is moved to another pose", body);
   if (kind == "reset") return "reset to the start";
+  if (kind == "driver-on") return fmt::format("{} is on {}: {}", body, other, event.text);
+  if (kind == "driver-off") return fmt::format("{} is drawn off {}", body, other);
+  if (kind == "driver-misfit") return fmt::format("{} does not fit {}: {}", body, other, event.text);
+  if (kind == "click") return fmt::format("{} clicks at {}: its torque limit", body, event.text);
   if (kind == "contact-begin") return fmt::format("Contact: {}, {}", body, other);
   if (kind == "contact-end") return fmt::format("Contact ended: {}, {}", body, other);
   if (kind == "seated" || kind == "jam" || kind == "verdict")

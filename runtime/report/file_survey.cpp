@@ -68,6 +68,11 @@ std::string remarkText(const Json& row) {
     const auto p = worst.at("place_m").get<std::array<double, 3>>();
     remarks.push_back(fmt::format("warning: deviates at {}", content::positionText({p[0], p[1], p[2]})));
   }
+  for (const Json& thread : row.at("threads"))
+    remarks.push_back("thread " + thread.at("text").get<std::string>());
+  if (const int axes = row.at("unsearched_axes").get<int>(); axes > 0)
+    remarks.push_back(
+        fmt::format("{} not searched for threads", axes == 1 ? "1 axis" : fmt::format("{} axes", axes)));
   if (!row.at("unit_doubt").is_null()) remarks.push_back(row.at("unit_doubt").get<std::string>());
   for (const Json& repair : row.at("repairs")) remarks.push_back(repair.get<std::string>());
   return remarks.empty() ? "-" : fmt::format("{}", fmt::join(remarks, "; "));

@@ -11,7 +11,10 @@
 #include "content/mesh/mesh_report_text.h"
 #include "content/mesh/position_text.h"
 #include "content/model/hole_sites.h"
+#include "content/parts/read_thread.h"
+#include "content/parts/threaded_shapes.h"
 #include "content/reader/read_mesh.h"
+#include "runtime/report/imported_thread_text.h"
 #include "runtime/report/text_table.h"
 #include "runtime/report/units_text.h"
 
@@ -23,6 +26,7 @@ using Json = nlohmann::ordered_json;
 using content::FacetRule;
 using content::MeshShape;
 using content::RecognizedFace;
+using content::RecognizedThread;
 
 std::string diameters(const RecognizedFace& face) {
   if (!face.cone) return fmt::format("Ø{:.4f}", face.diameterLow * 1e3);
@@ -63,13 +67,24 @@ std::string useText(const RecognizedFace& face) {
   return "its facets collide";
 }
 
+/// The part's own faces, without its threads; null for a shape of another kind.
+const physics::BoundarySolid* ownFaces(const physics::Shape& shape) {
+  if (const auto* compound = std::get_if<physics::Compound>(&shape))
+    for (const physics::PlacedShape& child : compound->children)
+      if (const auto* solid = ownFaces(child.shape)) return solid;
+  return std::get_if<physics::BoundarySolid>(&shape);
+}
+
 std::string becameText(const content::RecognizedPart& part) {
   const std::string facets = part.deviation > 0 ? fmt::format("; facets within {} of the file's surfaces",
                                                               smallLengthText(part.deviation))
                                                 : "";
-  if (const auto* solid = std::get_if<physics::BoundarySolid>(&part.shape))
-    return fmt::format("collides as its {}, {:.1f} % of the area on exact surfaces{}",
-                       countText(static_cast<long long>(solid->triangles.size()), "triangle"),
+  const auto used = std::count_if(part.threads.begin(), part.threads.end(),
+                                  [](const RecognizedThread& t) { return t.isUsed(); });
+  const std::string threads = used > 0 ? " and " + countText(used, "thread") : "";
+  if (const auto* solid = ownFaces(part.shape))
+    return fmt::format("collides as its {}{}, {:.1f} % of the area on exact surfaces{}",
+                       countText(static_cast<long long>(solid->triangles.size()), "triangle"), threads,
                        100 * part.exactArea, facets);
   return (facets.empty() ? "exact: no facet collides" : "turned, in straight lines") + facets;
 }
@@ -117,6 +132,17 @@ std::string trianglesText(const content::MeshReport& report) {
   return fmt::format("{}, {} after the repair,", read, report.remaining);
 }
 
+/// What the search for threads has left out, and why; "": nothing.
+std::string threadSearchText(const MeshShape& mesh) {
+  if (mesh.threads == content::ThreadRule::facets) return "not searched: \"threads\": \"facets\"";
+  if (mesh.part.unsearchedAxes == 0) return "";
+  return fmt::format(
+      "{} {} not searched for threads: there are too many; divide the part, or give it \"threads\": "
+      "\"facets\" "
+      "if it has no other threads",
+      mesh.part.unsearchedAxes, mesh.part.unsearchedAxes == 1 ? "axis was" : "axes were");
+}
+
 std::string textOf(const content::Part& part) {
   const MeshShape& mesh = *part.mesh;
   const content::RecognizedPart& found = mesh.part;
@@ -131,6 +157,10 @@ std::string textOf(const content::Part& part) {
   if (isMeasured(found.meshDeviation))
     text += fmt::format("    sampled {}\n", deviationText(found.meshDeviation));
   text += fmt::format("    volume  {}\n", volumeText(found));
+  for (const RecognizedThread& thread : found.threads)
+    text += fmt::format("    thread  {}\n", importedThreadText(thread));
+  if (const std::string limit = threadSearchText(mesh); !limit.empty())
+    text += fmt::format("    thread  {}\n", limit);
   std::vector<std::string> holes, ends;
   for (const content::HoleSite& hole : content::holesOf(found.shape))
     holes.push_back(fmt::format("{} ({} deep{})", hole.name, millimetersText(hole.depth()),
@@ -184,6 +214,40 @@ Json directedJson(const content::DirectedDeviation& d) {
       {"worst_m", d.largest}, {"p99_m", d.p99}, {"place_m", pointJson(d.position)}, {"triangle", d.triangle}};
 }
 
+/// True if the threads are a pair by their sizes, within what a rough fit is off.
+bool areMates(const physics::Thread& a, const physics::Thread& b) {
+  return a.isInternal != b.isInternal && a.isLeftHanded == b.isLeftHanded &&
+         std::abs(a.pitch - b.pitch) < 0.1 * b.pitch && std::abs(a.pitchDiameter - b.pitchDiameter) < b.pitch;
+}
+
+/// Of threads of a part that are not used, where the thread of another part fits to them: its grooves count
+/// as filled there.
+void addMateWarnings(const content::Scene& scene, const content::Part& part,
+                     std::vector<std::string>& warnings) {
+  for (const RecognizedThread& refused : part.mesh->part.threads) {
+    if (refused.isUsed()) continue;
+    for (const content::Part& other : scene.parts) {
+      const auto threads = content::threadsOf(other.shape);
+      const auto mate = std::find_if(threads.begin(), threads.end(), [&](const content::PlacedThread& t) {
+        return areMates(refused.thread, t.thread);
+      });
+      if (&other == &part || mate == threads.end()) continue;
+      warnings.push_back(fmt::format(
+          "{0} and {1} cannot be screwed together: the thread of {0} is not used ({2}), and {3} of {1} "
+          "collides "
+          "with its faces as a smooth {4} of Ø {5:.6g} mm: {6}{7}",
+          part.name, other.name, refused.problem, content::threadText(mate->thread),
+          mate->thread.isInternal ? "hole" : "rod",
+          1e3 * (mate->thread.isInternal ? mate->thread.minorDiameter : mate->thread.majorDiameter),
+          refused.remedy,
+          other.mesh ? fmt::format("; with \"threads\": \"facets\" for {} too, the faces of both collide",
+                                   other.name)
+                     : ""));
+      break;  // one warning per thread
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> meshWarnings(const content::Scene& scene) {
@@ -194,6 +258,17 @@ std::vector<std::string> meshWarnings(const content::Scene& scene) {
     last = part.fileEntry;
     const content::ShapeDeviation& off = part.mesh->part.meshDeviation;
     const std::string tolerance = smallLengthText(off.tolerance);
+    for (const RecognizedThread& thread : part.mesh->part.threads)
+      if (thread.isUsed() && thread.worst > off.tolerance)
+        warnings.push_back(fmt::format(
+            "{}: its thread {} lies {} from a vertex of its mesh ({}) at {}, beyond the {} "
+            "stated; if that is too far, leave the thread out in CAD and give it with \"thread\", "
+            "or let its faces collide by \"threads\": \"facets\"",
+            part.name, content::threadText(thread.thread), smallLengthText(thread.worst), part.mesh->file,
+            content::positionText(thread.worstPosition), tolerance));
+    if (part.mesh->part.unsearchedAxes > 0)
+      warnings.push_back(fmt::format("{}: {}", part.name, threadSearchText(*part.mesh)));
+    addMateWarnings(scene, part, warnings);
     for (const bool outside : {true, false}) {
       const content::LargestDeviation& extreme = outside ? off.outside : off.missing;
       if (extreme.distance > off.tolerance)
@@ -234,6 +309,8 @@ Json meshJson(const MeshShape& mesh) {
         {{"name", end.name}, {"position_m", pointJson(end.origin)}, {"axis", pointJson(end.direction)}});
   }
   for (const RecognizedFace& face : found.faces) faces.push_back(faceJson(face));
+  Json threads = Json::array();
+  for (const RecognizedThread& thread : found.threads) threads.push_back(importedThreadJson(thread));
   return {{"file", mesh.file},
           {"product", mesh.product.empty() ? Json(nullptr) : Json(mesh.product)},
           {"unit", mesh.unit},
@@ -246,7 +323,7 @@ Json meshJson(const MeshShape& mesh) {
           {"repairs", content::describeMeshReport(found.report)},
           {"mesh_volume_m3", found.solid.mass > 0 ? Json(found.solid.mass) : Json(nullptr)},
           {"shape_volume_m3", found.shapeVolume},
-          {"triangles_collide", std::holds_alternative<physics::BoundarySolid>(found.shape)},
+          {"triangles_collide", ownFaces(found.shape) != nullptr},
           {"exact_area", found.exactArea},
           {"stated_m", found.meshDeviation.tolerance},
           {"outside_mesh", extremeJson(found.meshDeviation.outside)},
@@ -259,6 +336,11 @@ Json meshJson(const MeshShape& mesh) {
           {"holes", holes},
           {"ends", ends},
           {"end_sites", endSites},
+          {"threads", threads},
+          {"thread_search", mesh.threads == content::ThreadRule::facets ? "off"
+                            : found.unsearchedAxes > 0                  ? "limited"
+                                                                        : "complete"},
+          {"unsearched_axes", found.unsearchedAxes},
           {"faces", faces}};
 }
 

@@ -47,14 +47,8 @@ Json jointsJson(const RunResult& result) {
                  {"kind", std::string(physics::toText(joint.kind))},
                  {"part", nameOf(joint.part)},
                  {"to", joint.to >= 0 ? Json(nameOf(joint.to)) : Json(nullptr)}};
-    if (physics::turns(joint.kind) && !joint.screwEntry)
-      json["angle_deg"] = reaction.end.angle * 180 / std::numbers::pi;
-    if (physics::travels(joint.kind) && !joint.screwEntry) json["travel_mm"] = reaction.end.travel * 1e3;
-    if (joint.screwEntry) {
-      json["phase"] = std::string(physics::toText(reaction.end.phase));
-      const bool apart = reaction.end.phase == physics::JointPhase::apart;
-      json["turns"] = apart ? Json(nullptr) : Json(reaction.end.travel / std::abs(joint.pitch));
-    }
+    if (physics::turns(joint.kind)) json["angle_deg"] = reaction.end.angle * 180 / std::numbers::pi;
+    if (physics::travels(joint.kind)) json["travel_mm"] = reaction.end.travel * 1e3;
     json["max_force_n"] = reaction.maxForce;
     json["max_torque_nm"] = reaction.maxTorque;
     joints.push_back(std::move(json));
@@ -143,6 +137,7 @@ std::string toJson(const RunResult& result) {
       {"fallbacks", Json(s.fallbacks)},
       {"steps_by_solver", Json(s.stepsBySolver)},
       {"not_converged_steps", s.notConvergedSteps},
+      {"divided_steps", s.dividedSteps},
       {"backed_off_steps", s.backedOffSteps},
       {"held_back_steps", s.heldBackSteps},
       {"energy_guarded_steps", s.energyGuardedSteps},

@@ -90,6 +90,8 @@ Facts solverFacts(const RunResult& result) {
   facts.emplace_back("position iterations",
                      fmt::format("mean {:.2f}, max {}", s.meanLinearizations, s.maxLinearizations));
   facts.emplace_back("solver", solverText(result));
+  if (s.dividedSteps > 0)
+    facts.emplace_back("divided", fmt::format("{}, solved in substeps", countText(s.dividedSteps, "step")));
   if (result.accuracy != "fast") facts.emplace_back("accuracy", result.accuracy);
   if (s.solver.sweeps > 0) facts.emplace_back("gauss-seidel", sweepsText(s.solver));
   if (s.stepsBySolver.count("baraff") > 0) facts.emplace_back("baraff", baraffText(s.solver));
@@ -149,12 +151,8 @@ Facts environmentFacts(const RunResult& result) {
           {"seed", fmt::format("{}", result.seed)}};
 }
 
-/// Position of a joint: "12.000°, 3.000 mm"; for a thread "tight, 9.60 turns in".
+/// Position of a joint: "12.000°, 3.000 mm".
 std::string positionText(const content::Joint& joint, const physics::JointState& state) {
-  if (joint.screwEntry && state.phase == physics::JointPhase::apart) return "not in its thread";
-  if (joint.screwEntry)
-    return fmt::format("{}{:.2f} turns in", state.phase == physics::JointPhase::tight ? "tight, " : "",
-                       state.travel / std::abs(joint.pitch));
   const std::string angle = physics::turns(joint.kind) ? degreesText(state.angle) : "";
   const std::string travel = physics::travels(joint.kind) ? millimetersText(state.travel) : "";
   if (angle.empty() && travel.empty()) return "-";

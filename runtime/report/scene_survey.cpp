@@ -65,8 +65,6 @@ JointSurvey surveyOf(const content::Joint& joint, const content::Scene& scene) {
   if (joint.diameter > 0) survey.diameter = joint.diameter;
   survey.friction = content::threadFrictionOf(scene, joint);
   survey.collides = joint.collides;
-  survey.hole = joint.hole;
-  survey.feature = joint.feature;
   return survey;
 }
 

@@ -40,11 +40,10 @@ struct JointSurvey {
   /// Unit axis of rotation or travel, likewise; none if the kind has no axis.
   std::optional<physics::Vector3d> axis;
   physics::JointRange angle, travel;  ///< [rad], [m]
-  std::optional<double> pitch;        ///< travel per turn [m]; none: no screw joint
+  std::optional<double> pitch;        ///< travel per turn [m]; none: not helical
   std::optional<double> diameter;     ///< nominal diameter of the thread [m]; none: unknown
   double friction = 0;                ///< Coulomb's μ of the thread [-]
   bool collides = false;
-  std::string hole, feature;  ///< of a screw joint that starts apart; else empty
 };
 
 /// Parts that joints connect.

@@ -88,9 +88,7 @@ Json jointJson(const JointSurvey& joint) {
           {"pitch_m", optionalJson(joint.pitch)},
           {"diameter_m", optionalJson(joint.diameter)},
           {"friction", joint.pitch ? Json(joint.friction) : Json(nullptr)},
-          {"collides", joint.collides},
-          {"thread",
-           joint.hole.empty() ? Json(nullptr) : Json{{"hole", joint.hole}, {"feature", joint.feature}}}};
+          {"collides", joint.collides}};
 }
 
 Json mechanismJson(const MechanismSurvey& mechanism) {

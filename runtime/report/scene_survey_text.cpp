@@ -138,9 +138,8 @@ std::string surveyJointTable(const SceneSurvey& survey) {
       {"joint", "kind", "of", "to", "at [mm]", "axis", "limits", "pitch", "friction", "collides"});
   for (const JointSurvey& joint : survey.joints)
     table.add({joint.name, joint.kind, joint.part, joint.to.empty() ? "the world" : joint.to,
-               joint.hole.empty() ? vectorText(joint.position * 1e3) : joint.feature + " in " + joint.hole,
-               joint.axis ? vectorText(*joint.axis) : "-", limitsText(joint),
-               joint.pitch ? smallLengthText(*joint.pitch) : "-",
+               vectorText(joint.position * 1e3), joint.axis ? vectorText(*joint.axis) : "-",
+               limitsText(joint), joint.pitch ? smallLengthText(*joint.pitch) : "-",
                joint.pitch ? fmt::format("{:g}", joint.friction) : "-", joint.collides ? "yes" : "no"});
   return table.text(2);
 }

@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -27,6 +28,8 @@ AtomicFile::AtomicFile(const std::string& path) : path_(path) {
   temporary_ = fmt::format("{}.{}.part", target_, getpid());
   descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (descriptor_ < 0) fail(errno);
+  // The target keeps its permissions. File systems without any reject this.
+  if (fs::exists(status)) static_cast<void>(fchmod(descriptor_, static_cast<mode_t>(status.permissions())));
 }
 
 AtomicFile::~AtomicFile() {

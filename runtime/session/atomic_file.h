@@ -6,6 +6,7 @@
 namespace tenon::runtime {
 
 /// Writes to a temporary file beside the target and renames it at the end, so the target is always complete.
+/// An existing target keeps its permissions.
 /// Construct it before long work, so that an unwritable target is reported early.
 class AtomicFile {
  public:

@@ -41,7 +41,8 @@ std::string readSceneText(const SceneOptions& options) {
   return content::readSceneText(options.file);
 }
 
-content::Scene parseScene(const SceneOptions& options, const std::string& text, content::FileSource& files) {
+content::Scene parseScene(const SceneOptions& options, const std::string& text, content::FileSource& files,
+                          content::SceneChecks checks) {
   content::ParameterValues values;
   for (const std::string& setting : options.settings) {
     const auto equals = setting.find('=');
@@ -55,11 +56,12 @@ content::Scene parseScene(const SceneOptions& options, const std::string& text, 
     if (!values.emplace(name, *value).second)
       throw content::InputError("--set", name, "is given twice", "give each parameter one value");
   }
-  return parseSceneWithProgress(text, options.file, values, files);
+  return parseSceneWithProgress(text, options.file, values, files, checks);
 }
 
 content::Scene parseSceneWithProgress(const std::string& text, const std::string& file,
-                                      const content::ParameterValues& values, content::FileSource& files) {
+                                      const content::ParameterValues& values, content::FileSource& files,
+                                      content::SceneChecks checks) {
   content::MeshReadOptions meshes;
   meshes.files = &files;
   meshes.cacheFolder = content::userCacheFolder();
@@ -75,7 +77,7 @@ content::Scene parseSceneWithProgress(const std::string& text, const std::string
     if (hasLine) fmt::print(stderr, "\r\x1b[K");
   };
   try {
-    content::Scene scene = content::parseScene(text, file, values, meshes);
+    content::Scene scene = content::parseScene(text, file, values, meshes, checks);
     eraseLine();
     return scene;
   } catch (...) {

@@ -19,7 +19,7 @@ void requireMovable(const content::Scene& scene, const char* command, int part) 
 void requirePlaceable(const content::Scene& scene, int part) {
   requireMovable(scene, "SetPose", part);
   for (const content::Joint& joint : scene.joints)
-    if ((joint.part == part || joint.to == part) && !joint.screwEntry)
+    if (joint.part == part || joint.to == part)
       throw InputError("SetPose", scene.part(part).name, "has the joint " + joint.name,
                        "name a part without joints");
 }

@@ -47,7 +47,7 @@ StrayParts::StrayParts(std::shared_ptr<const content::Scene> scene) : scene_(std
   }
   for (const content::Joint& joint : scene_->joints)
     for (const int part : {joint.part, joint.to})
-      if (part >= 0 && !joint.screwEntry) parts_[static_cast<std::size_t>(part)].canStray = false;
+      if (part >= 0) parts_[static_cast<std::size_t>(part)].canStray = false;
   if (area_.isEmpty()) area_.extend(Vector3d::Zero());
   area_ = {area_.min() - Vector3d::Constant(kMargin), area_.max() + Vector3d::Constant(kMargin)};
 }

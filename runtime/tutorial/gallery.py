@@ -39,6 +39,7 @@ VIEWS = {
     "press-fit": "--time 2 --section y=0",
     "screwdriving": "--time 3.3 --section y=0 --forces",
     "stack": "--time 0.1",
+    "torque-driver": "--time 3.05 --section y=0 --forces",
     "trammel": "--time 0.3",
 }
 

@@ -17,6 +17,14 @@ double contactForceOn(int part, const physics::StepResult& tick) {
   return all;
 }
 
+/// Clicks of the drivers that are this part, since time 0.
+int clicksOf(int part, const physics::StepResult& tick) {
+  int clicks = 0;
+  for (const physics::DriverState& driver : tick.drivers)
+    if (driver.body.value == part) clicks += driver.clicks;
+  return clicks;
+}
+
 /// Largest peak force on a part of the short contacts in `ended` that began after `since` [N]. Longer
 /// contacts were reported while they lasted.
 double peakOfShortContacts(int part, double since, std::span<const ContactEpisode> ended) {
@@ -37,9 +45,15 @@ ContactHaptics::HapticAmplitude ContactHaptics::updateHaptics(std::size_t index,
   Hand& hand = hands_[index];
   const int part = tick.hands[index].body.value;
   const double force = part < 0 ? 0 : contactForceOn(part, tick);
+  const int clicks = part < 0 ? 0 : clicksOf(part, tick);
   if (part != hand.part) {
-    hand = {part, force, tick.time};
+    hand = {part, clicks, force, tick.time};
     return std::nullopt;
+  }
+  if (clicks != hand.clicks) {
+    const bool clicked = clicks > hand.clicks;
+    hand.clicks = clicks;
+    if (clicked) return 1;
   }
   if (force < kMinForce) hand.reportedForce = 0;
   const double peak = std::max(force, part < 0 ? 0 : peakOfShortContacts(part, hand.since, ended));

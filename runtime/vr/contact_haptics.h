@@ -1,4 +1,4 @@
-// Haptic pulses for contacts of held parts.
+// Haptic pulses for contacts and clicks of held parts.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ class ContactHaptics {
   /// at least doubled since the last pulse. The amplitude grows with the logarithm of the force between
   /// kMinForce and kMaxForce. At most one pulse per kMinInterval of simulated time, and none for contacts
   /// that existed at the grasp. `ended`: contacts that ended since the last call; one shorter than
-  /// kMinInterval counts with its peak force.
+  /// kMinInterval counts with its peak force. A click of the held driver is a full pulse, at any time.
   HapticAmplitude updateHaptics(std::size_t hand, const physics::StepResult& tick,
                                 std::span<const ContactEpisode> ended = {});
 
@@ -31,6 +31,7 @@ class ContactHaptics {
  private:
   struct Hand {
     int part = -1;
+    int clicks = 0;            ///< of drivers that are this part
     double reportedForce = 0;  ///< of the last pulse [N]
     double since = -1;         ///< time of the last pulse [s]
   };

@@ -17,7 +17,7 @@ class FrameStatistics {
            double physics);
   /// Adds the time of a step of physics [µs].
   void addStep(double step_us) { steps_.add(step_us); }
-  /// The first frame was submitted so long after the start of the command [s].
+  /// The first frame was submitted so long after the start of the program [s].
   void setFirstFrame(double time) { firstFrame_ = time; }
   /// Call when frames stop, so that the gap is not counted as missed frames.
   void pause() { last_ns_ = -1; }

@@ -17,16 +17,15 @@ constexpr double kBelowEyes = 0.45;        ///< comfortable distance of the tabl
 constexpr double kUsedFieldOfView = 0.85;  ///< used fraction of the lower field of view [-]
 constexpr double kMinTableHeight = 0.4;  ///< minimum table height; the headset is not worn if it is lower [m]
 
-/// Horizontal distance of the scene center from the head [m].
-double centerDistance(const Eigen::AlignedBox3d& box, const Table& table) {
-  return std::max(table.distance, table.nearest + 0.5 * box.sizes().y());
-}
-
 Eigen::AlignedBox3d boxOf(const Eigen::AlignedBox3d& parts) {
   return parts.isEmpty() ? Eigen::AlignedBox3d(Vector3d::Zero(), Vector3d::Zero()) : parts;
 }
 
 }  // namespace
+
+double centerDistance(const Eigen::AlignedBox3d& parts, const Table& table) {
+  return std::max(table.distance, table.nearest + 0.5 * boxOf(parts).sizes().y());
+}
 
 double visibleTableHeight(const Eigen::AlignedBox3d& parts, const Table& table, double eyesHeight,
                           double down) {

@@ -20,6 +20,9 @@ struct Table {
 double visibleTableHeight(const Eigen::AlignedBox3d& parts, const Table& table, double eyesHeight,
                           double down);
 
+/// Horizontal distance of the center of `parts` from the head [m].
+double centerDistance(const Eigen::AlignedBox3d& parts, const Table& table);
+
 /// The horizontal direction in which the head looks, also when it looks straight down or up.
 physics::Vector3d levelDirection(const physics::Pose& X_SHead);
 

@@ -2,11 +2,14 @@
 #include "runtime/vr/room_placement.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tenon::runtime {
 
 namespace {
 
+constexpr double kNear =
+    0.1;  ///< a table nearer than this is below the head: the view gives the direction [m]
 constexpr double kStandingEyeHeight = 1.6, kSeatedEyeHeight = 1.2;  ///< used if the floor is not known [m]
 
 }  // namespace
@@ -20,17 +23,32 @@ void RoomPlacement::raise(double height) {
 bool RoomPlacement::place(const xr::XrFrame& xrFrame, const Eigen::AlignedBox3d& bounds, double scale,
                           bool hasFloorOrigin) {
   if (xrFrame.eyes.empty() || (placed_ && !xrFrame.recentered && !recenter_)) return false;
-  const double headHeight = hasFloorOrigin ? -1 : seated_ ? kSeatedEyeHeight : kStandingEyeHeight;
-  const double eyes = headHeight < 0 ? xrFrame.X_SH.p.y() : headHeight;
+  headHeight_ = hasFloorOrigin ? -1 : seated_ ? kSeatedEyeHeight : kStandingEyeHeight;
+  const double eyes = headHeight_ < 0 ? xrFrame.X_SH.p.y() : headHeight_;
   const double down = -std::max(xrFrame.eyes[0].down, xrFrame.eyes[1].down);
   const double height =
       tableHeight_.value_or(visibleTableHeight(scaledBox(bounds, scale), table_, eyes, down));
   table_.height = height + userRaise_;
-  room_ = placedRoom(xrFrame.X_SH, bounds, table_, headHeight, scale);
-  floor_ = headHeight < 0 ? 0 : xrFrame.X_SH.p.y() - headHeight;
+  room_ = placedRoom(xrFrame.X_SH, bounds, table_, headHeight_, scale);
+  floor_ = headHeight_ < 0 ? 0 : xrFrame.X_SH.p.y() - headHeight_;
   placed_ = true;
   recenter_ = false;
   return true;
+}
+
+void RoomPlacement::putOnTable(const xr::XrFrame& xrFrame, const physics::Vector3d& p_S,
+                               const Eigen::AlignedBox3d& bounds, double scale) {
+  table_.height = p_S.y() - floor_;
+  tableHeight_ = table_.height;
+  userRaise_ = 0;
+  physics::Pose head = xrFrame.X_SH;
+  const physics::Vector3d way = p_S - head.p;
+  if (std::hypot(way.x(), way.z()) > kNear)
+    head.q = Eigen::AngleAxisd(std::atan2(-way.x(), -way.z()), physics::Vector3d::UnitY());
+  room_ = placedRoom(head, bounds, table_, headHeight_, scale);
+  physics::Vector3d center = physics::Vector3d::Zero();
+  if (!bounds.isEmpty()) center = bounds.center();
+  room_ = walkedRoom(room_, p_S, room_.inRoom(center));
 }
 
 bool RoomPlacement::changeScale(const xr::XrFrame& xrFrame, double scale) {

@@ -21,6 +21,8 @@
 #include "runtime/vr/frame_statistics.h"
 #include "runtime/vr/hand_pointing.h"
 #include "runtime/vr/headset_wait.h"
+#include "runtime/vr/process_age.h"
+#include "runtime/vr/real_table.h"
 #include "runtime/vr/room_placement.h"
 #include "runtime/vr/runtime_watch.h"
 #include "runtime/vr/signal_mask.h"
@@ -38,6 +40,7 @@ using xr::HeadsetState;
 
 constexpr double kPulseDuration = 0.02;                  ///< [s]
 constexpr auto kVrIdle = std::chrono::milliseconds(50);  ///< poll interval while the headset is not worn
+constexpr const char* kOpenHands = "Open both hands first";
 
 bool isVisible(HeadsetState state) {
   return state == HeadsetState::visible || state == HeadsetState::focused;
@@ -46,7 +49,7 @@ bool isVisible(HeadsetState state) {
 /// The headset of a session and its frame loop. Members are in the order of construction.
 class Vr {
  public:
-  Vr(const VrOptions& options, OpenedScene opened, std::chrono::steady_clock::time_point start);
+  Vr(const VrOptions& options, OpenedScene opened);
   ~Vr();
   Vr(const Vr&) = delete;
   Vr& operator=(const Vr&) = delete;
@@ -65,6 +68,7 @@ class Vr {
   void performRequests();
   void moveRoom(const MenuRequests& requests);
   void updateRoom(const xr::XrFrame& xrFrame);
+  void putOnTable(const xr::XrFrame& xrFrame);
   void applyScale();
   void publishHands(const xr::XrFrame& scaledFrame);
   std::int64_t moveDuration_ns() const { return std::llround(1e9 * clock_.interpolationTime()); }
@@ -78,7 +82,6 @@ class Vr {
   void requestHeadsetExit();
 
   const VrOptions& options_;
-  const std::chrono::steady_clock::time_point start_;  ///< of the command
   const InterruptGuard interrupt_;
   std::optional<VrTrace> trace_;
   std::unique_ptr<AtomicFile> screenshot_;
@@ -93,6 +96,7 @@ class Vr {
   HeadsetState state_ = HeadsetState::unknown;
   bool quit_ = false, userPresent_ = true;
   std::array<bool, 2> closed_{};  ///< by hand, in the previous frame
+  RealTable table_;
   xr::XrFrame xrFrame_;
   FrameClock clock_;
   FrameStatistics frameStatistics_;
@@ -100,9 +104,8 @@ class Vr {
   std::int64_t rejected_ = 0;  ///< invalid poses and fields of view from the runtime
 };
 
-Vr::Vr(const VrOptions& options, OpenedScene opened, std::chrono::steady_clock::time_point start)
+Vr::Vr(const VrOptions& options, OpenedScene opened)
     : options_(options),
-      start_(start),
       trace_(options.trace ? std::make_optional<VrTrace>(*options.trace) : std::nullopt),
       screenshot_(options.screenshot ? std::make_unique<AtomicFile>(*options.screenshot) : nullptr),
       watch_(interrupt_, [this] { screenshot_.reset(); }),
@@ -169,9 +172,11 @@ void Vr::countFrame() {
     frameStatistics_.addStep(step.step_us);
   }
   if (xrFrame_.shouldRender) {
-    if (frameStatistics_.frames() == 0)
-      frameStatistics_.setFirstFrame(
-          std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count());
+    if (frameStatistics_.frames() == 0) {
+      const double age = processAge();
+      frameStatistics_.setFirstFrame(age);
+      if (trace_) trace_->setFirstFrame(age);
+    }
     frameStatistics_.add(headset_->times(), xrFrame_.displayTime_ns, xrFrame_.displayPeriod_ns, physics);
   } else {
     frameStatistics_.pause();
@@ -195,14 +200,40 @@ void Vr::applyScale() {
 
 /// Changes scale, table height and position; rejected while a hand is closed.
 void Vr::moveRoom(const MenuRequests& requests) {
-  if (!requests.scale && requests.raise == 0 && !requests.recenter) return;
+  if (!requests.scale && requests.raise == 0 && !requests.recenter && !requests.table) return;
   if (isAnyHandClosed(session_.scene().hands)) {
-    view_.menu().notice = "Open both hands first";
+    view_.menu().notice = kOpenHands;
     return;
   }
   if (requests.scale) view_.menu().scale = *requests.scale;
   if (requests.raise != 0) placement_.raise(requests.raise);
   if (requests.recenter) placement_.recenter();
+  if (view_.menu().notice == kOpenHands) view_.menu().notice.clear();
+  table_.cancel();
+  if (!requests.table) return;
+  const RuntimeWatch::Call call(watch_);
+  table_.request(headset_->searchPlanes());
+}
+
+/// Puts the scene on the user's table, after the menu's "Put on my table".
+void Vr::putOnTable(const xr::XrFrame& xrFrame) {
+  const Eigen::AlignedBox3d& bounds = session_.scene().view.startBounds;
+  const double scale = view_.menu().scale;
+  const physics::Vector3d size = scaledBox(bounds, scale).sizes();
+  const auto planes = headset_->consumePlanes();
+  const auto place =
+      table_.update({.xrFrame = xrFrame,
+                     .closed = closed_,
+                     .onMenu = {view_.panels().isPointingAtMenu(0), view_.panels().isPointingAtMenu(1)},
+                     .planes = planes,
+                     .floor = placement_.floor(),
+                     .distance = placement_.distance(bounds, scale),
+                     .radius = 0.5 * std::hypot(size.x(), size.y()),
+                     .seconds = clock_.frameTime()});
+  view_.menu().table = table_.text();
+  if (!place) return;
+  placement_.putOnTable(xrFrame, *place, bounds, scale);
+  view_.place(xrFrame, placement_.room(), bounds);
 }
 
 /// Performs the menu requests of the previous frame.
@@ -232,8 +263,11 @@ void Vr::updateRoom(const xr::XrFrame& xrFrame) {
     applyScale();
     view_.place(xrFrame, placement_.room(), scene.startBounds);
   }
+  // Planes from before were in other coordinates.
+  if (xrFrame.recentered && table_.isDetecting()) table_.request(headset_->searchPlanes());
   closed_ = closedHands(session_.scene().hands);
   view_.point(xrFrame, closed_);
+  if (placement_.isPlaced() && !xrFrame.eyes.empty()) putOnTable(xrFrame);
   std::array<Locomotion::Hand, 2> hands;
   for (std::size_t side = 0; side < hands.size(); ++side)
     hands[side] = {xrFrame.hands[side], closed_[side] || view_.panels().isPointingAtMenu(side)};
@@ -355,6 +389,7 @@ bool Vr::reconnect(const std::string& reason) {
   // Only a stage space keeps its origin in a new session.
   const bool sameRoom = headset_->isRoomPersistent();
   frameStatistics_.pause();
+  table_.cancel();
   {
     const RuntimeWatch::Call call(watch_);
     headset_.reset();
@@ -426,7 +461,6 @@ int Vr::runSession() {
 }  // namespace
 
 int runVr(const VrOptions& options) {
-  const auto start = std::chrono::steady_clock::now();
   // Reports bad input before looking for a headset.
   std::optional<OpenedScene> running = options.source->runningScene();
   OpenedScene opened = running ? *std::move(running)
@@ -438,7 +472,7 @@ int runVr(const VrOptions& options) {
                              Output{"--screenshot", options.screenshot, OutputKind::image},
                              Output{"--trace", options.trace, OutputKind::trace}},
                   inputs, options.force);
-  return Vr(options, std::move(opened), start).run();
+  return Vr(options, std::move(opened)).run();
 }
 
 }  // namespace tenon::runtime

@@ -145,6 +145,7 @@ void drawRoom(PanelContext& context, VrMenu& menu) {
   if (button("lower", "Lower table")) requests.raise -= kTableStep;
   if (button("higher", "Raise table")) requests.raise += kTableStep;
   if (button("recentre", "Recenter")) requests.recenter = true;
+  if (button("table", "Put on my table")) requests.table = true;
   if (button("vignette", "Vignette", true, comfort.vignette)) comfort.vignette = !comfort.vignette;
   for (const char* const text : {"30", "45", "smooth", "off"}) {
     const TurnMode turning = *parseTurnMode(text);
@@ -169,6 +170,11 @@ void drawState(PanelContext& context, const VrMenu& menu) {
                                   status.paused ? " · paused" : "", status.recording ? " · recording" : "")
                           .c_str());
   ImGui::TextDisabled("%s", fmt::format("{} · physics {:.0f} %", menu.frames, 100 * share).c_str());
+  // Above the goals, which may be more than the panel shows.
+  ImGui::PushTextWrapPos(0);
+  for (const std::string* const text : {&menu.table, &menu.notice})
+    if (!text->empty()) ImGui::TextColored({0.98f, 0.72f, 0.30f, 1}, "%s", text->c_str());
+  ImGui::PopTextWrapPos();
   ImGui::Separator();
   drawGoals(context);
   ImGui::Separator();
@@ -180,10 +186,6 @@ void drawState(PanelContext& context, const VrMenu& menu) {
     }
     ImGui::TextDisabled("%s", caption.text.c_str());
   }
-  if (menu.notice.empty()) return;
-  ImGui::PushTextWrapPos(0);
-  ImGui::TextColored({0.98f, 0.72f, 0.30f, 1}, "%s", menu.notice.c_str());
-  ImGui::PopTextWrapPos();
 }
 
 }  // namespace

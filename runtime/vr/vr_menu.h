@@ -36,7 +36,8 @@ struct MenuRequests {
   bool guidance = false;  ///< toggle
   bool record = false;    ///< start or stop recording
   bool recenter = false, quit = false;
-  double raise = 0;  ///< of the table [m]
+  bool table = false;  ///< put the scene on the user's table
+  double raise = 0;    ///< of the table [m]
   std::optional<double> scale;
   std::optional<std::string> scene;  ///< file
   std::optional<physics::SolverName> solver;
@@ -50,6 +51,7 @@ struct VrMenu {
   double scale = 1;                ///< display scale of the room
   bool offersScale = false;        ///< a clearance is below a pixel: see scale_advice.h
   std::string notice;              ///< one-line message
+  std::string table;               ///< see RealTable::text()
   std::string frames;              ///< frame rate as text
   std::vector<xr::Caption> captions;
   MenuRequests requests;

@@ -51,6 +51,8 @@ class VrTrace {
   /// Completes and writes the frame. `physics`: time of the steps since the previous frame [ms];
   /// `mirroredFrames`: frames shown in the mirror window.
   void finishFrame(const xr::FrameTimes& times, double physics, int mirroredFrames);
+  /// The current frame is the first that is displayed, so long after the start of the program [s].
+  void setFirstFrame(double time) { line_["first_frame_s"] = time; }
   ~VrTrace();
   VrTrace(const VrTrace&) = delete;
   VrTrace& operator=(const VrTrace&) = delete;

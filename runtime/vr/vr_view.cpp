@@ -62,6 +62,7 @@ void VrView::updateCard(VrSession& session, const VrViewFrame& frame) {
     card_.task = session.training()->taskText();
     card_.advice = session.training()->correction(now);
   }
+  if (!menu_.table.empty()) card_.advice = menu_.table;
   if (menu_.offersScale && card_.advice.empty())
     card_.advice =
         fmt::format("A clearance of {:.3g} mm is below a pixel ({:.2g} mm). Menu: Enlarge to {:g}:1",

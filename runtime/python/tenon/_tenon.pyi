@@ -147,8 +147,7 @@ class State:
         step), `force` (3) [N] and `torque` (3) [N m] on the part, without the carried weight."""
     @property
     def joints(self) -> NDArray[np.void]:
-        """Shape (joints,): `phase` ("apart", "holds", "tight"), `angle` [rad], `travel` [m], `force` (3) [N] and
-        `torque` (3) [N m] on its part."""
+        """Shape (joints,): `angle` [rad], `travel` [m], `force` (3) [N] and `torque` (3) [N m] on its part."""
     @property
     def goals(self) -> NDArray[np.void]:
         """Shape (goals,): `verdict`, `depth` [m], `tilt` [rad], `time` of the first insertion, else of the step [s],

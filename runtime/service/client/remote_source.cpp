@@ -38,6 +38,8 @@ class RemoteSource final : public runtime::LiveSource {
     return runtime::OpenedScene{std::move(loaded.scene), std::move(loaded.text), std::move(loaded.meshFiles)};
   }
 
+  bool takesScenes() const override { return false; }
+
   std::unique_ptr<runtime::LiveSession> begin(runtime::OpenedScene opened,
                                               const runtime::LiveStart& start) override {
     if (joined_ && !start.record) {

@@ -113,9 +113,6 @@ physics::StepResult StateFrames::stepOf(const v1::State& state) const {
     tick.joints[j].travel = joint.travel();
     tick.joints[j].force = vectorOf(joint.force());
     tick.joints[j].torque = vectorOf(joint.torque());
-    for (const auto phase :
-         {physics::JointPhase::apart, physics::JointPhase::holds, physics::JointPhase::tight})
-      if (physics::toText(phase) == joint.phase()) tick.joints[j].phase = phase;
   }
   tick.thrusters.assign(state.thrusters().begin(), state.thrusters().end());
   tick.dynamics = dynamicsOf(state.settings().dynamics());

