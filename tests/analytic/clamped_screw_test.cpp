@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <utility>
 
 #include "physics/collision/bullet/bullet_collider.h"
 #include "physics/world.h"
@@ -23,10 +24,12 @@ struct ClampedCover {
     MotionType cover = MotionType::fixed;
     double modulus = 210e9;                                      ///< of all parts [Pa]; 0: rigid
     double stiffness = std::numeric_limits<double>::infinity();  ///< given, of screw and base [N/m]
+    bool allowSleep = false;
   };
 
   explicit ClampedCover(const Options& options)
-      : world({.dt = 1 / kRate, .gravity = Vector3d::Zero(), .allowSleep = false}, makeBulletCollider()) {
+      : world({.dt = 1 / kRate, .gravity = Vector3d::Zero(), .allowSleep = options.allowSleep},
+              makeBulletCollider()) {
     world.setSurfaces(kScrewSteel, kBaseSteel, {.friction = options.ofScrew, .stiffness = options.stiffness});
     world.setSurfaces(kScrewSteel, kCoverSteel, {.friction = options.ofHead});
     world.setSurfaces(kCoverSteel, kBaseSteel, {.friction = options.ofCover});
@@ -218,6 +221,28 @@ TEST(ClampedScrew, HasTheStiffnessGivenForThePair) {
   for (const double modulus : {0.0, 210e9}) {
     ClampedCover joint({.modulus = modulus, .stiffness = 1e8});
     EXPECT_NEAR(stiffnessOf(joint), 1e8, 5e6) << modulus;
+  }
+}
+
+TEST(ClampedScrew, SleepsOnceTheHandHasLeft) {
+  for (const double tightening : {0.6, 1.8}) {
+    ClampedCover joint({.cover = MotionType::dynamic, .allowSleep = true});
+    ASSERT_NO_FATAL_FAILURE(joint.turn(kToSeat + tightening * kTightening, kSpeed, [] {}));
+    joint.world.apply(Release{{0}});
+    for (int k = 0; k < 200; ++k) ASSERT_NO_FATAL_FAILURE(joint.step());
+    const auto poseOf = [&](BodyId body) {
+      return joint.result().bodies[static_cast<std::size_t>(body.value)].X_WC;
+    };
+    const Pose ofScrew = poseOf(joint.screw), ofCover = poseOf(joint.cover);
+    const double force = joint.clamping();
+    EXPECT_GT(force, 4000 * tightening);
+    for (int k = 0; k < 10; ++k) ASSERT_NO_FATAL_FAILURE(joint.step());
+    for (const auto& [then, now] :
+         {std::pair(ofScrew, poseOf(joint.screw)), std::pair(ofCover, poseOf(joint.cover))}) {
+      EXPECT_EQ(then.p, now.p) << tightening;
+      EXPECT_EQ(then.q.coeffs(), now.q.coeffs()) << tightening;
+    }
+    EXPECT_EQ(joint.clamping(), force);
   }
 }
 

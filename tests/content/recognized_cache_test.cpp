@@ -64,6 +64,7 @@ TEST(RecognizedCache, KeysDifferByMeshAndRule) {
   const std::string key = cacheKey(mesh, BoreRule::flats);
   EXPECT_EQ(cacheKey(mesh, BoreRule::flats), key);
   EXPECT_NE(cacheKey(mesh, BoreRule::vertices), key);
+  EXPECT_NE(cacheKey(mesh, BoreRule::flats, ThreadRule::facets), key);
   mesh.vertices[7].x() = std::nextafter(mesh.vertices[7].x(), 1);
   EXPECT_NE(cacheKey(mesh, BoreRule::flats), key);
 }

@@ -118,6 +118,61 @@ TEST_F(Step, APegIsASolidOfRevolution) {
   }
 }
 
+TEST_F(Step, LeftHandedAndInternalThreadsOfSplinesAreThreads) {
+  for (const bool isInternal : {false, true})
+    for (const bool isLeft : {true, false}) {
+      SCOPED_TRACE(testing::Message() << isInternal << isLeft);
+      const double left = isLeft ? 1 : 0;
+      if (isInternal)
+        make("nut", {8, 1.25, 8, left});
+      else
+        make("screw", {8, 1.25, 14, 60, left});
+      const Part part = read();
+      ASSERT_EQ(part.mesh->part.threads.size(), 1u);
+      const RecognizedThread& t = part.mesh->part.threads.front();
+      EXPECT_EQ(t.problem, "");
+      EXPECT_EQ(t.thread.pitch, 1.25e-3);
+      EXPECT_EQ(t.thread.isInternal, isInternal);
+      EXPECT_EQ(t.thread.isLeftHanded, isLeft);
+      EXPECT_NEAR(t.thread.pitchDiameter, 8e-3 - 0.64952 * 1.25e-3, 1e-6);
+      EXPECT_LT(t.worst, 10e-6);
+      const Part plain = read({{"threads", "facets"}});
+      EXPECT_TRUE(plain.mesh->part.threads.empty());
+      EXPECT_TRUE(std::holds_alternative<physics::BoundarySolid>(plain.shape));
+    }
+}
+
+// Points of faces that lie inside the other body belong to no face that collides.
+TEST_F(Step, AThreadOfOtherFlanksCollidesAsItsFaces) {
+  make("screw", {8, 1.25, 14, 29, 0});
+  const Part part = read();
+  ASSERT_EQ(part.mesh->part.threads.size(), 1u);
+  EXPECT_EQ(part.mesh->part.threads.front().problem, "its flank angle is 29.0°, not 60°");
+  EXPECT_TRUE(std::holds_alternative<physics::BoundarySolid>(part.shape));
+  EXPECT_LT(part.mesh->part.meshDeviation.largest().distance, 10e-6);
+}
+
+// A core and a tooth of ruled splines between helices, as two solids that overlap.
+TEST_F(Step, AThreadOfSplinesIsAThread) {
+  make("screw", {8, 1.25, 14, 60, 0});
+  const Part part = read();
+  ASSERT_EQ(part.mesh->part.threads.size(), 1u);
+  const RecognizedThread& t = part.mesh->part.threads.front();
+  EXPECT_EQ(t.problem, "");
+  EXPECT_EQ(t.thread.pitch, 1.25e-3);
+  EXPECT_FALSE(t.thread.isInternal || t.thread.isLeftHanded);
+  EXPECT_NEAR(t.thread.majorDiameter, 8e-3, 1e-6);
+  EXPECT_NEAR(t.thread.pitchDiameter, 8e-3 - 0.64952 * 1.25e-3, 1e-6);
+  // Vertices between core and tooth lie on the facets of the core.
+  EXPECT_NEAR(t.thread.minorDiameter, 8e-3 - 1.22686 * 1.25e-3, 10e-6);
+  // The middle of a tooth is on the x axis at z = 0.
+  const Vector3d p = t.X_PT.inverse() * Vector3d(3.6e-3, 0, 0);
+  const double turns = p.z() / t.thread.lead() - (std::atan2(p.y(), p.x()) - t.thread.phase) / (2 * pi);
+  EXPECT_NEAR(std::remainder(turns, 1), 0, 0.5 / 360);
+  EXPECT_LT(t.worst, 10e-6);  // where facets of both solids cross
+  EXPECT_EQ(t.endsAtFace, (std::array{true, false}));
+}
+
 TEST_F(Step, ABoreIsACavity) {
   for (const double diameter : {8.097, 16.496}) {
     make("bored", {diameter, 9, 0.5});

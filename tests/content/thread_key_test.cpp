@@ -78,6 +78,24 @@ TEST(ThreadKey, hasTheMiddleOfItsToleranceAndTheEndsOfItsPart) {
   EXPECT_NEAR(bush.high, 10e-3, 1e-12);
 }
 
+TEST(ThreadKey, StandardPartsHaveTheirThreadsUnlessTheSceneSaysFalse) {
+  json document = threadScene();
+  document["parts"][2].erase("thread");
+  document["parts"].push_back(json::parse(
+      R"({"name": "screw", "material": "steel", "standard": "ISO 4762 M8x20", "position": [90, 0, 0]})"));
+  const Scene scene = load(document);
+  const physics::Thread nut = threadOf(scene, 2), screw = threadOf(scene, 4);
+  EXPECT_NEAR(nut.pitchDiameter, 0.5 * (7.188e-3 + 7.348e-3), 1e-6);
+  EXPECT_NEAR(screw.pitchDiameter, 0.5 * (7.042e-3 + 7.160e-3), 1e-6);
+  document["parts"][2]["thread"] = document["parts"][4]["thread"] = false;
+  const Scene smooth = load(document);
+  for (const int part : {2, 4}) {
+    EXPECT_TRUE(threadsOf(smooth.part(part).shape).empty());
+    EXPECT_NEAR(smooth.part(part).mass.mass, scene.part(part).mass.mass, 0.05 * scene.part(part).mass.mass);
+  }
+  EXPECT_EQ(holesOf(smooth.part(2)).at(0).name, "thread");
+}
+
 TEST(ThreadKey, keepsTheHolesOfItsPart) {
   const Scene scene = load(threadScene());
   const auto holes = holesOf(scene.part(0));
@@ -194,6 +212,11 @@ TEST(ThreadKey, mistakesAreReported) {
           {"thread of a washer",
            "/parts/2/standard",
            "\"ISO 7089 M8\"",
+           "/parts/2/thread",
+           {"without a thread"}},
+          {"a smooth washer",
+           "/parts/2",
+           R"({"name": "nut", "material": "steel", "standard": "ISO 7089 M8", "thread": false})",
            "/parts/2/thread",
            {"without a thread"}},
           {"thread beside a shape",

@@ -1,10 +1,10 @@
-// Screw joints that are entered later, in scene files; and hands that rotate.
+// Scenes with threads in place of what joints and goals had before, and hands that turn screws.
 #include <gtest/gtest.h>
 
 #include <numbers>
 
-#include "content/model/build_world.h"
 #include "small_scene.h"
+#include "tests/content/mesh_samples.h"
 #include "tests/support/scene_mistakes.h"
 
 namespace tenon::content::test::thread_scene_test {
@@ -12,49 +12,22 @@ namespace {
 
 using nlohmann::json;
 
-/// A plate with a blind hole in its upper face, 20 mm deep at (10, 0, 5) mm, and a screw beside it.
+/// A plate with a thread in its upper face, and a screw above it.
 const char* const kScene = R"({
   "tenon": 1, "title": "screw", "unit": "mm", "duration_s": 1,
   "materials": [{"name": "steel", "density_kg_per_m3": 7850}],
   "parts": [
     {"name": "plate", "motion": "fixed", "position": [0, 0, -20],
-     "shape": {"kind": "block", "size": [60, 60, 50], "holes": [{"name": "M8", "at": [10, 0], "diameter": 8.4, "depth": 20}]}},
+     "shape": {"kind": "block", "size": [60, 60, 50], "holes": [{"name": "M8", "at": [10, 0], "depth": 20, "thread": {"size": "M8"}}]}},
     {"name": "screw", "material": "steel", "standard": "ISO 4762 M8x20", "position": [10, 0, 50]}],
-  "joints": [{"name": "thread", "kind": "helical", "part": "screw", "to": "plate", "pitch": 1.25,
-    "thread": {"hole": "M8", "feature": "tip", "begins": 2, "length": 15, "reach": 0.4, "tilt_deg": 3, "tightening_nm": 8}}],
+  "joints": [{"name": "spindle", "kind": "helical", "part": "screw", "pitch": 1.25}],
   "hands": [{"name": "right", "position": [10, 0, 60], "script": [
     {"at_s": 0.1, "grab": "screw"},
     {"at_s": 0.2, "move": {"frame": "part", "position": [10, 0, 26]}},
-    {"at_s": 0.5, "move": {"frame": "part", "position": [10, 0, 25], "turn": {"axis": [0, 0, -2], "turns": 3.25}}}]}]
+    {"at_s": 0.5, "move": {"frame": "part", "position": [10, 0, 25], "turn": {"axis": [0, 0, -2], "turns": 3.25}}}]}],
+  "goals": [{"part": "screw", "feature": "tip", "into": "plate", "hole": "M8", "turns": 3, "torque_nm": 2,
+    "tilt_tolerance_deg": 1}]
 })";
-
-TEST(ThreadScene, isReadWithItsFramesInHoleAndScrew) {
-  const Scene scene = parsed(json::parse(kScene));
-  const Joint& joint = scene.joints.at(0);
-  ASSERT_TRUE(joint.screwEntry);
-  EXPECT_TRUE(joint.collides);
-  EXPECT_DOUBLE_EQ(joint.screwEntry->captureRadius, 0.4e-3);
-  EXPECT_DOUBLE_EQ(joint.screwEntry->captureAngle, 3 * std::numbers::pi / 180);
-  EXPECT_DOUBLE_EQ(joint.screwEntry->tightening, 8);
-  EXPECT_DOUBLE_EQ(joint.travel.high, 15e-3);
-  EXPECT_LT((joint.X_PA * physics::Vector3d::Zero() - physics::Vector3d(10e-3, 0, 25e-3 - 2e-3)).norm(),
-            1e-15);
-  EXPECT_LT((joint.X_PA.q * physics::Vector3d::UnitZ() + physics::Vector3d::UnitZ()).norm(), 1e-15);
-  EXPECT_LT((joint.X_PB * physics::Vector3d::Zero() - physics::Vector3d(0, 0, -20e-3)).norm(), 1e-15);
-  EXPECT_LT((joint.X_PB.q * physics::Vector3d::UnitZ() + physics::Vector3d::UnitZ()).norm(), 1e-15);
-  const physics::World world = buildWorld(scene, {});
-  EXPECT_EQ(world.stepResult().joints.at(0).phase, physics::JointPhase::apart);
-}
-
-TEST(ThreadScene, defaultsAreHalfAPitchFiveDegreesAndNoTightening) {
-  json document = json::parse(kScene);
-  for (const char* field : {"reach", "tilt_deg", "tightening_nm", "begins"})
-    document["joints"][0]["thread"].erase(field);
-  const Joint joint = parsed(document).joints.at(0);
-  EXPECT_DOUBLE_EQ(joint.screwEntry->captureRadius, 0.625e-3);
-  EXPECT_DOUBLE_EQ(joint.screwEntry->captureAngle, 5 * std::numbers::pi / 180);
-  EXPECT_TRUE(std::isinf(joint.screwEntry->tightening));
-}
 
 TEST(ThreadScene, aTurnStartsFromThePreviousPose) {
   const Waypoint last = parsed(json::parse(kScene)).hands.at(0).script.at(2);
@@ -63,29 +36,53 @@ TEST(ThreadScene, aTurnStartsFromThePreviousPose) {
   EXPECT_LT(last.X_W->q.angularDistance(physics::Quaterniond(quarter)), 1e-14);
 }
 
+// A fit widens cylinders, and a real thread has none of its nominal diameter.
+TEST(ThreadScene, aFitOnAThreadedScrewNamesTheRemedy) {
+  json scene = json::parse(kScene);
+  scene["parts"][0]["shape"]["holes"][0] = {{"name", "M8"}, {"at", {10, 0}}, {"depth", 20}, {"diameter", 8}};
+  json& goal = scene["goals"][0];
+  goal.erase("turns");
+  goal.erase("torque_nm");
+  goal.update({{"depth", 15}, {"depth_tolerance", 0.1}, {"fit", "H7/g6"}});
+  const std::string error = errorFrom([&] { parsed(scene); });
+  EXPECT_NE(error.find("/goals/0/fit"), std::string::npos) << error;
+  EXPECT_NE(error.find("set \"thread\": false on the part"), std::string::npos) << error;
+  scene["parts"][1]["thread"] = false;
+  EXPECT_EQ(errorFrom([&] { parsed(scene); }), "");
+}
+
+TEST(ThreadScene, screwsWithTheSameThreadShareOneDisplayMesh) {
+  json scene = json::parse(kScene);
+  json other = scene["parts"][1];
+  other["name"] = "other";
+  other["position"] = {-10, 0, 50};
+  json left = other;
+  left["name"] = "left";
+  left["position"] = {-10, 20, 50};
+  left["thread"] = {{"left_handed", true}};
+  scene["parts"].push_back(other);
+  scene["parts"].push_back(left);
+  const Scene read = parsed(scene);
+  ASSERT_TRUE(read.parts[1].displayMesh && read.parts[3].displayMesh);
+  EXPECT_EQ(read.parts[1].displayMesh, read.parts[2].displayMesh);
+  EXPECT_NE(read.parts[1].displayMesh, read.parts[3].displayMesh);
+}
+
 TEST(ThreadScene, errorsAreReportedWithTheirPointer) {
   tests::expectErrors(
       json::parse(kScene), "small.json",
       {
-          {"a hinge with a thread",
-           "/joints/0",
-           R"({"name": "t", "kind": "hinge", "part": "screw", "to": "plate",
-            "thread": {"hole": "M8", "feature": "tip", "length": 15}})",
+          {"a joint that is a thread",
            "/joints/0/thread",
-           {"helical"}},
-          {"in the air",
-           "/joints/0",
-           R"({"name": "t", "kind": "helical", "pitch": 1, "part": "screw",
-            "thread": {"hole": "M8", "feature": "tip", "length": 15}})",
+           R"({"hole": "M8", "feature": "tip", "length": 15, "tightening_nm": 8})",
            "/joints/0/thread",
-           {"\"to\""}},
-          {"two places", "/joints/0/position", "[0, 0, 1]", "/joints/0/position", {"thread"}},
-          {"no such hole", "/joints/0/thread/hole", "\"M6\"", "/joints/0/thread/hole", {"M8"}},
-          {"no such tip", "/joints/0/thread/feature", "\"end\"", "/joints/0/thread/feature", {"tip"}},
-          {"through the bottom", "/joints/0/thread/length", "18.5", "/joints/0/thread", {"blind", "20"}},
-          {"no length", "/joints/0/thread/length", "0", "/joints/0/thread/length", {"0"}},
-          {"lying screws", "/joints/0/thread/tilt_deg", "60", "/joints/0/thread/tilt_deg", {"40"}},
-          {"no torque", "/joints/0/thread/tightening_nm", "0", "/joints/0/thread/tightening_nm", {"0"}},
+           {"no field of a joint", "remove the joint", "\"thread\"", "\"turns\"", "\"torque_nm\""}},
+          {"a goal that is tight",
+           "/goals/0",
+           R"({"part": "screw", "feature": "tip", "into": "plate", "hole": "M8", "depth": 15,
+            "depth_tolerance": 0.1, "tilt_tolerance_deg": 1, "tight": true})",
+           "/goals/0/tight",
+           {"no field of a goal", "\"turns\"", "\"torque_nm\""}},
           {"a turn and a rotation",
            "/hands/0/script/2/move/rotation",
            R"({"axis": [0, 0, 1], "angle_deg": 1})",

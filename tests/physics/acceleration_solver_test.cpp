@@ -327,11 +327,11 @@ TEST(FallbackSolvers, runInTheirOrderAndEachIsCountedOnce) {
     const auto usual = whoGaveUp(first, FallbackSolver::automatic);
     EXPECT_EQ(count(usual, first), 1) << toText(first);
     EXPECT_EQ(count(usual, SolverName::gaussSeidel), 0) << toText(first);
-    EXPECT_EQ(count(usual, SolverName::lemkeFixpoint), 1) << toText(first);
+    EXPECT_EQ(count(usual, SolverName::proximalNewton), 1) << toText(first);
     const auto swept = whoGaveUp(first, FallbackSolver::gaussSeidel);
     EXPECT_EQ(count(swept, first), 1) << toText(first);
     EXPECT_EQ(count(swept, SolverName::gaussSeidel), 1) << toText(first);
-    EXPECT_EQ(count(swept, SolverName::lemkeFixpoint), 1) << toText(first);
+    EXPECT_EQ(count(swept, SolverName::proximalNewton), 1) << toText(first);
   }
 }
 

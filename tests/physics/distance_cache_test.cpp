@@ -41,7 +41,9 @@ class Cluster {
     const auto any = [&] { return Vector3d(normal(random), normal(random), normal(random)); };
     for (Pose& X : poses_) X = advance(X, step * any(), step / 0.01 * any(), 1);
   }
-  void update() { cache_.findTouching(collider_, poses_, radius_, pairs_, margin_, thickness_, touching_); }
+  void update() {
+    cache_.findTouching(collider_, poses_, radius_, pairs_, margin_, thickness_, {}, touching_);
+  }
   std::vector<BodyPair> queried() const {
     std::vector<BodyPair> result;
     ContactSet contacts;
@@ -132,7 +134,7 @@ TEST(DistanceCache, EqualsQueriesWhenCylindersLeaveBoxes) {
     std::vector<BodyPair> touching;
     for (double t = in - 2e-6; t < in + 2e-4; t += 5e-6) {
       poses[1].p = t * direction;
-      cache.findTouching(*collider, poses, radius, pairs, margin, thickness, touching);
+      cache.findTouching(*collider, poses, radius, pairs, margin, thickness, {}, touching);
       ContactSet contacts;
       collider->findContacts(pairs[0], poses[0], poses[1], margin[0] + margin[1], contacts);
       ASSERT_EQ(touching.empty(), contacts.empty()) << trial << ", " << t - in << ", seed " << kSeed;

@@ -56,6 +56,14 @@ TEST(Pose, ExponentialIsTheRotationAboutTheAxis) {
   EXPECT_EQ(exponential(Vector3d::Zero()).coeffs(), Quaterniond::Identity().coeffs());
 }
 
+TEST(Pose, LeftJacobianIsTheDerivativeOfTheExponential) {
+  for (const double angle : {0.0, 1e-9, 5e-3, 9.99e-3, 1.001e-2, 0.3, 2.0, 6.0}) {
+    const Vector3d phi = angle * Vector3d(0.48, -0.6, 0.64), change(3e-7, 5e-7, -4e-7);
+    const Quaterniond turn = exponential(phi + change) * exponential(phi - change).conjugate();
+    EXPECT_LE((logarithm(turn) - 2 * leftJacobian(phi) * change).norm(), 1e-14) << angle;
+  }
+}
+
 TEST(Pose, LogarithmUndoesTheExponentialUpToPi) {
   SCOPED_TRACE("seed 3");
   Random random(3);

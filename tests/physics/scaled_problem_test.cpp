@@ -73,6 +73,20 @@ TEST_P(ScaledProblemTest, hasNoSmallResidualForNumbersThatAreNotFinite) {
   EXPECT_FALSE(form.naturalResidual(y) <= 1e300);
 }
 
+TEST_P(ScaledProblemTest, removesOnlyTheComplianceThatYieldsTooMuch) {
+  // Yields of 2 nm: too much for ε, not for a contact's own compliance; 6 nm is too much for both.
+  problem.rows[0].compliance = problem.rows[1].compliance = problem.rows[2].compliance = 1e-9;
+  problem.rows[2].rigid = false;
+  form.build(problem, 1e-3);
+  const double yield[] = {2e-9, 6e-9, 6e-9, 2e-9, 0.9e-9};
+  std::vector<double> y(form.contacts());
+  for (int k = 0; k < 5; ++k) y[k] = yield[k] / (form.row(k).epsilon * form.row(k).d);
+  EXPECT_TRUE(form.removeCompliance(y));
+  const bool kept[] = {true, false, true, false, true};
+  for (int k = 0; k < 5; ++k) EXPECT_EQ(form.row(k).epsilon > 0, kept[k]) << k;
+  EXPECT_FALSE(form.removeCompliance(y));
+}
+
 INSTANTIATE_TEST_SUITE_P(families, ScaledProblemTest,
                          testing::Values(ContactFamily::bolt, ContactFamily::zeroClearance,
                                          ContactFamily::stack, ContactFamily::random));

@@ -1,5 +1,6 @@
 // Force directions of the start of a step: contacts that appear in it take those of the nearest one there,
-// however far the bodies move, and every attempt of a step begins with them.
+// however far the bodies move, and every attempt of a step begins with them. With friction the gradients of
+// the distances are those of the trial state all the same.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -41,8 +42,9 @@ class Ring final : public Collider {
   bool isConvex(BodyId body) const override { return body.value == 1; }
 };
 
-/// The force on the disc after it moved along the ring by `angle` in a step, from just before a new feature.
-Vector3d directionAfter(double angle) {
+/// The problem of the disc, linearized after it moved along the ring by `angle` in a step, from just before a
+/// new feature.
+LinearizedContacts linearizedAfter(double angle, double friction = 0) {
   Ring collider;
   const auto at = [](double phase) {
     return Pose::at((Ring::kRing - Ring::kDisc) * Vector3d(std::cos(phase), std::sin(phase), 0));
@@ -53,10 +55,11 @@ Vector3d directionAfter(double angle) {
   const std::array<Matrix6d, 2> massFactor{Matrix6d::Identity(), Matrix6d::Identity()};
   std::array<Vector6d, 2> u{Vector6d::Zero(), Vector6d::Zero()};
   u[1].head<3>() = path / kDt;
-  const std::array<MaterialId, 2> material{};
+  const std::array<MaterialId, 2> material{MaterialId{0}, MaterialId{0}};
   std::array<BodyState, 2> states;
   states[1].v = u[1].head<3>();
-  const SurfaceTable surfaces;
+  SurfaceTable surfaces;
+  surfaces.set({0}, {0}, SurfacePair{.friction = friction});
   IslandProblem problem;
   problem.begin({.collider = &collider,
                  .dt = kDt,
@@ -75,6 +78,11 @@ Vector3d directionAfter(double angle) {
   problem.addPair({{0}, {1}});
   problem.complete();
   problem.linearize(std::vector<double>(u[1].data(), u[1].data() + 6));
+  return problem;
+}
+
+Vector3d directionAfter(double angle) {
+  const LinearizedContacts problem = linearizedAfter(angle);
   return problem.rows.size() == 1 ? problem.rows[0].normal() : Vector3d::Zero();
 }
 
@@ -83,6 +91,26 @@ TEST(StartDirections, AreThoseOfTheNearestContactHoweverFarTheBodyMoves) {
   const Vector3d start(-std::cos(1e-3), std::sin(1e-3), 0);
   for (const double angle : {0.005, 0.05, 0.2})
     EXPECT_LE((directionAfter(angle) - start).norm(), 1e-12) << angle;
+}
+
+// A move of 40 um by 45 degrees into the wall: the distance is linear but for the square of what it slides.
+// Along the direction of the start, 0.1 rad before, the model misses by 3 um.
+TEST(StartDirections, LeaveTheGradientOfTheTrialStateToContactsWithFriction) {
+  const double angle = 0.1;
+  const Vector3d out(std::cos(angle), std::sin(angle), 0), along(-out.y(), out.x(), 0);
+  const Vector3d before = (Ring::kRing - Ring::kDisc) * out, move = 4e-5 * (out + along).normalized();
+  const double truth = Ring::kRing - Ring::kDisc - (before + move).norm();
+  const auto errorWith = [&](double friction) {
+    const LinearizedContacts problem = linearizedAfter(angle, friction);
+    EXPECT_LE((problem.rows.at(0).normal() + Vector3d(std::cos(1e-3), -std::sin(1e-3), 0)).norm(), 1e-12);
+    const Vector3d start =
+        before - (Ring::kRing - Ring::kDisc) * Vector3d(std::cos(1e-3), -std::sin(1e-3), 0);
+    std::vector<double> u(6, 0.0);
+    block(std::span(u), 0).head<3>() = (start + move) / kDt;
+    return std::abs(problem.distance(problem.rows.at(0), u) - truth);
+  };
+  EXPECT_LE(errorWith(0.3), 0.6 * move.squaredNorm() / (Ring::kRing - Ring::kDisc));
+  EXPECT_GE(errorWith(0), 1e-6);
 }
 
 /// A particle whose distances alternate so that no step reduces them; it records which directions were used.
@@ -106,14 +134,14 @@ class Restless : public tests::Particle {
 TEST(StartDirections, AreThoseOfEveryAttemptOfAStep) {
   Restless restless(2, kDt, Vector3d::Zero(), Vector3d(0.2, 0, -0.3));
   restless.predicted = restless.freeVelocity;
-  SolverChain chain(SolverName::automatic);
+  SolverChain chain(SolverName::fischerNewton);
   ContactSolution solution;
   const ChainReport report = chain.solve(restless, {}, solution);
   ASSERT_FALSE(report.solve.solved);
   ASSERT_NE(std::find(restless.all.begin(), restless.all.end(), false), restless.all.end())
       << "no attempt left the start's directions";
-  ASSERT_GE(restless.atRest.size(), 2u) << "no second attempt";
-  for (std::size_t k = 0; k < 2; ++k) EXPECT_TRUE(restless.atRest[k]) << k;
+  ASSERT_GE(restless.atRest.size(), 1u) << "no other solver was tried";
+  EXPECT_TRUE(restless.atRest[0]);
 }
 
 }  // namespace

@@ -47,12 +47,12 @@ double lawError(const LinearContacts& problem, const ScaledProblem& form, const 
     double gap = problem.gaps[k], w = 0;
     Eigen::Vector2d slip = row.tangentialBias;
     if (row.a >= 0) {
-      gap += problem.dt * row.Ga.dot(u[row.a]);
+      gap += problem.dt * (row.isTilted ? row.Ja : row.Ga).dot(u[row.a]);
       slip += row.Ta().transpose() * u[row.a];
       w += row.Ga.dot(inverse[row.a] * row.Ga);
     }
     if (row.b >= 0) {
-      gap += problem.dt * row.Gb.dot(u[row.b]);
+      gap += problem.dt * (row.isTilted ? row.Jb : row.Gb).dot(u[row.b]);
       slip += row.Tb().transpose() * u[row.b];
       w += row.Gb.dot(inverse[row.b] * row.Gb);
     }
@@ -101,6 +101,33 @@ TEST(ConeSolverShare, solvesAllButOneInTwoHundredSeededProblemsWithoutCompliance
   EXPECT_EQ(share.falselyReported, 0) << "seed " << kShareSeed;
   EXPECT_GE(share.solved, 0.995 * share.problems) << "of " << share.problems << ", seed " << kShareSeed;
   RecordProperty("solved", share.solved);
+}
+
+/// Forces that act 5 % beside the gradients of their distances.
+TEST(ConeSolverShare, solvesTiltedProblems) {
+  std::mt19937 random(kShareSeed + 2);
+  std::normal_distribution<double> aside(0, 0.05);
+  ConeSolver solver;
+  Share share;
+  for (const ContactFamily family : {ContactFamily::bolt, ContactFamily::random, ContactFamily::stack})
+    for (const int contacts : {8, 16, 32, 64})
+      for (const double mu : {0.1, 0.3, 0.8})
+        for (int repeat = 0; repeat < 8; ++repeat) {
+          LinearContacts problem = makeLinearContacts(family, contacts, random);
+          for (ContactRow& row : problem.rows) {
+            const auto tilt = [&](const Vector6d& G) {
+              Vector6d J = G;
+              for (int i = 0; i < 6; ++i) J[i] += aside(random) * G.segment<3>(3 * (i / 3)).norm();
+              return J;
+            };
+            row.isTilted = true;
+            row.Ja = tilt(row.Ga);
+            row.Jb = tilt(row.Gb);
+          }
+          solveOne(solver, problem, mu, random, share);
+        }
+  EXPECT_EQ(share.falselyReported, 0) << "seed " << kShareSeed;
+  EXPECT_GE(share.solved, 0.97 * share.problems) << "of " << share.problems << ", seed " << kShareSeed;
 }
 
 TEST(ConeSolverShare, solvesStacksOfUpToAHundredAndTwentyBodies) {

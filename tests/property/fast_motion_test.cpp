@@ -151,11 +151,11 @@ TEST(FastMotion, ABallFliesInsideARing) {
 
 // --- more meetings than a step has rounds ------------------------------------------------------------
 
-/// A heavy ball runs through a row of light ones in one step: each passes the impact on to the next.
+/// A heavy ball runs through a row of light ones in a substep: each passes the impact on to the next.
 TEST(FastMotion, BodiesThatMeetTooOftenAreHeldBackAndKeepMomentum) {
   constexpr int kBalls = 45;
   World world = makeWorld(0);
-  BodyDescription heavy = movingBody(Sphere{kRadius}, Pose::at({-0.0025, 0, 0}), {200, 0, 0});
+  BodyDescription heavy = movingBody(Sphere{kRadius}, Pose::at({-0.0025, 0, 0}), {1600, 0, 0});
   heavy.mass = massProperties(Sphere{kRadius}, 7.8e7);
   world.addBody(heavy);
   for (int k = 0; k < kBalls; ++k)
@@ -168,12 +168,11 @@ TEST(FastMotion, BodiesThatMeetTooOftenAreHeldBackAndKeepMomentum) {
     }
     return sum;
   };
-  const double before = momentum(), start = state(world, BodyId{0}).X_WC.p.x();
+  const double before = momentum();
   const StepReport& report = world.step().report;
   EXPECT_GT(report.heldBack, 0);
   EXPECT_FALSE(report.converged);
   EXPECT_EQ(report.fraction, 0);
-  EXPECT_EQ(state(world, BodyId{0}).X_WC.p.x(), start);
   EXPECT_NEAR(momentum(), before, 1e-9 * before);
   for (int k = 0; k < 5; ++k) {
     world.step();
@@ -185,7 +184,8 @@ TEST(FastMotion, BodiesThatMeetTooOftenAreHeldBackAndKeepMomentum) {
   EXPECT_NEAR(momentum(), before, 1e-9 * before);
 }
 
-// --- bars that turn by a third of a radian a step ----------------------------------------------------
+// --- bars that turn by radians a step, and by tenths of one a substep
+// ----------------------------------------------------
 
 struct Bars : testing::TestWithParam<std::pair<double, double>> {};
 
@@ -206,7 +206,7 @@ TEST_P(Bars, NeverGainEnergy) {
       const int layer = k / 9;
       const Vector3d p = 0.03 * Vector3d(k % 3 - 1, k / 3 % 3 - 1, layer - 1);
       const Quaterniond q = exponential(2 * any());
-      const Vector3d v = 30 * any(), omega = 300 * any();
+      const Vector3d v = 100 * any(), omega = 1500 * any();
       world.addBody(movingBody(Box{{0.012, 0.001, 0.001}}, {q, p}, v, omega));
     }
     for (int axis = 0; axis < 3; ++axis)

@@ -8,6 +8,7 @@
 #include "tests/content/mesh_samples.h"
 #include "tests/support/program_run.h"
 #include "tests/support/step_file.h"
+#include "tests/support/thread_meshes.h"
 
 namespace tenon::tests::check_each_test {
 namespace {
@@ -65,6 +66,38 @@ TEST_F(CheckEach, ListsWhatUsablePartsBecome) {
   EXPECT_GT(row.at("given_to_colliding").at("worst_m").get<double>(), 1e-6);  // the sagitta
 }
 
+TEST_F(CheckEach, ListsThreads) {
+  ThreadMeshOptions bolt;
+  bolt.chamfer = 0.8e-3;
+  bolt.facets = 24;
+  const physics::BoundarySolid good = threadMesh(bolt);
+  save("bolt.obj", {good.vertices, good.triangles});
+  bolt.halfAngle = 0.25;
+  const physics::BoundarySolid other = threadMesh(bolt);
+  save("other.obj", {other.vertices, other.triangles});
+  const Outcome text = each();
+  EXPECT_EQ(text.exitCode, 0) << text.err;
+  EXPECT_NE(text.out.find("thread M8, right-handed, external, 9.5 turns, class 6h, 24 facets a turn: "),
+            std::string::npos)
+      << text.out;
+  EXPECT_NE(text.out.find("not used as a thread, its faces collide: its flank angle is 28."),
+            std::string::npos)
+      << text.out;
+  EXPECT_NE(
+      text.out.find(", not 60°: leave the thread out in CAD and give it with \"thread\", or give this part "
+                    "\"threads\": \"facets\" if its faces are meant to collide"),
+      std::string::npos)
+      << text.out;
+  const Json result = Json::parse(each({"--json"}).out);
+  const Json row = rowOf(result, "bolt.obj");
+  ASSERT_EQ(row.at("threads").size(), 1u);
+  const Json& thread = row.at("threads")[0];
+  EXPECT_EQ(thread.at("pitch_m"), 1.25e-3);
+  EXPECT_TRUE(thread.at("used").get<bool>());
+  EXPECT_LT(thread.at("worst_m").get<double>(), 1e-8);
+  EXPECT_EQ(rowOf(result, "other.obj").at("threads")[0].at("used"), false);
+}
+
 TEST_F(CheckEach, OneBadFileEndsNothing) {
   save("a-block.obj", drilledBlock());
   content::TriangleMesh open = drilledBlock();
@@ -77,7 +110,7 @@ TEST_F(CheckEach, OneBadFileEndsNothing) {
   std::ofstream(folder_ / "g-nan.obj") << "v 0 0 nan\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
   save("h-block.obj", drilledBlock());
   std::ofstream(folder_ / "notes.txt") << "not a part";
-  const Outcome json = each({"--json", "--limit", "5"});
+  const Outcome json = each({"--json", "--limit", "60"});
   EXPECT_EQ(json.exitCode, 2) << json.err;
   const Json result = Json::parse(json.out);
   EXPECT_EQ(result.at("files"), 8);

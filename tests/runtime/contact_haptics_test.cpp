@@ -100,5 +100,27 @@ TEST(ContactHaptics, ContactsEndingTogetherGiveNoPulse) {
   EXPECT_FALSE(touch.updateHaptics(0, tickOf(0.7, 0), std::vector{first, second}));
 }
 
+TEST(ContactHaptics, ClickOfTheHeldDriverIsAFullPulse) {
+  ContactHaptics touch;
+  const auto clicked = [](double time, int clicks) {
+    physics::StepResult tick = tickOf(time, 20);
+    physics::DriverState driver;
+    driver.body = physics::BodyId{1};
+    driver.clicks = clicks;
+    tick.drivers.push_back(driver);
+    driver.body = physics::BodyId{2};  // another one, which this hand does not hold
+    driver.clicks = static_cast<int>(1000 * time);
+    tick.drivers.push_back(driver);
+    return tick;
+  };
+  EXPECT_FALSE(touch.updateHaptics(0, clicked(0, 3))) << "clicks before the grasp";
+  touch.updateHaptics(0, clicked(1, 3));
+  EXPECT_FALSE(touch.updateHaptics(0, clicked(1.01, 3)));
+  EXPECT_EQ(touch.updateHaptics(0, clicked(1.02, 4)), 1) << "also right after a pulse of a contact";
+  EXPECT_FALSE(touch.updateHaptics(0, clicked(1.03, 4)));
+  EXPECT_FALSE(touch.updateHaptics(0, clicked(1.04, 0))) << "an undo";
+  EXPECT_EQ(touch.updateHaptics(0, clicked(1.05, 1)), 1);
+}
+
 }  // namespace
 }  // namespace tenon::runtime::contact_haptics_test

@@ -55,7 +55,7 @@ TEST(RunFastParts, CountsContactsOnTheWay) {
 }
 
 TEST(RunFastParts, CountsStepsInWhichPartsAreHeldBack) {
-  Json parts = Json::array({ball("hammer", "heavy", -2.5, 200)});
+  Json parts = Json::array({ball("hammer", "heavy", -2.5, 1000)});
   for (int k = 0; k < 45; ++k) parts.push_back(ball("ball " + std::to_string(k), "light", 2.5 * k, 0));
   const Json result = run(parts);
   EXPECT_GE(result.value("held_back_steps", 0), 1);

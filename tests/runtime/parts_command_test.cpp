@@ -35,12 +35,12 @@ TEST(PartsCommand, ListsEveryStandardAndKind) {
   const Outcome outcome = runTenon({"parts", "list"});
   EXPECT_EQ(outcome.exitCode, 0);
   EXPECT_EQ(outcome.err, "");
-  for (const char* name : {"ISO 4762", "ISO 4014", "ISO 4017", "ISO 4032", "ISO 7089", "ISO 2338", "plate",
-                           "flange", "bracket", "bushing", "bearing", "shaft"})
+  for (const char* name : {"ISO 4762", "ISO 4014", "ISO 4017", "ISO 4032", "ISO 7089", "ISO 2338", "ISO 2936",
+                           "plate", "flange", "bracket", "bushing", "bearing", "shaft", "driver"})
     expectContains(outcome.out, name);
   const Json json = Json::parse(runTenon({"parts", "list", "--json"}).out);
-  EXPECT_EQ(json["standards"].size(), 6u);
-  EXPECT_EQ(json["kinds"].size(), 6u);
+  EXPECT_EQ(json["standards"].size(), 7u);
+  EXPECT_EQ(json["kinds"].size(), 7u);
 }
 
 TEST(PartsCommand, EveryExampleThatItGivesWorks) {

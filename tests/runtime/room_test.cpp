@@ -5,6 +5,8 @@
 
 #include <numbers>
 
+#include "runtime/vr/room_placement.h"
+
 namespace tenon::tests {
 namespace {
 
@@ -72,6 +74,29 @@ TEST(Room, MovingKeepsTheHeight) {
   const Room after = runtime::walkedRoom(before, head, goal);
   // The head is now where, before, a head right above the goal would have been.
   EXPECT_LT((after.inWorld(head) - before.inWorld({1, 1.6, -1.5})).norm(), 1e-12);
+}
+
+TEST(Room, PutOnATableStandsThereAndFacesTheUser) {
+  for (const bool hasFloor : {true, false}) {
+    runtime::RoomPlacement placement({}, false);
+    xr::XrFrame frame;
+    frame.X_SH = standing();
+    frame.eyes.resize(2);
+    ASSERT_TRUE(placement.place(frame, kSmallParts, 3, hasFloor));
+    const Vector3d top(-0.4, 0.71, -0.9);
+    placement.putOnTable(frame, top, kSmallParts, 3);
+    const Room& room = placement.room();
+    const Vector3d below = room.inRoom({0, 0, 0});
+    EXPECT_LT((below - top).norm(), 1e-12);
+    Vector3d away = top - frame.X_SH.p;
+    away.y() = 0;
+    const Vector3d y = (room.inRoom({0, 0.01, 0}) - below).normalized();
+    EXPECT_NEAR(y.dot(away.normalized()), 1, 1e-9);
+    // A recentering keeps the height of the table.
+    placement.recenter();
+    ASSERT_TRUE(placement.place(frame, kSmallParts, 3, hasFloor));
+    EXPECT_NEAR(placement.room().inRoom({0, 0, 0}).y(), below.y(), 1e-12);
+  }
 }
 
 }  // namespace

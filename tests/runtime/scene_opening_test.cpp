@@ -21,9 +21,9 @@ TEST(SceneOpening, ThePreviewRunsOnUntilTheNextSceneIsThere) {
   runtime::PreviewSession session(options, opened("stack"), state);
   int scenes = 0;
   session.onScene = [&] { ++scenes; };
-  session.open(scenePath("bolt-in-plate"));
+  session.open({scenePath("bolt-in-plate"), {}});
   EXPECT_EQ(state.loading, scenePath("bolt-in-plate"));
-  session.open(scenePath("hinge"));
+  session.open({scenePath("hinge"), {}});
   EXPECT_EQ(state.notice, "Another scene is still loading.");
   while (session.isOpening()) {
     session.update();
@@ -46,7 +46,7 @@ TEST(SceneOpening, ThePreviewKeepsItsSceneWhereTheNextCannotBeRead) {
   const runtime::PreviewOptions options;
   runtime::ViewState state;
   runtime::PreviewSession session(options, opened("stack"), state);
-  session.open("/nonexistent/scene.json");
+  session.open({"/nonexistent/scene.json", {}});
   while (session.isOpening()) {
     session.update();
     std::this_thread::yield();
@@ -54,7 +54,7 @@ TEST(SceneOpening, ThePreviewKeepsItsSceneWhereTheNextCannotBeRead) {
   EXPECT_NE(state.notice.find("/nonexistent/scene.json"), std::string::npos) << state.notice;
   EXPECT_EQ(session.frame().scene->file, scenePath("stack"));
   // A session that ends waits for what is still being read.
-  session.open(scenePath("bolt-in-plate"));
+  session.open({scenePath("bolt-in-plate"), {}});
 }
 
 TEST(SceneOpening, TheMenuInTheHeadsetOpensASceneBesideTheSimulation) {

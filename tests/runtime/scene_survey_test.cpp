@@ -110,15 +110,11 @@ TEST(SceneSurvey, givesJointsInJsonInSiUnits) {
   json.erase("axis");
   json.erase("position_m");
   EXPECT_EQ(json, nlohmann::json::parse(R"({"name": "thread", "kind": "helical", "part": "peg", "to": "plate",
-                  "angle_rad": null, "travel_m": [-0.002, 0.005], "pitch_m": 0.002, "diameter_m": null, "friction": 0, "collides": false,
-                  "thread": null})"));
+                  "angle_rad": null, "travel_m": [-0.002, 0.005], "pitch_m": 0.002, "diameter_m": null, "friction": 0, "collides": false})"));
   scene.joints[0].diameter = 0.008;
-  scene.joints[0].hole = "M8";
-  scene.joints[0].feature = "tip";
   scene.joints[0].travel.low = -std::numeric_limits<double>::infinity();
   json = nlohmann::json::parse(toJson(surveyOfRead(scene))).at("joints").at(0);
   EXPECT_EQ(json.at("diameter_m"), 0.008);
-  EXPECT_EQ(json.at("thread"), (nlohmann::json{{"hole", "M8"}, {"feature", "tip"}}));
   EXPECT_TRUE(json.at("travel_m").at(0).is_null());
   EXPECT_NE(toText(surveyOfRead(scene)).find("… 5.000 mm"), std::string::npos) << toText(surveyOfRead(scene));
   EXPECT_EQ(toText(surveyOfRead(scene)).find("inf"), std::string::npos) << toText(surveyOfRead(scene));

@@ -8,26 +8,18 @@
 #include <fstream>
 #include <optional>
 
-#include "tests/support/monado.h"
+#include "tests/runtime/vr_person.h"
 #include "tests/support/png_picture.h"
-#include "tests/support/traced_program.h"
 
 namespace tenon::tests::vr_comfort_test {
 namespace {
 
 using Json = TracedProgram::Json;
 using physics::Pose;
-using physics::Quaterniond;
 using physics::Vector3d;
 
-class VrComfort : public testing::Test {
+class VrComfort : public VrPerson {
  protected:
-  static constexpr std::size_t kMenuHand = Monado::kLeft, kPointing = Monado::kRight;
-
-  void SetUp() override {
-    if (const std::string why = whyNoMonado(); !why.empty()) GTEST_SKIP() << why;
-    monado_.emplace();
-  }
   void start(std::vector<std::string> arguments) {
     const std::string trace = folder_ / "trace.jsonl";
     arguments.insert(arguments.begin(), {TENON_PROGRAM, "vr"});
@@ -36,84 +28,10 @@ class VrComfort : public testing::Test {
     ASSERT_TRUE(waitFor([](const Json& line) { return line["state"] == "focused" && line["drawn"] == true; }))
         << program_->said();
   }
-  bool waitFor(const std::function<bool(const Json&)>& is) {
-    return program_->waitFor([&](const Json& line) { return line.contains("hands") && is(line); });
-  }
-  const Json& now() { return program_->now(); }
-  static Vector3d vectorOf(const Json& json) {
-    return {json[0].get<double>(), json[1].get<double>(), json[2].get<double>()};
-  }
-  static Pose poseFrom(const Json& json) {
-    Pose X = Pose::at(vectorOf(json));
-    X.q = Quaterniond(json[3].get<double>(), json[4].get<double>(), json[5].get<double>(),
-                      json[6].get<double>());
-    return X;
-  }
   /// Where a place of the world is in the room.
   Vector3d inRoom(const Vector3d& p_W) {
-    return now()["scale"].get<double>() * (poseFrom(now()["world_in_room"]) * p_W);
+    return now()["scale"].get<double>() * (poseOf(now()["world_in_room"]) * p_W);
   }
-  static const Json& handOf(const Json& line, const char* name) {
-    for (const Json& one : line["hands"])
-      if (one["hand"] == name) return one;
-    throw std::runtime_error("no such hand");
-  }
-
-  /// Turns the left palm to the head and waits for the menu.
-  bool openMenu() {
-    RemoteHand& hand = monado_->hands[kMenuHand];
-    hand.X_SH.p = {-0.1, 1.35, -0.4};
-    hand.X_SH.q = Quaterniond::FromTwoVectors(Vector3d::UnitX(), monado_->X_SHead.p - hand.X_SH.p);
-    monado_->send();
-    return waitFor(
-        [](const Json& line) { return line["menu"]["shown"] == true && !line["menu"]["at"].empty(); });
-  }
-  /// Brings the right finger's tip so far before a control of the menu, pointing at it.
-  void pointAt(const std::string& control, double before) {
-    const Pose X_SP = poseFrom(now()["menu"]["in_room"]);
-    const Vector3d normal = X_SP.q * Vector3d::UnitZ();
-    RemoteHand& hand = monado_->hands[kPointing];
-    hand.X_SH = {X_SP.q, vectorOf(now()["menu"]["at"].at(control)) + (before + 0.07) * normal};
-    monado_->send();
-  }
-  bool waitForPressed(bool pressed) {
-    return waitFor([&](const Json& line) { return line["menu"]["pressed"] == pressed; });
-  }
-  /// With the finger through the panel and back.
-  bool touch(const std::string& control) {
-    if (!now()["menu"]["at"].contains(control)) return false;
-    pointAt(control, 0.03);
-    if (!waitForTip(0.03)) return false;
-    pointAt(control, -0.01);
-    if (!waitForPressed(true)) return false;
-    pointAt(control, 0.03);
-    return waitForPressed(false);
-  }
-  /// By the ray and the trigger, from afar.
-  bool shoot(const std::string& control) {
-    if (!now()["menu"]["at"].contains(control)) return false;
-    pointAt(control, 0.2);
-    if (!waitForTip(0.2)) return false;
-    monado_->hands[kPointing].trigger = 1;
-    monado_->send();
-    if (!waitForPressed(true)) return false;
-    monado_->hands[kPointing].trigger = 0;
-    monado_->send();
-    return waitForPressed(false);
-  }
-  bool waitForTip(double before) {
-    return waitFor([&](const Json& line) {
-      const Json& right = handOf(line, "right");
-      if (right["in_room"].is_null() || line["menu"]["shown"] != true) return false;
-      const Vector3d tip =
-          poseFrom(line["menu"]["in_room"]).inverse() * (poseFrom(right["in_room"]) * Vector3d(0, 0, -0.07));
-      return std::abs(tip.z() - before) < 1e-3;
-    });
-  }
-
-  TemporaryFolder folder_;
-  std::optional<Monado> monado_;
-  std::optional<TracedProgram> program_;
 };
 
 /// The share of the pixels that have the panels' colour.
@@ -138,7 +56,7 @@ TEST_F(VrComfort, MenuPausesResetsRecordsAndQuitsByHandAlone) {
   EXPECT_TRUE(waitFor([](const Json& line) { return line["time_s"] == 0; })) << "it is paused still";
   ASSERT_TRUE(shoot("pause"));
   EXPECT_TRUE(waitFor([](const Json& line) { return line["time_s"].get<double>() > 0.05; }));
-  EXPECT_EQ(handOf(now(), "right")["closed"], false) << "input of the menu is not input of the scene";
+  EXPECT_EQ(handOf(now(), kRight)["closed"], false) << "input of the menu is not input of the scene";
   // A record begins with the scene, and ends on request.
   ASSERT_TRUE(touch("record"));
   EXPECT_TRUE(waitFor([](const Json& line) { return line["recording"] == true; })) << now()["menu"].dump();
@@ -167,21 +85,21 @@ TEST_F(VrComfort, ScaledSceneIsGraspedWhereItIsShown) {
   ASSERT_NO_FATAL_FAILURE(start({scenePath("bolt-in-plate"), "--scale", "5"}));
   EXPECT_EQ(now()["scale"], 5.0);
   ASSERT_TRUE(openMenu() && touch("values")) << now().dump();
-  monado_->hands[kMenuHand].X_SH.q.setIdentity();
+  monado_->hands[kLeft].X_SH.q.setIdentity();
   monado_->send();
   ASSERT_TRUE(waitFor([](const Json& line) { return line["menu"]["shown"] == false; }));
   const Vector3d grip(-0.028, 0, 0.004), lifted(-0.028, 0, 0.030);
-  RemoteHand& hand = monado_->hands[kPointing];
+  RemoteHand& hand = monado_->hands[kRight];
   hand.X_SH = Pose::at(inRoom(grip));
   monado_->send();
   const auto isAt = [&](const Vector3d& p_W) {
     return waitFor(
-        [&](const Json& line) { return (vectorOf(handOf(line, "right")["target"]) - p_W).norm() < 2e-5; });
+        [&](const Json& line) { return (vectorOf(handOf(line, kRight)["target"]) - p_W).norm() < 2e-5; });
   };
   ASSERT_TRUE(isAt(grip)) << now().dump();
   hand.squeeze = 1;
   monado_->send();
-  ASSERT_TRUE(waitFor([](const Json& line) { return handOf(line, "right")["holds"] == "screw"; }))
+  ASSERT_TRUE(waitFor([](const Json& line) { return handOf(line, kRight)["holds"] == "screw"; }))
       << now().dump();
   const Vector3d before = vectorOf(now()["poses"]["screw"]);
   hand.X_SH = Pose::at(inRoom(lifted));
@@ -200,66 +118,66 @@ TEST_F(VrComfort, ScaledSceneIsGraspedWhereItIsShown) {
 
 TEST_F(VrComfort, SticksTurnSmoothlyTeleportAndMoveTheTable) {
   ASSERT_NO_FATAL_FAILURE(start({scenePath("bolt-in-plate"), "--turn", "smooth"}));
-  const Pose room = poseFrom(now()["world_in_room"]);
-  monado_->hands[kPointing].thumbstickX = 1;
+  const Pose room = poseOf(now()["world_in_room"]);
+  monado_->hands[kRight].thumbstickX = 1;
   monado_->send();
   ASSERT_TRUE(waitFor([&](const Json& line) {
-    const double turned = poseFrom(line["world_in_room"]).q.angularDistance(room.q);
+    const double turned = poseOf(line["world_in_room"]).q.angularDistance(room.q);
     return turned > 0.2 && line["veil"]["rim"].get<double>() > 0.5;
   })) << now().dump();
-  monado_->hands[kPointing].thumbstickX = 0;
+  monado_->hands[kRight].thumbstickX = 0;
   monado_->send();
   ASSERT_TRUE(waitFor([](const Json& line) { return line["veil"]["rim"] == 0; }));
-  const Pose turned = poseFrom(now()["world_in_room"]);
+  const Pose turned = poseOf(now()["world_in_room"]);
 
-  monado_->hands[kMenuHand].thumbstickY = -1;
+  monado_->hands[kLeft].thumbstickY = -1;
   monado_->send();
   ASSERT_TRUE(
-      waitFor([&](const Json& line) { return poseFrom(line["world_in_room"]).p.y() < turned.p.y() - 0.02; }));
-  monado_->hands[kMenuHand].thumbstickY = 0;
+      waitFor([&](const Json& line) { return poseOf(line["world_in_room"]).p.y() < turned.p.y() - 0.02; }));
+  monado_->hands[kLeft].thumbstickY = 0;
   monado_->send();
   ASSERT_TRUE(waitFor([](const Json& line) { return line["veil"]["rim"] == 0; }));
-  const Pose lowered = poseFrom(now()["world_in_room"]);
+  const Pose lowered = poseOf(now()["world_in_room"]);
   EXPECT_LT(lowered.q.angularDistance(turned.q), 1e-9);
 
-  monado_->hands[kPointing].thumbstickY = 1;
+  monado_->hands[kRight].thumbstickY = 1;
   monado_->send();
   ASSERT_TRUE(waitFor([](const Json& line) { return !line["landing"].is_null(); }));
   const Vector3d landing = vectorOf(now()["landing"]), head = vectorOf(now()["head"]);
   // On what is drawn as the ground, which hides the floor below it: 10 mm and a gap below the plate.
-  EXPECT_NEAR(landing.y(), (poseFrom(now()["world_in_room"]) * Vector3d(0, 0, -0.03)).y(), 1e-3);
-  monado_->hands[kPointing].thumbstickY = 0;
+  EXPECT_NEAR(landing.y(), (poseOf(now()["world_in_room"]) * Vector3d(0, 0, -0.03)).y(), 1e-3);
+  monado_->hands[kRight].thumbstickY = 0;
   monado_->send();
   ASSERT_TRUE(waitFor([&](const Json& line) {
-    return line["veil"]["all"] == 0 && (poseFrom(line["world_in_room"]).p - lowered.p).norm() > 0.1;
+    return line["veil"]["all"] == 0 && (poseOf(line["world_in_room"]).p - lowered.p).norm() > 0.1;
   }));
   // The world comes to the person: by the distance that the person goes, level.
   Vector3d step = landing - head;
   step.y() = 0;
-  EXPECT_LT((lowered.p - poseFrom(now()["world_in_room"]).p - step).norm(), 1e-3);
+  EXPECT_LT((lowered.p - poseOf(now()["world_in_room"]).p - step).norm(), 1e-3);
 }
 
 TEST_F(VrComfort, HandHeldPlaneSectionsTheScene) {
   ASSERT_NO_FATAL_FAILURE(start({scenePath("bolt-in-plate"), "--left-handed"}));
   // The menu is on the right hand now, and the left one points.
-  RemoteHand& menu = monado_->hands[Monado::kRight];
+  RemoteHand& menu = monado_->hands[kRight];
   menu.b = true;  // the button opens it too
   monado_->send();
   ASSERT_TRUE(waitFor([](const Json& line) { return line["menu"]["shown"] == true; })) << program_->said();
   menu.b = false;
   monado_->send();
   const auto pointLeft = [&](double before) {
-    const Pose X_SP = poseFrom(now()["menu"]["in_room"]);
-    monado_->hands[Monado::kLeft].X_SH = {
+    const Pose X_SP = poseOf(now()["menu"]["in_room"]);
+    monado_->hands[kLeft].X_SH = {
         X_SP.q, vectorOf(now()["menu"]["at"]["section"]) + (before + 0.07) * (X_SP.q * Vector3d::UnitZ())};
     monado_->send();
   };
   EXPECT_TRUE(now()["section"].is_null());
   pointLeft(0.3);
-  ASSERT_TRUE(waitFor([](const Json& line) { return handOf(line, "left")["tracked"] == true; }));
-  monado_->hands[Monado::kLeft].a = true;
+  ASSERT_TRUE(waitFor([](const Json& line) { return handOf(line, kLeft)["tracked"] == true; }));
+  monado_->hands[kLeft].a = true;
   for (int k = 0; k < 2 && now()["section"].is_null(); ++k) {
-    monado_->hands[Monado::kLeft].a = k == 0;
+    monado_->hands[kLeft].a = k == 0;
     monado_->send();
     ASSERT_TRUE(waitForPressed(k == 0));
   }
@@ -272,7 +190,7 @@ TEST_F(VrComfort, HandHeldPlaneSectionsTheScene) {
   monado_->send();
   ASSERT_TRUE(waitFor([&](const Json& line) {
     if (line["section"].is_null()) return false;
-    const Pose X_WS = poseFrom(line["world_in_room"]).inverse();
+    const Pose X_WS = poseOf(line["world_in_room"]).inverse();
     const Vector3d tip = X_WS * (menu.X_SH * Vector3d(0, 0, -0.07));
     const Vector3d normal = vectorOf(line["section"]["normal"]);
     return std::abs(normal.dot(tip) - line["section"]["offset_m"].get<double>()) < 1e-4 &&

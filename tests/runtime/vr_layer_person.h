@@ -44,6 +44,13 @@ class VrLayerPerson : public VrPerson {
       if (line.starts_with(word)) all.push_back(line);
     return all;
   }
+  /// The headset was never lost in between.
+  bool wasNeverLost() const {
+    std::ifstream in(folder_ / "trace.jsonl");
+    for (std::string line; std::getline(in, line);)
+      if (line.find("\"state\":\"lost\"") != std::string::npos) return false;
+    return true;
+  }
   /// Once the session is over: of its frames, what the layer counted.
   Json frames() const { return Json::parse(noted("{").at(0)); }
 };

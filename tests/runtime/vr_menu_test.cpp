@@ -104,6 +104,8 @@ TEST_F(VrMenuTest, SwitchesToggle) {
   EXPECT_NEAR(menu_.requests.raise, 0.02, 1e-12);
   press("recentre");
   EXPECT_TRUE(menu_.requests.recenter);
+  press("table");
+  EXPECT_TRUE(menu_.requests.table);
   press("back");
   EXPECT_EQ(menu_.page, MenuPage::main);
 }

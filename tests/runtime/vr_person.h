@@ -96,9 +96,11 @@ class VrPerson : public testing::Test {
       if (one["hand"] == (side == kLeft ? "left" : "right")) return one;
     throw std::runtime_error("no such hand");
   }
+  static Vector3d vectorOf(const Json& json) {
+    return {json[0].get<double>(), json[1].get<double>(), json[2].get<double>()};
+  }
   static Pose poseOf(const Json& json) {
-    Pose X;
-    X.p = {json[0].get<double>(), json[1].get<double>(), json[2].get<double>()};
+    Pose X = Pose::at(vectorOf(json));
     X.q = physics::Quaterniond(json[3].get<double>(), json[4].get<double>(), json[5].get<double>(),
                                json[6].get<double>());
     return X;
@@ -141,6 +143,67 @@ class VrPerson : public testing::Test {
         return false;
     X_WP_ = X_WP;
     return true;
+  }
+
+  /// Turns the left palm to the head and waits for the menu.
+  bool openMenu() {
+    RemoteHand& hand = monado_->hands[kLeft];
+    hand.X_SH.p = {-0.1, 1.35, -0.4};
+    hand.X_SH.q = physics::Quaterniond::FromTwoVectors(Vector3d::UnitX(), monado_->X_SHead.p - hand.X_SH.p);
+    monado_->send();
+    return waitFor(
+        [](const Json& line) { return line["menu"]["shown"] == true && !line["menu"]["at"].empty(); });
+  }
+  /// Turns it away again.
+  bool closeMenu() {
+    monado_->hands[kLeft].X_SH.q.setIdentity();
+    monado_->send();
+    return waitFor([](const Json& line) { return line["menu"]["shown"] == false; });
+  }
+  /// Brings the right finger's tip so far before a control of the menu, pointing at it.
+  void pointAt(const std::string& control, double before) {
+    const Pose X_SP = poseOf(now()["menu"]["in_room"]);
+    monado_->hands[kRight].X_SH = {
+        X_SP.q, vectorOf(now()["menu"]["at"].at(control)) + (before + 0.07) * (X_SP.q * Vector3d::UnitZ())};
+    monado_->send();
+  }
+  bool waitForPressed(bool pressed) {
+    return waitFor([&](const Json& line) { return line["menu"]["pressed"] == pressed; });
+  }
+  bool waitForTip(double before) {
+    return waitFor([&](const Json& line) {
+      const Json& right = handOf(line, kRight);
+      if (right["in_room"].is_null() || line["menu"]["shown"] != true) return false;
+      const Vector3d tip =
+          poseOf(line["menu"]["in_room"]).inverse() * (poseOf(right["in_room"]) * Vector3d(0, 0, -0.07));
+      return std::abs(tip.z() - before) < 1e-3;
+    });
+  }
+  /// With the finger through the panel and back.
+  bool touch(const std::string& control) {
+    if (!now()["menu"]["at"].contains(control)) return false;
+    pointAt(control, 0.03);
+    if (!waitForTip(0.03)) return false;
+    pointAt(control, -0.01);
+    if (!waitForPressed(true)) return false;
+    pointAt(control, 0.03);
+    return waitForPressed(false);
+  }
+  /// By the ray and the trigger, from afar.
+  bool shoot(const std::string& control) {
+    if (!now()["menu"]["at"].contains(control)) return false;
+    pointAt(control, 0.2);
+    if (!waitForTip(0.2)) return false;
+    monado_->hands[kRight].trigger = 1;
+    monado_->send();
+    if (!waitForPressed(true)) return false;
+    monado_->hands[kRight].trigger = 0;
+    monado_->send();
+    return waitForPressed(false);
+  }
+  /// Turns to a page of the menu.
+  bool openPage(const std::string& page) {
+    return shoot(page) && waitFor([&](const Json& line) { return line["menu"]["page"] == page; });
   }
 
   TemporaryFolder folder_;

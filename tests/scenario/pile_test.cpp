@@ -1,6 +1,7 @@
 // Random blocks that fall into a V pit: many bodies, many contacts, sparse systems.
 #include <gtest/gtest.h>
 
+#include "content/model/build_world.h"
 #include "tests/scenario/scene_run.h"
 #include "tests/support/every_solver.h"
 
@@ -102,6 +103,65 @@ TEST(PileOfThirtyWithFriction, ConvergesToNanometers) {
   EXPECT_LE(run.worstPenetration, kOverlap);
   EXPECT_LE(run.assessment.summary().notConvergedSteps, 4);
   EXPECT_GT(run.assessment.summary().maxContacts, 100);
+}
+
+/// At 4 ms blocks turn by tenths of a radian a step, and the forces on flush faces may be carried by any of
+/// their corners.
+TEST(PileOfThirtyWithFriction, ConvergesInLongSteps) {
+  for (const double seed : {3, 4, 6, 8}) {
+    const content::Scene scene = shippedScene("pile", {{"blocks", 30}, {"friction", 0.5}, {"seed", seed}});
+    SceneRun run(scene, {.dt = 4e-3, .gravity = scene.gravity});
+    run.run(0.6, 1);
+    EXPECT_LE(run.worstPenetration, kOverlap) << seed;
+    EXPECT_EQ(run.assessment.summary().notConvergedSteps, 0) << seed;
+    EXPECT_GT(run.assessment.summary().maxContacts, 150) << seed;
+  }
+}
+
+/// Adds `share` of the sum of the contact forces on each body [N].
+void addContactForces(const physics::StepResult& result, double share,
+                      std::vector<physics::Vector3d>& forces) {
+  for (const physics::ContactForce& contact : result.contacts) {
+    const physics::Vector3d force = share * (contact.force * contact.contact.n + contact.friction);
+    forces[contact.contact.j.value] += force;
+    forces[contact.contact.i.value] -= force;
+  }
+}
+
+/// A step that cannot be solved as a whole has the states of a world with an eighth of its time step, to the
+/// last bit, and counts as one step.
+TEST(DividedStep, IsEightStepsOfAnEighth) {
+  constexpr double kLong = 1.0 / 256;  // an eighth of it is exact
+  const content::Scene scene = shippedScene("pile", {{"blocks", 8}, {"friction", 0.5}, {"seed", 3}});
+  const auto worldWith = [&scene](double dt) {
+    return content::buildWorld(scene, {.dt = dt, .gravity = scene.gravity, .allowSleep = false});
+  };
+  physics::World world = worldWith(kLong), reference = worldWith(kLong / 8);
+  int divided = 0, compared = 0;
+  for (int step = 1; step <= 150; ++step) {
+    const auto before = world.snapshot();
+    const physics::StepResult& result = world.step();
+    EXPECT_EQ(result.step, step);
+    EXPECT_EQ(result.time, step * kLong);
+    EXPECT_TRUE(result.report.converged) << step;
+    if (result.report.substeps == 1) continue;
+    ++divided;
+    EXPECT_EQ(result.report.substeps, 8);
+    reference.restore(*before);
+    bool whole = true;
+    std::vector<physics::Vector3d> mean(scene.parts.size(), physics::Vector3d::Zero());
+    for (int k = 0; k < 8; ++k) {
+      whole = reference.step().report.substeps == 1 && whole;
+      addContactForces(reference.stepResult(), 0.125, mean);
+    }
+    if (!whole) continue;
+    ++compared;
+    EXPECT_EQ(world.stateHash(), reference.stateHash()) << step;
+    addContactForces(result, -1, mean);
+    for (const physics::Vector3d& difference : mean) EXPECT_LE(difference.norm(), 1e-9) << step;
+  }
+  EXPECT_GE(compared, 1) << "the test tests nothing";
+  EXPECT_LE(divided, 15);
 }
 
 }  // namespace

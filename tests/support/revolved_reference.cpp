@@ -21,6 +21,8 @@ using physics::SolidOfRevolution;
 using physics::Vector3d;
 using std::numbers::pi;
 
+/// A point this deep in a face is on it: above an opening it is not in the material [m].
+constexpr double kRounding = 1e-15;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 double squaredDistanceToSegment(const Vector2d& p, const Vector2d& a, const Vector2d& b) {
@@ -102,7 +104,7 @@ double Prepared::toFace(int axis, double side, const Vector3d& p) const {
 
 double Prepared::operator()(const Vector3d& p) const {
   double best = kInfinity;
-  bool material = (p.cwiseAbs() - block.halfExtents).maxCoeff() <= 0;
+  bool material = (p.cwiseAbs() - block.halfExtents).maxCoeff() < -kRounding;
   for (std::size_t i = 0; i < frames.size(); ++i) {
     const std::vector<Vector2d>& profile = block.cavities[i].profile;
     const Vector2d zr = halfPlane(frames[i] * p);

@@ -64,7 +64,7 @@ class Limits(unittest.TestCase):
     def test_a_client_that_used_up_its_space_deletes_records(self):
         with server("--tokens", str(self.tokens), "--max-space", "1") as running:
             ann, bob = connect(running, "ann"), connect(running, "bob")
-            session = ann.simulation(SCENES / "pile.json", rate=100, record=True)
+            session = ann.simulation(SCENES / "pile.json", rate=1000, record=True)
             session.play()
             self.assertTrue(wait_until(lambda: self.ended(ann, session.id)))
             text = "scenes, records and studies of ann take the 1 MB that this server allows; delete some of them"

@@ -1,15 +1,18 @@
 // Writes STEP files for tests, with OpenCASCADE: make_step KIND FILE UNIT [NUMBER…], lengths in millimetres.
 // A program of its own, so that no test waits for the library to load.
+#include <BRepAlgoAPI_Common.hxx>
 #include <BRepAlgoAPI_Cut.hxx>
 #include <BRepAlgoAPI_Fuse.hxx>
 #include <BRepBuilderAPI_MakeEdge.hxx>
 #include <BRepBuilderAPI_MakeFace.hxx>
+#include <BRepBuilderAPI_MakePolygon.hxx>
 #include <BRepBuilderAPI_MakeSolid.hxx>
 #include <BRepBuilderAPI_MakeVertex.hxx>
 #include <BRepBuilderAPI_MakeWire.hxx>
 #include <BRepBuilderAPI_NurbsConvert.hxx>
 #include <BRepBuilderAPI_Sewing.hxx>
 #include <BRepBuilderAPI_Transform.hxx>
+#include <BRepFill.hxx>
 #include <BRepFilletAPI_MakeChamfer.hxx>
 #include <BRepFilletAPI_MakeFillet.hxx>
 #include <BRepLib.hxx>
@@ -18,6 +21,9 @@
 #include <BRepPrimAPI_MakeCone.hxx>
 #include <BRepPrimAPI_MakeCylinder.hxx>
 #include <BRepPrimAPI_MakePrism.hxx>
+#include <BRep_Builder.hxx>
+#include <Geom2d_Line.hxx>
+#include <Geom_CylindricalSurface.hxx>
 #include <Geom_ToroidalSurface.hxx>
 #include <Interface_Static.hxx>
 #include <Quantity_Color.hxx>
@@ -29,12 +35,14 @@
 #include <TDocStd_Document.hxx>
 #include <TopExp_Explorer.hxx>
 #include <TopoDS.hxx>
+#include <TopoDS_Compound.hxx>
 #include <XCAFDoc_ColorTool.hxx>
 #include <XCAFDoc_DocumentTool.hxx>
 #include <XCAFDoc_MaterialTool.hxx>
 #include <XCAFDoc_ShapeTool.hxx>
 #include <gp_Ax2.hxx>
 #include <gp_Elips.hxx>
+#include <gp_Lin2d.hxx>
 
 #include <cmath>
 #include <cstdio>
@@ -219,6 +227,80 @@ TopoDS_Shape huge(const Numbers& n) {
   return BRepPrimAPI_MakeBox(n.at(0), n.at(0), n.at(0)).Shape();
 }
 
+/// A helix about z through (radius, 0, z) over an angle from 0 [rad], as an edge on a cylinder.
+TopoDS_Edge helix(double radius, double z, double pitch, double angle) {
+  const Handle(Geom_CylindricalSurface) cylinder = new Geom_CylindricalSurface(gp_Ax3(gp::XOY()), radius);
+  const double turn = 2 * std::numbers::pi, length = std::hypot(turn, pitch);
+  const Handle(Geom2d_Line) line = new Geom2d_Line(gp_Pnt2d(0, z), gp_Dir2d(turn, pitch));
+  TopoDS_Edge edge = BRepBuilderAPI_MakeEdge(line, cylinder, 0, angle / turn * length).Edge();
+  BRepLib::BuildCurves3d(edge);
+  return edge;
+}
+
+/// A tooth of 0 < z < length with ruled splines between helices as its flanks, from `inner` out to `crest`:
+/// its middle is at z = 0 at the angle 0. `slope`: of its flanks, with half of the pitch at `middle`.
+TopoDS_Shape tooth(double inner, double middle, double crest, double slope, double pitch, double length) {
+  const double turns = std::ceil(length / pitch) + 3, angle = 2 * std::numbers::pi * turns, low = -2 * pitch;
+  const auto edge = [&](double radius, double side) {
+    return helix(radius, low + side * (pitch / 4 - slope * (radius - middle)), pitch, angle);
+  };
+  // In order around the section.
+  const std::vector<TopoDS_Edge> edges{edge(inner, -1), edge(crest, -1), edge(crest, 1), edge(inner, 1)};
+  BRepBuilderAPI_Sewing sewing(1e-4);
+  for (std::size_t k = 0; k < 4; ++k) sewing.Add(BRepFill::Face(edges[k], edges[(k + 1) % 4]));
+  for (const double at : {0.0, angle}) {
+    BRepBuilderAPI_MakePolygon outline;
+    for (const auto& [radius, side] : {std::pair(inner, -1), {crest, -1}, {crest, 1}, {inner, 1}})
+      outline.Add(gp_Pnt(radius * std::cos(at), radius * std::sin(at),
+                         low + side * (pitch / 4 - slope * (radius - middle)) + pitch * turns * at / angle));
+    outline.Close();
+    sewing.Add(BRepBuilderAPI_MakeFace(outline.Wire()).Face());
+  }
+  sewing.Perform();
+  TopoDS_Solid solid = BRepBuilderAPI_MakeSolid(TopoDS::Shell(sewing.SewedShape())).Solid();
+  BRepLib::OrientClosedSolid(solid);
+  return BRepAlgoAPI_Common(solid, BRepPrimAPI_MakeCylinder(2 * crest, length).Shape()).Shape();
+}
+
+/// `shape`, or its mirror image, with left-handed threads.
+TopoDS_Shape handed(const TopoDS_Shape& shape, bool isLeft) {
+  if (!isLeft) return shape;
+  gp_Trsf mirror;
+  mirror.SetMirror(gp_Ax2(gp::Origin(), gp::DY()));
+  return BRepBuilderAPI_Transform(shape, mirror, true).Shape();
+}
+
+/// Diameter, pitch, length, angle of the flanks [deg], 1 for a left-handed thread: a screw whose tip is the
+/// origin, with a round head above the thread. Its tooth is a solid of its own that begins inside of the
+/// core.
+TopoDS_Shape screw(const Numbers& n) {
+  const double crest = n.at(0) / 2, pitch = n.at(1), length = n.at(2);
+  const double slope = std::tan(n.at(3) / 2 * std::numbers::pi / 180);
+  const double middle = crest - 0.32476 * pitch, root = crest - 0.61343 * pitch;
+  const TopoDS_Shape head = BRepPrimAPI_MakeCylinder(upAt(0, 0, length), 1.6 * crest, crest).Shape();
+  const TopoDS_Shape core = BRepAlgoAPI_Fuse(BRepPrimAPI_MakeCylinder(root, length).Shape(), head).Shape();
+  TopoDS_Compound both;
+  BRep_Builder builder;
+  builder.MakeCompound(both);
+  builder.Add(both, core);
+  builder.Add(both, tooth(root - 0.1 * pitch, middle, crest, slope, pitch, length));
+  return handed(both, n.at(4) != 0);
+}
+
+/// Diameter, pitch, length, 1 for a left-handed thread: a round nut with its thread through it, whose groove
+/// is at z = 0 at the angle 0.
+TopoDS_Shape nut(const Numbers& n) {
+  const double root = n.at(0) / 2, pitch = n.at(1), length = n.at(2);
+  const double middle = root - 0.32476 * pitch, crest = root - 0.54127 * pitch;
+  const TopoDS_Shape ring =
+      BRepAlgoAPI_Cut(BRepPrimAPI_MakeCylinder(1.6 * root, length).Shape(),
+                      BRepPrimAPI_MakeCylinder(upAt(0, 0, -1), crest, length + 2).Shape())
+          .Shape();
+  const double slope = 1 / std::sqrt(3.0);
+  const TopoDS_Shape groove = tooth(crest - 0.1 * pitch, middle, root, slope, pitch, length);
+  return handed(BRepAlgoAPI_Cut(ring, groove).Shape(), n.at(3) != 0);
+}
+
 class Document {
  public:
   Document()
@@ -313,7 +395,8 @@ void add(const std::string& kind, const Numbers& numbers, Document& document) {
       {"peg", peg},         {"bored", bored},     {"bolt", bolt},       {"bushing", bushing},
       {"ellipse", ellipse}, {"bracket", bracket}, {"splines", splines}, {"spline-casting", splineCasting},
       {"shell", shell},     {"cam", cam},         {"tent", tent},       {"barrel", barrel},
-      {"wire", wire},       {"leaning", leaning}, {"huge", huge}};
+      {"wire", wire},       {"leaning", leaning}, {"huge", huge},       {"screw", screw},
+      {"nut", nut}};
   if (kind == "assembly") return assembly(document, numbers);
   const auto& parts = kParts.contains(kind) ? kParts : matingParts();
   const auto part = parts.find(kind);

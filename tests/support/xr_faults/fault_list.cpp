@@ -117,9 +117,15 @@ bool holds(const std::string& line) {
 }
 
 std::string valueOf(const std::string& word) {
+  const std::vector<std::string> all = valuesOf(word);
+  return all.empty() ? "" : all.front();
+}
+
+std::vector<std::string> valuesOf(const std::string& word) {
+  std::vector<std::string> all;
   for (const std::string& one : lines())
-    if (one.starts_with(word + ' ')) return one.substr(word.size() + 1);
-  return "";
+    if (one.starts_with(word + ' ')) all.push_back(one.substr(word.size() + 1));
+  return all;
 }
 
 void note(const std::string& line) {

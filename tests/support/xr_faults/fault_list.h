@@ -18,6 +18,10 @@
 //   formats N...           while the line is there: these are the formats of images, the preferred one first
 //   models fb|msft         there are models of controllers by XR_FB_render_model or XR_MSFT_controller_model
 //   model FILE             while the line is there: this glTF file is the model of both controllers
+//   planes STATE           there is XR_EXT_plane_detection; its search is pending, done, error or fatal
+//   plane X Y Z W D O S [nan]
+//                          such a search finds this plane: its center in the room, width and depth [m],
+//                          orientation and semantic type by OpenXR's numbers, nan: its pose is not finite
 //   blind                  it is not known where the eyes are, while the line is there
 //   unstaged               there is no stage, while the line is there
 //   unseen                 no picture is wanted, while the line is there
@@ -34,6 +38,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tenon::faults {
 
@@ -47,6 +52,8 @@ std::string takeComplaint();
 bool holds(const std::string& line);
 /// What the line that begins with this word has after it; none: "".
 std::string valueOf(const std::string& word);
+/// Of all lines that begin with this word, in their order.
+std::vector<std::string> valuesOf(const std::string& word);
 /// Adds a line to the file that TENON_XR_CALLS names.
 void note(const std::string& line);
 

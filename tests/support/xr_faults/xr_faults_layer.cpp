@@ -29,6 +29,7 @@
 #include "tests/support/xr_faults/emulated_profile.h"
 #include "tests/support/xr_faults/fault_list.h"
 #include "tests/support/xr_faults/loader_interface.h"
+#include "tests/support/xr_faults/planes.h"
 #include "xr/openxr/later_names.h"
 #include "xr/openxr/xr_functions.h"
 
@@ -43,6 +44,7 @@ constexpr int kInstanceGoes = 100, kStageChanges = 101, kLocalChanges = 102, kPr
 
 PFN_xrGetInstanceProcAddr nextProc = nullptr;
 XrInstance theInstance = XR_NULL_HANDLE;
+bool planesEnabled = false;  ///< the program enabled XR_EXT_plane_detection
 
 /// What xrWaitFrame gave, possibly on a thread of its own.
 struct WaitedFrame {
@@ -590,6 +592,53 @@ XRAPI_ATTR XrResult XRAPI_CALL call(LoadControllerModelMSFTCall, XrSession /*han
   return giveModel(key, most, count, buffer);
 }
 
+// --- planes of the room, by the lines `planes` and `plane`: planes.h -------------------------------------
+XRAPI_ATTR XrResult XRAPI_CALL call(GetSystemPropertiesCall, XrInstance instance, XrSystemId system,
+                                    XrSystemProperties* properties) {
+  const XrResult result = pass<GetSystemPropertiesCall>(instance, system, properties);
+  if (XR_SUCCEEDED(result) && givesPlanes()) addPlaneAbility(*properties);
+  return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(CreatePlaneDetectorEXTCall, XrSession /*handle*/,
+                                    const XrPlaneDetectorCreateInfoEXT* info, XrPlaneDetectorEXT* made) {
+  if (!planesEnabled) session.complain("planes without their extension");
+  if (info->type != XR_TYPE_PLANE_DETECTOR_CREATE_INFO_EXT) session.complain("planes of another type");
+  if (const auto failure = failureOf("CreatePlaneDetectorEXT")) return static_cast<XrResult>(*failure);
+  *made = reinterpret_cast<XrPlaneDetectorEXT>(3);
+  note("planes created");
+  return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(DestroyPlaneDetectorEXTCall, XrPlaneDetectorEXT /*made*/) {
+  note("planes destroyed");
+  return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(BeginPlaneDetectionEXTCall, XrPlaneDetectorEXT /*made*/,
+                                    const XrPlaneDetectorBeginInfoEXT* info) {
+  if (const char* const fault = faultOf(*info); *fault != 0) session.complain(fault);
+  return static_cast<XrResult>(failureOf("BeginPlaneDetectionEXT").value_or(XR_SUCCESS));
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(GetPlaneDetectionStateEXTCall, XrPlaneDetectorEXT /*made*/,
+                                    XrPlaneDetectionStateEXT* state) {
+  *state = planesState();
+  return static_cast<XrResult>(failureOf("GetPlaneDetectionStateEXT").value_or(XR_SUCCESS));
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(GetPlaneDetectionsEXTCall, XrPlaneDetectorEXT /*made*/,
+                                    const XrPlaneDetectorGetInfoEXT* info,
+                                    XrPlaneDetectorLocationsEXT* locations) {
+  if (info->baseSpace == XR_NULL_HANDLE || info->time <= 0) session.complain("planes without space or time");
+  if (planesState() != XR_PLANE_DETECTION_STATE_DONE_EXT) {
+    session.complain("planes taken from a search that is not done");
+    return XR_ERROR_CALL_ORDER_INVALID;
+  }
+  if (const auto failure = failureOf("GetPlaneDetectionsEXT")) return static_cast<XrResult>(*failure);
+  return givePlanes(*locations);
+}
+
 /// Stands in for call(…Call, …), without the name in front.
 template <class Call, class Function>
 struct Watched;
@@ -619,7 +668,15 @@ PFN_xrVoidFunction plain(Function* function) {
   X(GetControllerModelKeyMSFT)  \
   X(LoadControllerModelMSFT)
 
+#define TENON_XR_PLANES(X)     \
+  X(CreatePlaneDetectorEXT)    \
+  X(DestroyPlaneDetectorEXT)   \
+  X(BeginPlaneDetectionEXT)    \
+  X(GetPlaneDetectionStateEXT) \
+  X(GetPlaneDetectionsEXT)
+
 #define TENON_XR_WATCHED(X)            \
+  X(GetSystemProperties)               \
   X(StringToPath)                      \
   X(SuggestInteractionProfileBindings) \
   X(GetCurrentInteractionProfile)      \
@@ -653,6 +710,9 @@ PFN_xrVoidFunction standIn(const std::string& name) {
   if (name == "xr" #Name) return plain(Watched<Name##Call, PFN_xr##Name>::watched);
   if (holds("offer")) {
     TENON_XR_STAND_INS(TENON_XR_STAND_IN)
+  }
+  if (givesPlanes()) {
+    TENON_XR_PLANES(TENON_XR_STAND_IN)
   }
   if (valueOf("models") == "fb") {
     TENON_XR_FB_MODELS(TENON_XR_STAND_IN)
@@ -707,9 +767,12 @@ XRAPI_ATTR XrResult XRAPI_CALL createInstance(const XrInstanceCreateInfo* info,
   XrInstanceCreateInfo onward = *info;
   std::vector<const char*> names(info->enabledExtensionNames,
                                  info->enabledExtensionNames + info->enabledExtensionCount);
+  planesEnabled = false;
   std::erase_if(names, [](const char* name) {
     const std::string text = name;
-    return text == XR_EXT_PERFORMANCE_SETTINGS_EXTENSION_NAME || text == XR_FB_RENDER_MODEL_EXTENSION_NAME ||
+    planesEnabled = planesEnabled || text == XR_EXT_PLANE_DETECTION_EXTENSION_NAME;
+    return text == XR_EXT_PLANE_DETECTION_EXTENSION_NAME ||
+           text == XR_EXT_PERFORMANCE_SETTINGS_EXTENSION_NAME || text == XR_FB_RENDER_MODEL_EXTENSION_NAME ||
            text == XR_MSFT_CONTROLLER_MODEL_EXTENSION_NAME;
   });
   onward.enabledExtensionCount = static_cast<std::uint32_t>(names.size());
