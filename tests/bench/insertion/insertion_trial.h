@@ -83,11 +83,10 @@ class InsertionEngine {
 inline constexpr int kFacets = 64;
 
 std::unique_ptr<InsertionEngine> makeTenon(const InsertionTrial& trial);
-/// Peers, and their names with versions; only linked where they were found.
+/// Peers; only linked where they were found.
 std::unique_ptr<InsertionEngine> makeMujoco(const InsertionTrial& trial);
 std::unique_ptr<InsertionEngine> makeBullet(const InsertionTrial& trial);
-std::string mujocoName();
-std::string bulletName();
+std::string bulletName();  ///< with its version
 
 struct InsertionOutcome {
   bool inserted = false;

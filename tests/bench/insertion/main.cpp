@@ -10,6 +10,9 @@
 #include "tests/bench/bench_program.h"
 #include "tests/bench/insertion/insertion_trial.h"
 #include "tests/support/planar_insertion.h"
+#ifdef TENON_BENCH_MUJOCO
+#include "tests/bench/mujoco_model.h"
+#endif
 
 namespace tenon::bench {
 namespace {

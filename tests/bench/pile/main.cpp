@@ -8,6 +8,9 @@
 
 #include "tests/bench/bench_program.h"
 #include "tests/bench/pile/pile_trial.h"
+#ifdef TENON_BENCH_MUJOCO
+#include "tests/bench/mujoco_model.h"
+#endif
 
 namespace tenon::bench {
 namespace {

@@ -51,11 +51,10 @@ enum class Effort {
 };
 
 std::unique_ptr<PileEngine> makeTenon(const PileTrial& trial);
-/// Peers, and their names with versions; only linked where they were found.
+/// Peers; only linked where they were found.
 std::unique_ptr<PileEngine> makeMujoco(const PileTrial& trial, Effort effort);
 std::unique_ptr<PileEngine> makeBullet(const PileTrial& trial, Effort effort);
-std::string mujocoName();
-std::string bulletName();
+std::string bulletName();  ///< with its version
 
 /// Worst overlap of any two parts, from poses alone, by Tenon's collision detection and no engine's.
 class OverlapMeter {

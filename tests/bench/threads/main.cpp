@@ -1,20 +1,28 @@
 // Threads: CPU time of a contact query of M8 x 1.25 engaged over six turns, and of the steps of a nut on a
-// bolt.
+// bolt; then an M16 nut of triangles, beside MuJoCo on the same meshes.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <ctime>
+#include <functional>
 #include <numbers>
 #include <vector>
 
 #include "physics/collision/bullet/bullet_collider.h"
 #include "physics/collision/thread/thread_contacts.h"
 #include "physics/world.h"
+#include "tests/bench/bench_program.h"
+#include "tests/bench/threads/nut_trial.h"
+#ifdef TENON_BENCH_MUJOCO
+#include "tests/bench/mujoco_model.h"
+#endif
 
+namespace tenon::bench {
 namespace {
 
-using namespace tenon::physics;
+using namespace physics;
 
 /// CPU time of this thread [µs].
 double cpuTime() {
@@ -110,10 +118,66 @@ void printSteps(double mu, double spin) {
       mu, spin, times[250], times[495], failed, 1e9 * overlap);
 }
 
-}  // namespace
+struct Contestant {
+  std::string name;
+  std::function<std::unique_ptr<NutEngine>(const NutTrial&)> make;
+};
 
-int main() {
+std::vector<Contestant> contestants() {
+  std::vector<Contestant> all{{"Tenon", makeTenon}};
+#ifdef TENON_BENCH_MUJOCO
+  all.push_back({mujocoName() + ", in pieces", [](const NutTrial& t) { return makeMujoco(t, true); }});
+  all.push_back({mujocoName() + ", as given", [](const NutTrial& t) { return makeMujoco(t, false); }});
+#endif
+  return all;
+}
+
+void printNuts() {
+  fmt::print(
+      "\nM16 × 2 nut and bolt as meshes of 24 facets a turn, fixed bolt, {} steps of 1 ms. Fall: beside that "
+      "of\n"
+      "the smooth nut's closed form. Overlap: worst, in sections through the axis, by the threads' "
+      "formulas.\n",
+      NutTrial("", 0, 0).steps);
+  fmt::print("{:<22} {:<24} {:>11} {:>8} {:>12} {:>12} {:>9} {:>9} {:>8}\n", "nut", "engine", "fallen",
+             "of fall", "mm a turn", "overlap", "median", "p99", "median");
+  fmt::print("{:<22} {:<24} {:>11} {:>8} {:>12} {:>12} {:>9} {:>9} {:>8}\n", "", "", "µm", "%", "", "µm",
+             "µs", "µs", "× Tenon");
+  for (const NutTrial& trial : {NutTrial("smooth, falls", 0, 0), NutTrial("µ 0.12, locks", 0.12, 0),
+                                NutTrial("µ 0.12, under 1 kN", 0.12, 1000)}) {
+    double reference_us = 0;
+    for (const Contestant& one : contestants()) {
+      const NutOutcome outcome = measure(trial, *one.make(trial));
+      if (reference_us == 0) reference_us = outcome.median_us;
+      const double time = outcome.steps * trial.dt, free = trial.smoothFall() * time * (time + trial.dt) / 2;
+      fmt::print("{:<22} {:<24} {:>11.3f} {:>8} {:>12} {:>12.4f} {:>9.0f} {:>9.0f} {:>8.2f}  {}{}\n",
+                 trial.name, one.name, 1e6 * outcome.fallen,
+                 trial.friction > 0 ? "-" : fmt::format("{:.2f}", 100 * outcome.fallen / free),
+                 std::abs(outcome.turned) < 1e-3
+                     ? "-"
+                     : fmt::format("{:.6f}", 2e3 * std::numbers::pi * -outcome.fallen / outcome.turned),
+                 1e6 * outcome.overlap, outcome.median_us, outcome.p99_us, outcome.median_us / reference_us,
+                 outcome.remark,
+                 outcome.steps < trial.steps ? fmt::format(" 10 mm away after {} steps", outcome.steps) : "");
+      std::fflush(stdout);
+    }
+  }
+#ifndef TENON_BENCH_MUJOCO
+  fmt::print("MuJoCo: not found (libmujoco-dev)\n");
+#endif
+}
+
+int run(int, char**) {
   printQueries();
   for (const double mu : {0.0, 0.12})
     for (const double spin : {0.0, 6.0}) printSteps(mu, spin);
+  printNuts();
+  return 0;
+}
+
+}  // namespace
+}  // namespace tenon::bench
+
+int main(int argc, char** argv) {
+  return tenon::bench::benchMain("bench_threads", tenon::bench::run, argc, argv);
 }
