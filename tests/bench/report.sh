@@ -17,7 +17,7 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 programs=${1:-$root/build/release/tests/bench}
 page=${2:-$root/physics/benchmarks.md}
 
-for program in insertion sweep stress pile distances solvers; do
+for program in insertion sweep stress pile threads distances solvers; do
   if [ ! -x "$programs/bench_$program" ]; then
     echo "report.sh: $programs/bench_$program is missing: configure with -DTENON_BENCHMARKS=ON and build" >&2
     exit 2
@@ -58,6 +58,7 @@ PAGE
     plainSection Stability sweep --cases 1
     section 'Stress scenes' stress --scene weld
     section Piles pile --blocks 2 --budget-s 1 --markdown
+    plainSection Threads threads --facets 24 --steps 50
     section Distances distances --repeats 1
     section 'Dense methods' solvers --rows 8 --problems 1 --repeats 1 --markdown
   else
@@ -65,6 +66,7 @@ PAGE
     plainSection Stability sweep --cases 2000
     section 'Stress scenes' stress
     section Piles pile --markdown
+    plainSection Threads threads
     section Distances distances --repeats 5
     section 'Dense methods' solvers --problems 30 --rows 64 --markdown
     section 'Dense methods, large' solvers --problems 6 --rows 400 --markdown

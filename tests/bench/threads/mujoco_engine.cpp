@@ -44,7 +44,7 @@ class Xml {
  public:
   explicit Xml(const NutTrial& trial, bool inPieces) : inPieces_(inPieces) {
     auto out = std::back_inserter(text_);
-    fmt::format_to(out, R"(<mujoco><size nconmax="20000" njmax="80000"/>
+    fmt::format_to(out, R"(<mujoco><size nconmax="3000" njmax="12000"/>
 <option timestep="{:.17g}" gravity="0 0 {:.17g}" {}>{}</option>
 <default><geom condim="{}" friction="{:.17g} 0 0" {}/></default>
 <worldbody>

@@ -2,8 +2,8 @@
 #include "tests/bench/threads/nut_trial.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <numbers>
 
 namespace tenon::bench {
@@ -14,10 +14,11 @@ constexpr double kStart = 15e-3;          // height of the nut's middle [m]
 constexpr double kGap = 1e-7;             // m
 constexpr double kFarAway = 10e-3;        // m
 constexpr double kDensity = 7850;         // kg/m³
+constexpr double kLeastTurn = 1e-3;       // rad
 constexpr int kOverlapEvery = 10;         // steps
 constexpr int kAround = 48, kAcross = 6;  // points of the referee's grid a turn and a flank
 
-tests::ThreadMeshOptions m16(bool isInternal) {
+tests::ThreadMeshOptions m16(bool isInternal, int facets) {
   tests::ThreadMeshOptions o;
   o.isInternal = isInternal;
   o.pitch = 2e-3;
@@ -25,7 +26,7 @@ tests::ThreadMeshOptions m16(bool isInternal) {
   o.pitchDiameter = isInternal ? 14.807e-3 : 14.583e-3;
   o.minorDiameter = isInternal ? 14.0225e-3 : 13.3e-3;
   o.length = isInternal ? 14.8e-3 : 34e-3;
-  o.facets = 24;
+  o.facets = facets;
   o.rows = 2;
   o.across = 24e-3;
   o.head = 0;
@@ -92,8 +93,14 @@ double percentile(std::vector<double> values, double percent) {
 
 }  // namespace
 
-NutTrial::NutTrial(const std::string& trialName, double mu, double axialLoad)
-    : name(trialName), friction(mu), load(axialLoad), bolt(m16(false)), nut(m16(true)) {
+double cpuTime() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return 1e6 * static_cast<double>(t.tv_sec) + 1e-3 * static_cast<double>(t.tv_nsec);
+}
+
+NutTrial::NutTrial(const std::string& trialName, int facets, double mu, double axialLoad)
+    : name(trialName), friction(mu), load(axialLoad), bolt(m16(false, facets)), nut(m16(true, facets)) {
   // Of a ring from the pitch cylinder to the circle of the hexagon's area.
   const double in = nut.pitchDiameter / 2, out2 = nut.across * nut.across * std::sqrt(3.0) / kTurn;
   mass = kDensity * std::numbers::pi * (out2 - in * in) * nut.length;
@@ -118,24 +125,26 @@ double overlap(const NutTrial& trial, const Pose& X_WN) {
 }
 
 NutOutcome measure(const NutTrial& trial, NutEngine& engine) {
-  using Clock = std::chrono::steady_clock;
   NutOutcome outcome;
   outcome.overlap = overlap(trial, trial.X_WN);
   std::vector<double> times_us;
   Pose last = trial.X_WN;
+  double turned = 0, settled = last.p.z();  // about the axis [rad]; height from which both count [m]
   while (outcome.steps < trial.steps) {
-    const auto start = Clock::now();
+    const double start = cpuTime();
     engine.step();
-    times_us.push_back(std::chrono::duration<double, std::micro>(Clock::now() - start).count());
+    times_us.push_back(cpuTime() - start);
     const Pose X_WN = engine.pose();
-    outcome.turned += physics::logarithm(X_WN.q * last.q.conjugate()).z();
+    turned += physics::logarithm(X_WN.q * last.q.conjugate()).z();
     last = X_WN;
+    if (outcome.steps == kSettling) turned = 0, settled = last.p.z();
     const bool isAway = !((X_WN.p - trial.X_WN.p).norm() < kFarAway);
     if (++outcome.steps % kOverlapEvery == 0 || isAway)
       outcome.overlap = std::max(outcome.overlap, overlap(trial, X_WN));
     if (isAway) break;
   }
   outcome.fallen = trial.X_WN.p.z() - last.p.z();
+  if (std::abs(turned) > kLeastTurn) outcome.advance = (last.p.z() - settled) * kTurn / turned;
   outcome.median_us = percentile(times_us, 50);
   outcome.p99_us = percentile(times_us, 99);
   outcome.remark = engine.remark();

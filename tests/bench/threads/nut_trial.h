@@ -14,6 +14,9 @@ namespace tenon::bench {
 using physics::Pose;
 using physics::Vector3d;
 
+/// CPU time of this thread [µs]: of what else the machine does, only caches are in it.
+double cpuTime();
+
 /// A fixed vertical bolt, and a nut on its flanks that its weight, or a load along the axis, presses down.
 struct NutTrial {
   std::string name;
@@ -27,7 +30,7 @@ struct NutTrial {
   Vector3d inertia;                    ///< about its center of mass, which is its origin [kg m²]
   Pose X_WN;                           ///< start of the nut: 0.1 µm above the bolt's flanks
 
-  NutTrial(const std::string& trialName, double mu, double axialLoad);
+  NutTrial(const std::string& trialName, int facets, double mu, double axialLoad);
   double acceleration() const { return load > 0 ? load / mass : 9.81; }  ///< downwards [m/s²]
   double lead() const { return bolt.pitch; }
   /// Acceleration of a smooth nut: a = g / (1 + I/(m h²)), h = P/2π [m/s²].
@@ -54,10 +57,13 @@ std::unique_ptr<NutEngine> makeTenon(const NutTrial& trial);
 /// in a convex piece a facet, else each mesh is one.
 std::unique_ptr<NutEngine> makeMujoco(const NutTrial& trial, bool inPieces);
 
+/// Steps in which the nut meets the flanks; they count for no advance.
+inline constexpr int kSettling = 20;
+
 struct NutOutcome {
-  double fallen = 0;                 ///< of the nut [m]
-  double turned = 0;                 ///< about the axis, right-handed [rad]
-  double overlap = 0;                ///< worst at the end of a step [m]
+  double fallen = 0;   ///< of the nut [m]
+  double advance = 0;  ///< along the axis for each turn, after kSettling steps [m]; 0: it did not turn
+  double overlap = 0;  ///< worst at the end of a step [m]
   double median_us = 0, p99_us = 0;  ///< of a step
   int steps = 0;                     ///< that were done: ends where the nut is 10 mm away from where it began
   std::string remark;

@@ -30,7 +30,7 @@ content::Scene load(const NutTrial& trial) {
   std::ofstream(path) << fmt::format(
       R"({{"tenon": 1, "title": "A nut", "unit": "m", "duration_s": 1, "rate_hz": {},
 "gravity_m_per_s2": [0, 0, {:.17g}],
-"materials": [{{"name": "steel"}}],
+"materials": [{{"name": "steel", "density_kg_per_m3": 7850}}],
 "material_pairs": [{{"materials": ["steel", "steel"], "friction": {}}}],
 "parts": [
   {{"name": "bolt", "material": "steel", "motion": "fixed", "shape": {{"kind": "mesh", "file": "bolt.obj", "unit": "m"}}}},
