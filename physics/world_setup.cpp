@@ -78,6 +78,7 @@ void World::Implementation::resize() {
   const std::size_t n = model.bodies.size();
   state.stillSteps.resize(n, 0);
   state.accuracy.resize(n, Accuracy::exact);
+  state.contactAcceleration.resize(n, Vector6d::Zero());
   work.free.start.resize(n);
   work.free.end.resize(n);
   work.free.meanSpin.resize(n, Vector3d::Zero());

@@ -33,6 +33,16 @@ void moveBodies(const WorldModel& model, WorldState& state, StepWorkspace& work)
   }
 }
 
+void storeContactAccelerations(const WorldModel& model, WorldState& state, const StepWorkspace& work) {
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    Vector6d& a = state.contactAcceleration[i];
+    a.setZero();
+    if (!model.dynamic[i]) continue;
+    a = (work.islands.velocity[i] - work.free.velocity[i]) / work.substep.dt;
+    if (!a.allFinite()) a.setZero();
+  }
+}
+
 void updateHands(const WorldModel& model, WorldState& state, const StepWorkspace& work) {
   for (std::size_t h = 0; h < state.hands.size(); ++h) {
     HandSlot& hand = state.hands[h];
@@ -139,6 +149,7 @@ void acceptState(const WorldModel& model, WorldState& state, StepWorkspace& work
 
   reportContacts(state, work);
   storeForces(state, work);
+  storeContactAccelerations(model, state, work);
   storeContacts(state, work);
   reportJoints(model, state, work);
   reportDrivers(model, state, work);

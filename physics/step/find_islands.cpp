@@ -30,14 +30,16 @@ Vector6d bodyVelocity(const BodyState& body) {
 }
 
 /// The velocity of the last step, limited to a displacement of `limit` [m], plus a small share of the change
-/// towards u_free: a part at rest in a corner leaves it on the side to which it is pushed.
+/// by all forces, of contacts as in the last step: a part that rests stays where it is, and one in a corner
+/// leaves it on the side to which it is pushed.
 Vector6d predictedVelocity(const WorldModel& model, const WorldState& state, const StepWorkspace& work,
                            std::size_t i, double limit) {
   const Vector6d& free = work.free.velocity[i];
   if (!model.dynamic[i]) return free;
   const Vector6d now = bodyVelocity(state.bodies[i]);
+  const Vector6d change = free - now + work.substep.dt * state.contactAcceleration[i];
   return limited(model, work.substep, i, now, limit) +
-         limited(model, work.substep, i, free - now, kPredictedForceDisplacement);
+         limited(model, work.substep, i, change, kPredictedForceDisplacement);
 }
 
 /// With Accuracy::fast islands of several bodies start from a prediction further ahead.

@@ -47,9 +47,11 @@ struct WorldState {
   std::vector<BodyState> bodies;
   std::vector<HandSlot> hands;
   std::vector<DriverSlot> drivers;
-  Dynamics dynamics;               ///< of the next step
-  std::vector<double> thrusters;   ///< by ThrusterId: level, 0 to 1 [-]
-  std::vector<WarmForce> warm;     ///< forces of the last step, sorted by key
+  Dynamics dynamics;              ///< of the next step
+  std::vector<double> thrusters;  ///< by ThrusterId: level, 0 to 1 [-]
+  std::vector<WarmForce> warm;    ///< forces of the last step, sorted by key
+  /// By body: acceleration by the contacts and joints of the last step [m/s², rad/s²].
+  std::vector<Vector6d> contactAcceleration;
   ContactSet contacts;             ///< at these poses, as far as the last step has found them
   std::vector<int> stillSteps;     ///< by body: number of steps without motion, up to rounding
   std::vector<Accuracy> accuracy;  ///< by body: of the last solve of its island

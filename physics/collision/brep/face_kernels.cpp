@@ -125,7 +125,8 @@ void curveMinima(const EdgeOnFace& e) {
       if (e.slopeAt(at).second > 0) e.addMinimum(at);
   };
   if (c.isCircle() && s.kind == SurfaceKind::plane) {
-    if (std::hypot(c.x.z(), c.y.z()) > kNoSlope) both(std::atan2(c.y.z(), c.x.z()));
+    if (kRiseToFixedPhase * c.radius * std::hypot(c.x.z(), c.y.z()) > kSameDepth)
+      both(std::atan2(c.y.z(), c.x.z()));
     return;
   }
   if (c.isCircle() && s.kind == SurfaceKind::sphere) {

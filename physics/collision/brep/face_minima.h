@@ -17,6 +17,11 @@ inline constexpr double kFlatCurvature = 1e-6;
 inline constexpr double kNoSlope = 1e-13;
 /// Fixed points on circles, evenly spaced.
 inline constexpr int kFixedPhases = 8;
+/// On a plane a circle has its deepest point as a contact if that is deeper than all fixed points may be by
+/// this [m], where they are farthest from it: of one that lies flat its place is rounding.
+inline constexpr double kSameDepth = 1e-11;
+/// 1 − cos of half the angle between fixed points [-].
+inline constexpr double kRiseToFixedPhase = 0.07612046748871326;
 /// Ordinal of a minimum, above those of the fixed phases.
 inline constexpr int kMinimumOrdinal = 16;
 

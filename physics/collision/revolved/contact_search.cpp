@@ -8,8 +8,9 @@
 namespace tenon::physics {
 namespace {
 
-/// A minimum deeper than the adjacent fixed phase by less is a duplicate [m].
-constexpr double kSameDepth = 1e-13;
+/// A minimum deeper than the adjacent fixed phase by less is a duplicate [m]: where a circle lies flat, the
+/// place of its deepest point is rounding, and it must not carry force from one side to the other.
+constexpr double kSameDepth = 1e-11;
 /// Slopes below this are rounding: the distance is constant along the circle [m/rad].
 constexpr double kSlopeTolerance = 1e-15;
 /// Minimum step along an axis, as a fraction of the part's radius [-].
