@@ -23,8 +23,9 @@ constexpr std::size_t kMinTriangles = 48;
 constexpr double kSameThreadAxis = 3e-3;
 /// Faces across or along the axis have no part in the spectrum: |n_z| of the others [-].
 constexpr double kMinSlope = 0.1, kMaxSlope = 0.985;
-/// Ratio of the radii of a range, and of the next range to this one [-].
-constexpr double kRangeRatio = 1.7, kRangeStep = 1.3;
+/// Ratio of the radii of a range: a wide one has the whole of a coarse thread, a narrow one leaves out what
+/// is left of larger threads; and of the next range to one [-].
+constexpr double kWideRange = 1.7, kNarrowRange = 1.3, kRangeStep = 1.3;
 /// Smallest inner radius of a range: threads are larger than S 0.3 [m].
 constexpr double kSmallestRange = 0.1e-3;
 /// Pitches over the inner radius of a range [-].
@@ -227,7 +228,8 @@ ThreadAxes threadAxes(const Facets& facets, const std::vector<Region>& regions,
   return result;
 }
 
-std::vector<Helix> helicesAbout(const Facets& facets, const Axis& axis, const std::vector<char>& isLeftOut) {
+std::vector<Helix> helicesAbout(const Facets& facets, const Axis& axis, const std::vector<char>& isLeftOut,
+                                bool besideOthers) {
   const std::vector<HelixSample> samples = samplesAbout(facets, axis, isLeftOut);
   double largest = 0, smallest = HUGE_VAL;
   for (const HelixSample& s : samples)
@@ -237,13 +239,17 @@ std::vector<Helix> helicesAbout(const Facets& facets, const Axis& axis, const st
     }
   // By amplitude, not by coherence: at the crests alone, half of the pitch is more coherent.
   std::vector<std::pair<double, Helix>> found;
-  for (double inner = std::max(smallest, kSmallestRange); inner < largest; inner *= kRangeStep) {
-    HelixSpectrum spectrum(samples, inner, kRangeRatio * inner);
-    if (spectrum.amplitude() == 0) continue;
-    spectrum.refine();
-    found.emplace_back(spectrum.amplitude(), spectrum.helix());
-    found.back().second.axis = axis;
-  }
+  const auto search = [&](double ratio) {
+    for (double inner = std::max(smallest, kSmallestRange); inner < largest; inner *= kRangeStep) {
+      HelixSpectrum spectrum(samples, inner, ratio * inner);
+      if (spectrum.amplitude() == 0) continue;
+      spectrum.refine();
+      found.emplace_back(spectrum.amplitude(), spectrum.helix());
+      found.back().second.axis = axis;
+    }
+  };
+  search(kWideRange);
+  if (besideOthers) search(kNarrowRange);
   std::stable_sort(found.begin(), found.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<Helix> helices;

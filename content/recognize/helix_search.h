@@ -39,10 +39,12 @@ inline constexpr std::size_t kMaxThreadAxes = 250;
 ThreadAxes threadAxes(const Facets& facets, const std::vector<Region>& regions,
                       const std::vector<RevolvedGroup>& groups);
 
-/// Helices of up to four starts about `axis`, the strongest first: at most one for each range of radii. Their
-/// spectrum is ∫ n_z exp(i (k z − m θ)) dA over the surface between two radii, for m = ± 1 to ± 4 and all
-/// pitches of 0.06 to 0.9 radii: rings, gears, knurls and what is symmetrical about the axis have no part in
-/// it. Triangles that are marked in `isLeftOut` have none, either.
-std::vector<Helix> helicesAbout(const Facets& facets, const Axis& axis, const std::vector<char>& isLeftOut);
+/// Helices of up to four starts about `axis`, the strongest first: at most one for each range of radii,
+/// two with `besideOthers`: where other threads have been found on the axis, narrow ranges are searched as
+/// well. Their spectrum is ∫ n_z exp(i (k z − m θ)) dA over the surface between two radii, for m = ± 1 to ± 4
+/// and all pitches of 0.06 to 0.9 radii: rings, gears, knurls and what is symmetrical about the axis have no
+/// part in it. Triangles that are marked in `isLeftOut` have none, either.
+std::vector<Helix> helicesAbout(const Facets& facets, const Axis& axis, const std::vector<char>& isLeftOut,
+                                bool besideOthers);
 
 }  // namespace tenon::content

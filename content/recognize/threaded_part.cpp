@@ -70,7 +70,8 @@ class ThreadSearch {
   /// One more thread on the axis, used or not; false if there is none.
   bool findThread(const Axis& axis) {
     if (found_.threads.size() >= kMaxThreads || found_.rest.mesh.triangles.empty()) return false;
-    const std::vector<Helix> helices = helicesAbout(*facets_, axis, trianglesOfRefused(axis));
+    const std::vector<Helix> helices =
+        helicesAbout(*facets_, axis, trianglesOfRefused(axis), hasThread(axis));
     for (auto at = helices.begin(); at != helices.end(); ++at) {
       if (std::any_of(helices.begin(), at, [&](const Helix& other) { return isHarmonic(*at, other); }))
         continue;
@@ -83,6 +84,13 @@ class ThreadSearch {
       return true;
     }
     return false;
+  }
+
+  /// True if a thread has been found on the axis.
+  bool hasThread(const Axis& axis) const {
+    return std::any_of(found_.threads.begin(), found_.threads.end(), [&](const RecognizedThread& other) {
+      return isOnThread(other.X_PT, axis.origin, axis.z, other.thread.pitch);
+    });
   }
 
   /// True if the helix is the same as a stronger one there with fewer starts: its flanks' higher harmonics.

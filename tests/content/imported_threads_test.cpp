@@ -538,6 +538,30 @@ TEST(ImportedThreads, TwoOnOneAxisAreBothFound) {
   EXPECT_NEAR(fine->thread.pitchDiameter, 6e-3 - 0.6495e-3, 2e-6);
 }
 
+// Turns that are left of the larger ones lie beside the smallest.
+TEST(ImportedThreads, ThreeOnOneAxisAreFound) {
+  physics::BoundarySolid all;
+  double z = 0;
+  for (const auto& [diameter, pitch] : {std::pair{8.0, 1.25}, {10.0, 1.5}, {12.0, 1.75}}) {
+    ThreadMeshOptions o = sized(diameter, pitch, false);
+    if (diameter < 12) o.head = 0;
+    o.X = physics::Pose::at({0, 0, z});
+    z += o.length;
+    const physics::BoundarySolid one = tests::threadMesh(o);
+    const int first = static_cast<int>(all.vertices.size());
+    all.vertices.insert(all.vertices.end(), one.vertices.begin(), one.vertices.end());
+    for (const auto& t : one.triangles) all.triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
+  }
+  const RecognizedPart part = recognize(repairMesh({all.vertices, all.triangles}), BoreRule::flats);
+  ASSERT_EQ(part.threads.size(), 3u);
+  for (const double pitch : {1.25e-3, 1.5e-3, 1.75e-3}) {
+    const RecognizedThread* const found = withPitch(part, pitch);
+    ASSERT_TRUE(found) << pitch;
+    EXPECT_EQ(found->problem, "");
+    EXPECT_GT(found->turns, 7.5);
+  }
+}
+
 // The one that cannot be used is longer, so that it is found first.
 TEST(ImportedThreads, OneThatCannotBeUsedHidesNoOtherOnItsAxis) {
   for (const double diameter : {8e-3, 6e-3}) {
