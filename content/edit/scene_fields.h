@@ -29,11 +29,23 @@ inline constexpr std::array<std::string_view, 17> kPartFields{"name",
                                                               "sockets",
                                                               "thrusters"};
 
-inline constexpr std::array<std::string_view, 17> kGoalFields{
-    "name",        "after",     "part",      "feature",
-    "into",        "hole",      "pose",      "along",
-    "fit",         "depth",     "turns",     "depth_tolerance",
-    "tolerance",   "preload_n", "torque_nm", "tilt_tolerance_deg",
-    "time_limit_s"};
+inline constexpr std::array<std::string_view, 18> kGoalFields{"name",
+                                                              "after",
+                                                              "part",
+                                                              "feature",
+                                                              "into",
+                                                              "hole",
+                                                              "pose",
+                                                              "along",
+                                                              "fit",
+                                                              "depth",
+                                                              "turns",
+                                                              "depth_tolerance",
+                                                              "tolerance",
+                                                              "preload_n",
+                                                              "torque_nm",
+                                                              "proof_load_n",
+                                                              "tilt_tolerance_deg",
+                                                              "time_limit_s"};
 
 }  // namespace tenon::content

@@ -143,6 +143,7 @@ struct Goal {
   double tiltTolerance = 0;        ///< [rad]
   double timeLimit = 0;            ///< from the start [s]
   double preload = 0, torque = 0;  ///< of such a thread, at least [N], [N m]
+  double proofLoad = 0;            ///< preload beyond which it is stripped [N]; 0: any is carried
   double turns = 0;                ///< complete turns of a thread to be started; 0: the depth counts
   std::optional<GoalPose> pose;    ///< the place that the part shall reach; without one: the hole
 };

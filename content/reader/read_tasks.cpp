@@ -109,6 +109,14 @@ void readTurns(const JsonCursor& at, const JsonCursor& turns, const Scene& scene
                "ask for fewer, or make the threads longer");
   if (const auto preload = at.find("preload_n")) goal.preload = preload->number({0, kMaxForce, false, "N"});
   if (const auto torque = at.find("torque_nm")) goal.torque = torque->number({0, kMaxForce, false, "N m"});
+  if (const auto proof = at.find("proof_load_n")) {
+    goal.proofLoad = proof->number({0, kMaxForce, false, "N"});
+    if (goal.proofLoad < goal.preload)
+      proof->fail(
+          fmt::format("is {:g} N, less than \"preload_n\", {:g} N: the thread would be stripped before",
+                      goal.proofLoad, goal.preload),
+          "ask for a smaller preload, or give the proof load of a stronger thread");
+  }
   goal.depth = depthOfTurns(*threads, feature, goal.turns);
 }
 
@@ -119,14 +127,14 @@ void readHole(const JsonCursor& at, const Scene& scene, Goal& goal) {
                 "give \"turns\" in place of \"depth\" and \"depth_tolerance\", with \"torque_nm\" or "
                 "\"preload_n\"");
   at.allowOnly({"name", "after", "part", "feature", "into", "hole", "fit", "depth", "depth_tolerance",
-                "tilt_tolerance_deg", "time_limit_s", "turns", "preload_n", "torque_nm"});
+                "tilt_tolerance_deg", "time_limit_s", "turns", "preload_n", "torque_nm", "proof_load_n"});
   goal.feature = featureAt(at.member("feature"), scene.part(goal.part));
   const Part& target = scene.part(goal.into);
   const HoleSite site = holeAt(at.member("hole"), target);
   goal.hole = site.name;
   goal.X_IH = site.X_PH;
   checkIsNew(at, goal, scene);
-  for (const char* field : {"preload_n", "torque_nm"})
+  for (const char* field : {"preload_n", "torque_nm", "proof_load_n"})
     if (const auto given = at.find(field); given && !at.has("turns"))
       given->fail("is given for a goal without \"turns\"",
                   "give the \"turns\" of a thread in place of a depth");

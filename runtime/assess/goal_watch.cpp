@@ -28,6 +28,8 @@ std::string_view toText(Verdict verdict) {
       return "started";
     case Verdict::crossThreaded:
       return "cross-threaded";
+    case Verdict::stripped:
+      return "stripped";
   }
   return "";
 }
@@ -45,6 +47,7 @@ GoalWatch::GoalWatch(const content::Scene& scene, int goal)
   turns_ = g.turns;
   preload_ = g.preload;
   torque_ = g.torque;
+  proofLoad_ = g.proofLoad;
   if (turns_ > 0) maxDepth_ = std::numeric_limits<double>::infinity();
   if (const auto threads = content::threadPairOf(scene, g)) threadWatch_.emplace(*threads);
   const InsertionFit fit = insertionFitOf(scene, g);
@@ -135,6 +138,7 @@ void GoalWatch::updateStandstill(double time, double depth, bool held, bool inHo
 }
 
 Verdict GoalWatch::verdict(bool reached) const {
+  if (proofLoad_ > 0 && result_.thread && result_.thread->maxPreload > proofLoad_) return Verdict::stripped;
   if (reached && insertedInTime_)
     return turns_ == 0                     ? Verdict::inserted
            : preload_ == 0 && torque_ == 0 ? Verdict::started

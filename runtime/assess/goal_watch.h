@@ -24,11 +24,12 @@ enum class Verdict {
   tightened,  ///< of a goal with turns and a preload or torque: that many, with that force after that torque
   started,    ///< of a goal with turns: as many complete turns of both threads lie side by side, aligned
   crossThreaded,  ///< the external thread is crossed in the internal one (ThreadPhase::crossed)
+  stripped,       ///< the threads had a preload beyond the goal's proof load, once
 };
 
-inline constexpr std::array kVerdicts{Verdict::inserted,  Verdict::tooDeep, Verdict::jammed,
-                                      Verdict::blocked,   Verdict::pending, Verdict::released,
-                                      Verdict::tightened, Verdict::started, Verdict::crossThreaded};
+inline constexpr std::array kVerdicts{
+    Verdict::inserted, Verdict::tooDeep,   Verdict::jammed,  Verdict::blocked,       Verdict::pending,
+    Verdict::released, Verdict::tightened, Verdict::started, Verdict::crossThreaded, Verdict::stripped};
 
 std::string_view toText(Verdict verdict);  ///< as in JSON and records: "too-deep"
 
@@ -98,7 +99,8 @@ inline constexpr double kMinDwellTime = 0.005;
 /// A goal with turns is reached, with the verdict started, while that many complete turns of both threads lie
 /// side by side, aligned, and the tilt is within tolerance; with a preload or a torque, tightened while the
 /// threads have that preload, after that torque. A part whose thread is crossed is cross-threaded,
-/// unless the goal is reached; see ThreadWatch.
+/// unless the goal is reached; see ThreadWatch. A thread whose preload once exceeded the goal's proof load is
+/// stripped for good.
 ///
 /// A standstill does not count at the goal's depth, whatever the tilt, nor while only the tilt limits the
 /// part (GoalResult::limitedByTilt), such as a seated screw whose head touches the face on one side only.
@@ -132,8 +134,8 @@ class GoalWatch {
   double minDepth_ = 0, maxDepth_ = 0;         ///< range of depths within the tolerance [m]
   double depthTolerance_ = 0;                  ///< [m]
   double tiltTolerance_ = 0, timeLimit_ = 0;
-  double turns_ = 0, preload_ = 0, torque_ = 0;  ///< as in content::Goal
-  double radius_ = 0;                            ///< of the bore, or tolerance across the way to a pose [m]
+  double turns_ = 0, preload_ = 0, torque_ = 0, proofLoad_ = 0;  ///< as in content::Goal
+  double radius_ = 0;  ///< of the bore, or tolerance across the way to a pose [m]
   bool heldByFriction_ =
       false;  ///< friction resists more than half of the push, in the last step with forces
   double boreEntryDepth_ =

@@ -56,7 +56,11 @@ Operations::Operations(const content::Scene& scene, const physics::World& world)
       headFrames_(scene.goals.size(), 0) {
   for (std::size_t k = 0; k < scene.goals.size(); ++k) {
     all_.push_back(operationFor(scene, k));
-    mouths_.push_back(entryRegionOf(scene, scene.goals[k]));
+    const content::Goal& goal = scene.goals[k];
+    mouths_.push_back(entryRegionOf(scene, goal));
+    turnings_.emplace_back();
+    if (const auto threads = content::threadPairOf(scene, goal))
+      turnings_.back().emplace(*threads, goal, partAt(scene, goal.part).motion == physics::MotionType::fixed);
   }
   excludeClearances();
 }
@@ -78,6 +82,8 @@ void Operations::excludeClearances() {
 
 void Operations::add(const SessionEvent& event) {
   const bool lets = event.kind == "release" || event.kind == "lost";
+  for (std::optional<TorqueCurve>& turning : turnings_)
+    if (turning) turning->add(event);
   if (event.kind == "grab") grasps_.push_back({event.hand, event.body, event.time, std::nullopt});
   for (Grasp& grasp : grasps_)
     if (lets && grasp.hand == event.hand && !grasp.until) grasp.until = event.time;
@@ -111,6 +117,7 @@ void Operations::add(const Keyframe& frame) {
   updateClearances(frame);
   for (std::size_t k = 0; k < all_.size(); ++k) {
     follow(k, frame);
+    followTurning(k, frame);
     addEnd(k, frame);
   }
 }
@@ -179,6 +186,13 @@ void Operations::follow(std::size_t goal, const Keyframe& frame) {
   op.peakTorque = std::max(op.peakTorque, torque.norm());
   op.meanForce += (force.norm() - op.meanForce) / n;
   op.meanTorque += (torque.norm() - op.meanTorque) / n;
+}
+
+void Operations::followTurning(std::size_t goal, const Keyframe& frame) {
+  if (!turnings_[goal]) return;
+  const content::Goal& g = scene_.goals[goal];
+  const auto point = turnings_[goal]->add(frame, partPose(g.into, frame) * g.X_IH, partPose(g.part, frame));
+  if (point && mouths_[goal].contains(insertionPoseAt(goal, frame))) all_[goal].turning.push_back(*point);
 }
 
 void Operations::followHead(std::size_t goal, const Vector3d& tip, const Keyframe& frame) {

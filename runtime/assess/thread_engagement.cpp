@@ -95,6 +95,7 @@ void ThreadWatch::load(const std::vector<InsertionContactPoint>& points, double 
   }
   const bool wasPulling = state_.preload > 0;
   state_.preload = state_.turns > 0 && -axial > kPushForce ? -axial : 0;
+  state_.maxPreload = std::max(state_.maxPreload, state_.preload);
   state_.torque = state_.internal.isLeftHanded ? torque : -torque;
   if (state_.preload == 0 || !wasPulling) {
     state_.maxTorque = 0;

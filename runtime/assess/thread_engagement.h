@@ -31,6 +31,7 @@ struct ThreadEngagement {
   double force = 0;       ///< sum of the contacts' normal forces inside the hole [N]
   double driven = 0;      ///< turns in the direction that screws in, since the first contact
   double preload = 0;     ///< axial force with which the threads pull the part into the hole [N]; 0: none
+  double maxPreload = 0;  ///< largest `preload` so far [N]
   double torque = 0;      ///< of the hands about the hole's axis, positive where it tightens [N m]
   double maxTorque = 0;   ///< largest `torque` since the threads began to pull [N m]
   double tightening = 0;  ///< `driven` since then [turns]

@@ -31,7 +31,7 @@ void History::add(const LiveTrace& trace, const content::Scene& scene) {
     if (point.goal < 0 || static_cast<std::size_t>(point.goal) >= curves_.size()) continue;
     std::vector<CurvePoint>& curve = curves_[static_cast<std::size_t>(point.goal)];
     if (curve.size() >= kMaxCurvePoints) curve.erase(curve.begin(), curve.begin() + kMaxCurvePoints / 2);
-    curve.push_back({1e3 * point.depth, point.push});
+    curve.push_back({1e3 * point.depth, point.push, point.hasThread, 360 * point.driven, point.torque});
   }
   for (const SessionEvent& event : trace.events) {
     events_.push_back(fmt::format("{:8.3f} s  {}", event.time, describeEvent(event, scene)));

@@ -19,7 +19,9 @@ struct HistoryPoint {
 };
 
 struct CurvePoint {
-  double depth_mm = 0, push = 0;  ///< [mm], [N]
+  double depth_mm = 0, push = 0;     ///< [mm], [N]
+  bool hasThread = false;            ///< it has the next two
+  double angle_deg = 0, torque = 0;  ///< turned in the direction that tightens [°], [N m]
 };
 
 class History {
@@ -32,7 +34,7 @@ class History {
   void clear();
 
   const std::deque<HistoryPoint>& points() const { return points_; }
-  /// Push against depth, by goal.
+  /// Push against depth, and torque against angle, by goal.
   const std::vector<std::vector<CurvePoint>>& curves() const { return curves_; }
   /// "1.234 s  screw is in plate/hole", newest last.
   const std::deque<std::string>& events() const { return events_; }

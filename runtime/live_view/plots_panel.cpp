@@ -43,6 +43,24 @@ void drawPush(PanelContext& context) {
            fmt::format("{:.2f} N", context.frame.goals[goal].push));
 }
 
+void drawTorque(PanelContext& context) {
+  if (context.frame.goals.empty()) return;
+  const std::size_t goal = goalOfInterest(context);
+  const std::optional<ThreadEngagement>& thread = context.frame.goals[goal].thread;
+  if (!thread) return;
+  std::vector<PlotPoint> points;
+  double low = 0, high = 90;
+  if (goal < context.history.curves().size())
+    for (const CurvePoint& p : context.history.curves()[goal]) {
+      if (!p.hasThread) continue;
+      points.push_back({p.angle_deg, p.torque});
+      low = std::min(low, p.angle_deg);
+      high = std::max(high, p.angle_deg);
+    }
+  drawPlot({"torque [N m] against angle", "°", low, high, 0.1}, points,
+           fmt::format("{:.2f} N m", thread->torque));
+}
+
 template <class Value>
 void drawTimes(PanelContext& context, const char* title, double minRange, const Value& value,
                const char* format) {
@@ -59,6 +77,7 @@ void drawTimes(PanelContext& context, const char* title, double minRange, const 
 
 void drawPlots(PanelContext& context) {
   drawPush(context);
+  drawTorque(context);
   drawTimes(
       context, "step time [µs]", 100, [](const HistoryPoint& p) { return p.step_us; }, "{:.0f} µs");
   drawTimes(

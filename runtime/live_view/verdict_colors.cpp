@@ -13,6 +13,7 @@ PanelColor textColorOf(Verdict verdict) {
     case Verdict::jammed:
     case Verdict::blocked:
     case Verdict::crossThreaded:
+    case Verdict::stripped:
       return {0.95f, 0.42f, 0.34f};
     case Verdict::released:
       return {0.98f, 0.72f, 0.30f};

@@ -73,6 +73,7 @@ Json engagementJson(const ThreadEngagement& thread) {
           {"free_tilt_rad", thread.freeTilt},
           {"force_n", thread.force},
           {"preload_n", thread.preload},
+          {"max_preload_n", thread.maxPreload},
           {"torque_nm", thread.torque},
           {"max_torque_nm", thread.maxTorque},
           {"tightening_turns", thread.tightening},

@@ -329,6 +329,8 @@ std::string verdictText(const GoalResult& result, const content::Goal& goal) {
       return result.thread ? startedText(*result.thread) : std::string(toText(result.verdict));
     case Verdict::crossThreaded:
       return result.thread ? crossedText(*result.thread) : std::string(toText(result.verdict));
+    case Verdict::stripped:
+      return result.thread ? strippedText(*result.thread, goal) : std::string(toText(result.verdict));
     case Verdict::jammed:
     case Verdict::blocked:
       return result.standstill ? stopText(result, goal) : std::string(toText(result.verdict));
@@ -345,7 +347,9 @@ std::string verdictText(const GoalResult& result, const content::Goal& goal) {
 
 std::string explanationOf(const GoalResult& result, const content::Goal& goal) {
   const std::string text = verdictText(result, goal);
-  if (!result.thread || isReached(result.verdict) || result.verdict == Verdict::crossThreaded) return text;
+  if (!result.thread || isReached(result.verdict) || result.verdict == Verdict::crossThreaded ||
+      result.verdict == Verdict::stripped)
+    return text;
   return text + "; " + threadStateText(*result.thread, goal);
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numbers>
 
 #include "runtime/report/assembly_tables.h"
@@ -23,6 +24,8 @@ namespace tenon::runtime {
 namespace {
 
 constexpr double kDegrees = 180 / std::numbers::pi;
+/// In which screws are tightened, after many turns without a load [rad].
+constexpr double kTighteningAngle = std::numbers::pi / 6;
 
 /// A row of a table of two columns; `id` lets tests and scripts find the figure.
 std::string row(const std::string& what, const std::string& value, const char* id = "") {
@@ -120,11 +123,27 @@ std::string touchedTable(const Operation& op) {
 }
 
 std::string charts(const Operation& op) {
-  if (op.grasps == 0) return "";
-  Chart push{"Push against depth", "depth of the tip [mm]", "push [N]", {{}}};
-  for (const DepthPush& at : op.curve) push.curves[0].points.emplace_back(at.depth * 1e3, at.push);
-  std::string text = svgOf(push);
-  if (op.sameHandlingAs < 0) {
+  std::string text;
+  if (!op.turning.empty()) {
+    const double end =
+        std::max_element(op.turning.begin(), op.turning.end(), [](const auto& a, const auto& b) {
+          return a.angle < b.angle;
+        })->angle;
+    Chart whole{"Torque against angle", "angle [°]", "torque [N m]", {{}}};
+    Chart last{"Torque against angle, the last 30°", "angle [°]", "torque [N m]", {{}}};
+    for (const AngleTorque& at : op.turning) {
+      whole.curves[0].points.emplace_back(at.angle * kDegrees, at.torque);
+      if (end - at.angle < kTighteningAngle)
+        last.curves[0].points.emplace_back(at.angle * kDegrees, at.torque);
+    }
+    text += svgOf(whole) + svgOf(last);
+  }
+  if (op.grasps > 0) {
+    Chart push{"Push against depth", "depth of the tip [mm]", "push [N]", {{}}};
+    for (const DepthPush& at : op.curve) push.curves[0].points.emplace_back(at.depth * 1e3, at.push);
+    text += svgOf(push);
+  }
+  if (op.grasps > 0 && op.sameHandlingAs < 0) {
     Chart front{"Path of the tip, from the front", "x [mm]", "z [mm]", {{}}, true};
     Chart top{"Path of the tip, from above", "x [mm]", "y [mm]", {{}}, true};
     for (const auto& [time, p] : op.path) {
@@ -133,7 +152,7 @@ std::string charts(const Operation& op) {
     }
     text += svgOf(front) + svgOf(top);
   }
-  return fmt::format("<div class='charts'>{}</div>", text);
+  return text.empty() ? text : fmt::format("<div class='charts'>{}</div>", text);
 }
 
 std::string picturesOf(int goal, const ReportImages& images) {

@@ -48,6 +48,13 @@ std::string tightText(const ThreadEngagement& thread) {
                      content::threadText(thread.internal));
 }
 
+std::string strippedText(const ThreadEngagement& thread, const content::Goal& goal) {
+  return fmt::format(
+      "stripped: the threads pulled with {}, and carry {}: tighten with less torque, or take a "
+      "stronger or a larger thread",
+      forceText(thread.maxPreload), forceText(goal.proofLoad));
+}
+
 std::string crossedText(const ThreadEngagement& thread) {
   return fmt::format(
              "cross-threaded by {}: the play of its flanks permits a tilt of {}; it bound after {:.2f} turns "

@@ -12,9 +12,10 @@ namespace tenon::runtime {
 /// started: 2.08 of 3 turns".
 std::string threadStateText(const ThreadEngagement& thread, const content::Goal& goal);
 
-/// Of the verdicts started, tight and cross-threaded.
+/// Of the verdicts started, tight, stripped and cross-threaded.
 std::string startedText(const ThreadEngagement& thread);
 std::string tightText(const ThreadEngagement& thread);
+std::string strippedText(const ThreadEngagement& thread, const content::Goal& goal);
 std::string crossedText(const ThreadEngagement& thread);
 
 }  // namespace tenon::runtime

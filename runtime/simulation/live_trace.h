@@ -19,13 +19,16 @@ struct StepPoint {
   bool converged = true;
 };
 
-/// A point of a goal's force-displacement curve while the part is in the entry region; added when push or
-/// depth has changed visibly.
+/// A point of a goal's force-displacement curve while the part is in the entry region, and of its thread's
+/// torque-angle curve; added when one of these has changed visibly.
 struct GoalPoint {
   int goal = -1;
   std::int64_t time_ns = 0;
   double depth = 0;  ///< [m]
   double push = 0;   ///< [N]
+  bool hasThread = false;
+  double driven = 0;  ///< ThreadEngagement::driven [turns]
+  double torque = 0;  ///< ThreadEngagement::torque [N m]
 };
 
 /// History since the last drainTrace(). Bounded: when full, the older half is dropped.

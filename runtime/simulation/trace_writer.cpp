@@ -9,8 +9,9 @@ namespace tenon::runtime {
 
 namespace {
 
-constexpr double kVisibleDepth = 1e-5;  ///< visible change of a goal's curve [m]
-constexpr double kVisiblePush = 0.02;   ///< ... [N]
+constexpr double kVisibleDepth = 1e-5;                         ///< visible change of a goal's curve [m]
+constexpr double kVisiblePush = 0.02;                          ///< ... [N]
+constexpr double kVisibleTurn = 0.003, kVisibleTorque = 0.01;  ///< ... [turns], [N m]
 
 }  // namespace
 
@@ -49,10 +50,19 @@ void TraceWriter::addStep(const StepRecord& record, std::span<const GoalResult> 
     if (!goals[g].atHole()) continue;
     const GoalState& goal = record.goals[g];
     GoalPoint& last = lastPoints_[g];
-    const bool same = last.goal >= 0 && std::abs(goal.depth - last.depth) < kVisibleDepth &&
-                      std::abs(goal.push - last.push) < std::max(kVisiblePush, 0.01 * last.push);
+    GoalPoint point{.goal = static_cast<int>(g), .time_ns = time_ns, .depth = goal.depth, .push = goal.push};
+    if (const auto& thread = goals[g].thread) {
+      point.hasThread = true;
+      point.driven = thread->driven;
+      point.torque = thread->torque;
+    }
+    const bool same =
+        last.goal >= 0 && std::abs(point.depth - last.depth) < kVisibleDepth &&
+        std::abs(point.push - last.push) < std::max(kVisiblePush, 0.01 * last.push) &&
+        std::abs(point.driven - last.driven) < kVisibleTurn &&
+        std::abs(point.torque - last.torque) < std::max(kVisibleTorque, 0.01 * std::abs(last.torque));
     if (same) continue;
-    last = {static_cast<int>(g), time_ns, goal.depth, goal.push};
+    last = point;
     trace_.goals.push_back(last);
   }
 }

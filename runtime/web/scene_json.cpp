@@ -38,6 +38,7 @@ const char* kindOf(Verdict verdict) {
     case Verdict::jammed:
     case Verdict::blocked:
     case Verdict::crossThreaded:
+    case Verdict::stripped:
       return "bad";
     case Verdict::released:
       return "wait";

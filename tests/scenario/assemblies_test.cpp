@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "runtime/assess/precedence.h"
+#include "runtime/report/diagnosis_text.h"
 #include "tests/scenario/scene_run.h"
 
 namespace tenon::tests {
@@ -70,6 +71,23 @@ TEST(Screwdriving, clampsACoverWhichFrictionThenHolds) {
   // 600 N pull, and friction could hold more.
   EXPECT_EQ(goals[2].verdict, runtime::Verdict::inserted);
   EXPECT_EQ(run.assessment.summary().notConvergedSteps, 0);
+}
+
+// Tightened to 5.6 kN at 3.3 s.
+TEST(Screwdriving, stripsAThreadBeyondItsProofLoad) {
+  content::Scene scene = shippedScene("screwdriving");
+  scene.goals[0].proofLoad = 3000;
+  scene.goals[1].proofLoad = 3000;
+  SceneRun run(scene, {});
+  run.run(3.5, 0);
+  const auto& goals = run.assessment.goals();
+  EXPECT_EQ(goals[0].verdict, runtime::Verdict::stripped);
+  ASSERT_TRUE(goals[0].thread);
+  EXPECT_GT(goals[0].thread->maxPreload, 5000);
+  const std::string text = runtime::explanationOf(goals[0], scene.goals[0]);
+  EXPECT_EQ(text.find("stripped: the threads pulled with 56"), 0u) << text;
+  EXPECT_NE(text.find(", and carry 3000 N: "), std::string::npos) << text;
+  EXPECT_NE(goals[1].verdict, runtime::Verdict::stripped);
 }
 
 }  // namespace
