@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "runtime/live_view/panels.h"
 #include "runtime/live_view/plot.h"
@@ -43,21 +44,20 @@ void drawPush(PanelContext& context) {
            fmt::format("{:.2f} N", context.frame.goals[goal].push));
 }
 
+/// Of the last quarter of a turn, in which screws are tightened.
 void drawTorque(PanelContext& context) {
+  constexpr double kShown_deg = 90, kNoTorque = 1e-3;  // N m: rounding is drawn as 0
   if (context.frame.goals.empty()) return;
   const std::size_t goal = goalOfInterest(context);
   const std::optional<ThreadEngagement>& thread = context.frame.goals[goal].thread;
   if (!thread) return;
+  const double now = 360 * thread->driven;
   std::vector<PlotPoint> points;
-  double low = 0, high = 90;
   if (goal < context.history.curves().size())
-    for (const CurvePoint& p : context.history.curves()[goal]) {
-      if (!p.hasThread) continue;
-      points.push_back({p.angle_deg, p.torque});
-      low = std::min(low, p.angle_deg);
-      high = std::max(high, p.angle_deg);
-    }
-  drawPlot({"torque [N m] against angle", "°", low, high, 0.1}, points,
+    for (const CurvePoint& p : context.history.curves()[goal])
+      if (p.hasThread && p.angle_deg > now - kShown_deg && p.angle_deg <= now)
+        points.push_back({p.angle_deg, std::abs(p.torque) < kNoTorque ? 0 : p.torque});
+  drawPlot({"torque [N m] against angle", "°", now - kShown_deg, now, 0.1}, points,
            fmt::format("{:.2f} N m", thread->torque));
 }
 
