@@ -6,11 +6,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
 
-#include "runtime/plan/path_check.h"
+#include "runtime/plan/path_search.h"
 #include "runtime/plan/plan_hands.h"
 #include "runtime/plan/removal_order.h"
 #include "runtime/plan/stability.h"
@@ -34,12 +35,13 @@ struct OrderCandidate {
 
 class Planner {
  public:
-  Planner(const content::Scene& scene, const PlanSettings& settings)
+  Planner(const content::Scene& scene, const PlanSettings& settings, int base)
       : settings_(settings),
-        assembly_(assembledState(scene)),
+        assembly_(assembledState(scene, base)),
         distance_(scene),
         motions_(removalMotions(assembly_, distance_)),
         paths_(assembly_, motions_, distance_, settings.stop),
+        search_(assembly_, motions_, distance_, {settings.stop, settings.progress}),
         stability_(assembly_) {}
 
   std::vector<AssemblyPlan> run() {
@@ -67,6 +69,16 @@ class Planner {
     return plans;
   }
 
+  /// A part of the heaviest unit besides the base, if the base could be another one and all others leave it
+  /// together first: then it is the base that comes out, as the key of a puzzle does. −1 otherwise.
+  int betterBase() {
+    if (!assembly_.baseIsChosen || assembly_.units.size() < 2) return -1;
+    const RemovalOrder order = findRemovalOrder(assembly_, motions_, paths_, OrderPreference::fewestTurns,
+                                                {settings_.stop, settings_.progress}, &search_);
+    if (order.removals.empty() || order.removals.front().units.size() < assembly_.units.size()) return -1;
+    return leadOf(order.removals.front().units);
+  }
+
  private:
   static bool isBetter(const OrderCandidate& a, const OrderCandidate& b) {
     const auto key = [](const OrderCandidate& c) {
@@ -78,8 +90,8 @@ class Planner {
 
   OrderCandidate candidateOf(OrderPreference preference) {
     OrderCandidate candidate;
-    candidate.order =
-        findRemovalOrder(assembly_, motions_, paths_, preference, {settings_.stop, settings_.progress});
+    candidate.order = findRemovalOrder(assembly_, motions_, paths_, preference,
+                                       {settings_.stop, settings_.progress}, &search_);
     int groups = 0;
     addSteps(candidate.order, 0, groups, candidate.steps);
     const Vector3d up = upOf();
@@ -87,6 +99,7 @@ class Planner {
     for (const PlanStep& step : candidate.steps) {
       candidate.rank.names.push_back(nameOf(step));
       if (last && (last->motion.direction - step.motion.direction).norm() > 1e-6) ++candidate.rank.turns;
+      candidate.rank.turns += static_cast<int>(step.legs.size());
       if (step.motion.direction.dot(up) < -kUpright) ++candidate.rank.fromBelow;
       last = &step;
     }
@@ -111,8 +124,13 @@ class Planner {
       PlanStep step;
       step.units = removal->units;
       step.lead = leadOf(removal->units);
-      step.motion = motions_.motions[static_cast<std::size_t>(removal->motion)];
-      if (step.units.size() == 1) step.motion.reason = reasonOf(step.units.front(), removal->motion);
+      if (removal->path) {
+        step.legs = removal->path->legs;
+        step.motion = removal->path->last;
+      } else {
+        step.motion = motions_.motions[static_cast<std::size_t>(removal->motion)];
+        if (step.units.size() == 1) step.motion.reason = reasonOf(step.units.front(), removal->motion);
+      }
       step.travel = removal->travel;
       step.group = group;
       step.onto = order.base;
@@ -141,6 +159,8 @@ class Planner {
   /// Whether a surface opposes the insertion at the place of the step's parts, and whether they overlap
   /// there.
   void examineSeat(PlanStep& step) {
+    const std::optional<Vector3d> direction = step.firstDirection();
+    if (!direction) return;
     for (const int unit : step.units)
       for (const int part : assembly_.units[static_cast<std::size_t>(unit)].parts)
         for (int other = 0; other < static_cast<int>(assembly_.X_WP.size()); ++other) {
@@ -149,7 +169,7 @@ class Planner {
           for (const physics::Contact& contact :
                distance_.contacts(part, poseOf(part), other, poseOf(other), kSeatDistance)) {
             const Vector3d out = part < other ? Vector3d(-contact.n) : contact.n;
-            const double along = out.dot(step.motion.direction);
+            const double along = out.dot(*direction);
             step.isPressed = step.isPressed || along > kUpright;
             step.isPressFit =
                 step.isPressFit || (std::abs(along) < kUpright && contact.separation < -kPressFitOverlap);
@@ -258,13 +278,21 @@ class Planner {
   PartDistance distance_;
   MotionSet motions_;
   PathCheck paths_;
+  PathSearch search_;
   StabilityCheck stability_;
 };
 
 }  // namespace
 
 std::vector<AssemblyPlan> makePlans(const content::Scene& scene, const PlanSettings& settings) {
-  return Planner(scene, settings).run();
+  int base = -1;
+  for (std::size_t k = 0; k < scene.parts.size(); ++k) {
+    Planner planner(scene, settings, base);
+    const int better = planner.betterBase();
+    if (better < 0) return planner.run();
+    base = better;
+  }
+  return Planner(scene, settings, base).run();
 }
 
 AssemblyPlan makePlan(const content::Scene& scene, const PlanSettings& settings) {

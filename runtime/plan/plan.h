@@ -15,8 +15,11 @@ namespace tenon::runtime {
 struct PlanStep {
   std::vector<int> units;  ///< that move together, ascending
   int lead = -1;           ///< the part that a hand grasps
-  RemovalMotion motion;    ///< of the removal; the insertion is its reverse
-  double travel = 0;       ///< length of the insertion [m]
+  /// Moves of the removal from the place to the start of `motion`; empty for most. Those of other units make
+  /// way: they are undone after the removal.
+  std::vector<PathLeg> legs;
+  RemovalMotion motion;  ///< of the removal, out of the assembly; the insertion is its reverse
+  double travel = 0;     ///< length of `motion` [m]
   /// 0: into the assembly; otherwise the number of the group that is built aside, around `onto`.
   int group = 0;
   int onto = -1;            ///< unit that the group is built on; −1: the base
@@ -31,6 +34,13 @@ struct PlanStep {
   std::optional<int> hand;    ///< index into AssemblyPlan::hands; empty: the hands do not carry it out
   double start = 0, end = 0;  ///< of its operation, from grasping to releasing [s]
   std::string remark;         ///< what could not be planned, or ""
+
+  /// True if units other than those of the step move: the hands do not carry that out.
+  bool movesOthers() const;
+  /// Direction in which the units leave their places, unit, world; empty: they rotate.
+  std::optional<physics::Vector3d> firstDirection() const;
+  /// The legs of the insertion, after `motion`: those of the removal backwards.
+  std::vector<PathLeg> insertionLegs() const;
 };
 
 /// One order of assembly and why it ranks where it does.

@@ -9,6 +9,8 @@
 #include <optional>
 #include <utility>
 
+#include "runtime/plan/path_search.h"
+
 namespace tenon::runtime {
 
 namespace {
@@ -21,8 +23,13 @@ using RemovalRank = std::array<double, 4>;
 class OrderSearch {
  public:
   OrderSearch(const Assembly& assembly, const MotionSet& motions, PathCheck& paths,
-              OrderPreference preference, const SearchControl& control)
-      : assembly_(assembly), motions_(motions), paths_(paths), preference_(preference), control_(control) {
+              OrderPreference preference, const SearchControl& control, PathSearch* search)
+      : assembly_(assembly),
+        motions_(motions),
+        paths_(paths),
+        preference_(preference),
+        control_(control),
+        search_(search) {
     const Vector3d& gravity = assembly.scene->gravity;
     if (gravity.norm() > 0) up_ = -gravity.normalized();
   }
@@ -37,6 +44,7 @@ class OrderSearch {
                                     motions_.motions.size()));
       std::optional<Removal> removal = nextUnit(rest, base, last);
       if (!removal && !control_.stop()) removal = nextGroup(rest, base);
+      if (!removal && !control_.stop() && search_) removal = search_->find(rest, base);
       if (!removal) {
         auto& left = control_.stop() ? order.unplanned : order.inseparable;
         left = rest;
@@ -172,6 +180,7 @@ class OrderSearch {
   PathCheck& paths_;
   OrderPreference preference_;
   const SearchControl& control_;
+  PathSearch* search_;  ///< null: none
   Vector3d up_ = Vector3d::UnitZ();
 };
 
@@ -186,10 +195,10 @@ bool RemovalOrder::isComplete() const {
 }
 
 RemovalOrder findRemovalOrder(const Assembly& assembly, const MotionSet& motions, PathCheck& paths,
-                              OrderPreference preference, const SearchControl& control) {
+                              OrderPreference preference, const SearchControl& control, PathSearch* search) {
   std::vector<int> all(assembly.units.size());
   for (std::size_t k = 0; k < all.size(); ++k) all[k] = static_cast<int>(k);
-  return OrderSearch(assembly, motions, paths, preference, control).run(std::move(all), -1);
+  return OrderSearch(assembly, motions, paths, preference, control, search).run(std::move(all), -1);
 }
 
 }  // namespace tenon::runtime

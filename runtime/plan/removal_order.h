@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,13 +20,22 @@ enum class OrderPreference {
 inline constexpr int kOrderPreferences = 3;
 
 struct RemovalOrder;
+class PathSearch;
+
+/// A path with corners.
+struct CorneredPath {
+  /// From the assembled state to the start of the last motion. Units that stay are moved back afterwards.
+  std::vector<PathLeg> legs;
+  RemovalMotion last;  ///< out of the assembly, straight
+};
 
 /// One or several units that come out together.
 struct Removal {
-  std::vector<int> units;            ///< ascending
-  int motion = -1;                   ///< index into MotionSet::motions
-  double travel = 0;                 ///< until clear of the assembly [m]
-  std::vector<RemovalOrder> inside;  ///< of several units: how they come apart afterwards; else empty
+  std::vector<int> units;              ///< ascending
+  int motion = -1;                     ///< index into MotionSet::motions; −1: `path`
+  double travel = 0;                   ///< until clear of the assembly, of the last motion [m]
+  std::vector<RemovalOrder> inside;    ///< of several units: how they come apart afterwards; else empty
+  std::optional<CorneredPath> path{};  ///< of one that no straight or screw motion frees
 };
 
 /// A complete order, or as much of it as could be found.
@@ -46,8 +56,10 @@ struct SearchControl {
 /// Takes out what some motion frees, one unit where that is possible, otherwise the smallest group that no
 /// other part blocks (the closed set of the blocking graph of a motion: R. H. Wilson and J.-C. Latombe,
 /// Geometric reasoning about mechanical assembly, Artificial Intelligence 71, 1994). Removing parts frees
-/// others and blocks none, so a complete order by such motions is found if there is one.
+/// others and blocks none, so a complete order by such motions is found if there is one. Where none moves any
+/// unit out, `search` looks for a path with corners, if given.
 RemovalOrder findRemovalOrder(const Assembly& assembly, const MotionSet& motions, PathCheck& paths,
-                              OrderPreference preference, const SearchControl& control);
+                              OrderPreference preference, const SearchControl& control,
+                              PathSearch* search = nullptr);
 
 }  // namespace tenon::runtime
