@@ -15,6 +15,7 @@
 #include "runtime/plan/plan_hands.h"
 #include "runtime/plan/removal_order.h"
 #include "runtime/plan/stability.h"
+#include "runtime/plan/tool_access.h"
 #include "runtime/report/units_text.h"
 
 namespace tenon::runtime {
@@ -42,6 +43,7 @@ class Planner {
         motions_(removalMotions(assembly_, distance_)),
         paths_(assembly_, motions_, distance_, settings.stop),
         search_(assembly_, motions_, distance_, {settings.stop, settings.progress}),
+        tools_(assembly_),
         stability_(assembly_) {}
 
   std::vector<AssemblyPlan> run() {
@@ -74,7 +76,7 @@ class Planner {
   int betterBase() {
     if (!assembly_.baseIsChosen || assembly_.units.size() < 2) return -1;
     const RemovalOrder order = findRemovalOrder(assembly_, motions_, paths_, OrderPreference::fewestTurns,
-                                                {settings_.stop, settings_.progress}, &search_);
+                                                {settings_.stop, settings_.progress}, {&search_, &tools_});
     if (order.removals.empty() || order.removals.front().units.size() < assembly_.units.size()) return -1;
     return leadOf(order.removals.front().units);
   }
@@ -82,8 +84,8 @@ class Planner {
  private:
   static bool isBetter(const OrderCandidate& a, const OrderCandidate& b) {
     const auto key = [](const OrderCandidate& c) {
-      return std::tuple(!c.order.isComplete(), -static_cast<int>(c.steps.size()), c.rank.supports,
-                        c.rank.turns, c.rank.fromBelow);
+      return std::tuple(!c.order.isComplete(), -static_cast<int>(c.steps.size()), c.rank.blockedTools,
+                        c.rank.supports, c.rank.turns, c.rank.fromBelow);
     };
     return key(a) < key(b);
   }
@@ -91,9 +93,10 @@ class Planner {
   OrderCandidate candidateOf(OrderPreference preference) {
     OrderCandidate candidate;
     candidate.order = findRemovalOrder(assembly_, motions_, paths_, preference,
-                                       {settings_.stop, settings_.progress}, &search_);
+                                       {settings_.stop, settings_.progress}, {&search_, &tools_});
     int groups = 0;
     addSteps(candidate.order, 0, groups, candidate.steps);
+    addTools(candidate);
     const Vector3d up = upOf();
     const PlanStep* last = nullptr;
     for (const PlanStep& step : candidate.steps) {
@@ -104,6 +107,21 @@ class Planner {
       last = &step;
     }
     return candidate;
+  }
+
+  /// Which drivers are blocked by what is in place when they are needed.
+  void addTools(OrderCandidate& candidate) const {
+    std::vector<int> present = assembly_.base;
+    present.insert(present.end(), assembly_.surroundings.begin(), assembly_.surroundings.end());
+    for (PlanStep& step : candidate.steps) {
+      if (step.group > 0) continue;
+      for (const int unit : step.units) {
+        if (step.units.size() == 1) step.tool = tools_.reason(unit, present);
+        const std::vector<int>& parts = assembly_.units[static_cast<std::size_t>(unit)].parts;
+        present.insert(present.end(), parts.begin(), parts.end());
+      }
+      if (!step.tool.empty()) ++candidate.rank.blockedTools;
+    }
   }
 
   Vector3d upOf() const {
@@ -206,13 +224,14 @@ class Planner {
       if (!held.empty() || !step.unsupported.empty()) ++candidate.rank.supports;
     }
     RankedOrder& rank = candidate.rank;
-    rank.reason =
-        fmt::format("{}, {}, {} from below{}",
-                    rank.simulatedStates == 0 ? "no state simulated"
-                    : rank.supports == 0      ? "every simulated state stands"
-                                              : countText(rank.supports, "state") + " with parts to hold",
-                    countText(rank.turns, "change") + " of direction", countText(rank.fromBelow, "part"),
-                    candidate.order.isComplete() ? "" : "; incomplete");
+    rank.reason = fmt::format(
+        "{}, {}, {} from below{}{}",
+        rank.simulatedStates == 0 ? "no state simulated"
+        : rank.supports == 0      ? "every simulated state stands"
+                                  : countText(rank.supports, "state") + " with parts to hold",
+        countText(rank.turns, "change") + " of direction", countText(rank.fromBelow, "part"),
+        rank.blockedTools > 0 ? ", " + countText(rank.blockedTools, "screw") + " that no tool reaches" : "",
+        candidate.order.isComplete() ? "" : "; incomplete");
   }
 
   void addLeftovers(const RemovalOrder& order, AssemblyPlan& plan) {
@@ -279,6 +298,7 @@ class Planner {
   MotionSet motions_;
   PathCheck paths_;
   PathSearch search_;
+  ToolAccess tools_;
   StabilityCheck stability_;
 };
 

@@ -31,6 +31,8 @@ struct PlanStep {
   std::vector<int> held;         ///< units that a hand holds after the step, because they do not stand
   std::vector<int> unsupported;  ///< units that would need a fixture: no hand is left for them
 
+  std::string tool;  ///< what blocks the driver of a screw, in words; "": nothing, or none is needed
+
   std::optional<int> hand;    ///< index into AssemblyPlan::hands; empty: the hands do not carry it out
   double start = 0, end = 0;  ///< of its operation, from grasping to releasing [s]
   std::string remark;         ///< what could not be planned, or ""
@@ -48,7 +50,8 @@ struct RankedOrder {
   std::vector<std::string> names;  ///< of the steps
   std::string reason;
   int supports = 0, turns = 0,
-      fromBelow = 0;  ///< states that need support, changes of direction, steps upwards
+      fromBelow = 0;     ///< states that need support, changes of direction, steps upwards
+  int blockedTools = 0;  ///< screws that no driver reaches
   int simulatedStates = 0;
 };
 
@@ -58,10 +61,20 @@ struct LaidOutPart {
   physics::Pose X_WP;
 };
 
+/// How much wider the hole of a step that fails would have to be, by simulation.
+struct NeededFit {
+  int step = -1;  ///< index into AssemblyPlan::steps
+  std::string part, hole, into;
+  std::optional<double> present;  ///< diametral clearance [m]; empty: unknown
+  std::optional<double> added;    ///< least added clearance with which it passed [m]; empty: none did
+  double notEnough = 0;           ///< largest added clearance with which it failed [m]
+};
+
 /// What simulations of the scripts, with friction and forces, have shown.
 struct CarriedOut {
   int reached = 0, goals = 0;         ///< of the plan as it is
   std::vector<std::string> attempts;  ///< in order: "order 1: why it failed"
+  std::optional<NeededFit> fit;       ///< of the first step that failed
   bool isWhole() const { return reached == goals; }
 };
 

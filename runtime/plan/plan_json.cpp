@@ -45,6 +45,7 @@ class PlanWriter {
       json["carried_out"] = {{"goals_reached", plan_.carriedOut->reached},
                              {"goals", plan_.carriedOut->goals},
                              {"attempts", plan_.carriedOut->attempts}};
+    if (plan_.carriedOut && plan_.carriedOut->fit) json["carried_out"]["fit"] = of(*plan_.carriedOut->fit);
     json["hands"] = Json::array();
     for (const content::Hand& hand : plan_.hands) json["hands"].push_back(of(hand));
     if (!plan_.laidOut.empty()) addStart(json);
@@ -100,7 +101,18 @@ class PlanWriter {
       json["end_s"] = rounded(step.end);
     }
     if (step.isSlow) json["slow"] = true;
+    if (!step.tool.empty()) json["tool"] = step.tool;
     if (!step.remark.empty()) json["remark"] = step.remark;
+    return json;
+  }
+
+  static Json of(const NeededFit& fit) {
+    const auto micrometers = [](double meters) { return std::round(meters * 1e9) / 1e3; };
+    Json json = {{"step", fit.step + 1}, {"part", fit.part}, {"hole", fit.hole}, {"into", fit.into}};
+    if (fit.present) json["clearance_um"] = micrometers(*fit.present);
+    if (fit.added) json["needed_more_um"] = micrometers(*fit.added);
+    if (fit.added && fit.present) json["needed_um"] = micrometers(*fit.present + *fit.added);
+    json["not_enough_more_um"] = micrometers(fit.notEnough);
     return json;
   }
 

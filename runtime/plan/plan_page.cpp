@@ -26,6 +26,8 @@ std::string stepTable(const AssemblyPlan& plan) {
     const std::string legs = step.legs.empty() ? ""
                                                : fmt::format("<br><span class='note'>{}</span>",
                                                              escapeMarkup(legsText(step, plan)));
+    const std::string tool =
+        step.tool.empty() ? "" : fmt::format("<br><span class='bad'>{}</span>", escapeMarkup(step.tool));
     const std::string remark =
         step.remark.empty() ? "" : fmt::format("<br><span class='bad'>{}</span>", escapeMarkup(step.remark));
     text += fmt::format(
@@ -63,6 +65,18 @@ std::string orderList(const AssemblyPlan& plan) {
                         escapeMarkup(names));
   }
   return text + "</ol>";
+}
+
+std::string carriedOutList(const AssemblyPlan& plan) {
+  if (!plan.carriedOut) return "";
+  const CarriedOut& carried = *plan.carriedOut;
+  std::string text =
+      fmt::format("<h2>Carried out</h2><p>{} of {} reached in a simulation with friction and forces.</p><ol>",
+                  carried.reached, countText(carried.goals, "goal"));
+  for (const std::string& attempt : carried.attempts) text += "<li>" + escapeMarkup(attempt) + "</li>";
+  text += "</ol>";
+  if (carried.fit) text += "<p class='why'>" + escapeMarkup(fitText(*carried.fit)) + ".</p>";
+  return text;
 }
 
 std::string leftoverText(const AssemblyPlan& plan) {
@@ -109,8 +123,8 @@ std::string planPage(const AssemblyPlan& plan, const PlanPictures& pictures) {
       "<h1>Assembly plan: {0}</h1><p class='verdict {2}'>{3} in {4}</p>",
       escapeMarkup(title), kStyle, plan.isComplete() ? "good" : "bad",
       plan.isComplete() ? "Complete" : "Incomplete", countText(std::ssize(plan.steps), "step"));
-  text += leftoverText(plan) + explodedView(pictures) + stepTable(plan) + gantt(plan) + orderList(plan) +
-          planPictures(plan, pictures);
+  text += leftoverText(plan) + explodedView(pictures) + stepTable(plan) + gantt(plan) + carriedOutList(plan) +
+          orderList(plan) + planPictures(plan, pictures);
   text +=
       "<h2>Definitions</h2><ul>"
       "<li><b>Inserted</b>: direction of the straight motion to the place, or to the first of the further "

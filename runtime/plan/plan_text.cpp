@@ -103,6 +103,21 @@ std::string supportText(const PlanStep& step, const AssemblyPlan& plan) {
   return text.empty() ? "stands" : text;
 }
 
+std::string fitText(const NeededFit& fit) {
+  const std::string place = fmt::format("{} in hole {} of {}", content::inQuotes(fit.part),
+                                        content::inQuotes(fit.hole), content::inQuotes(fit.into));
+  const double present = fit.present.value_or(0);
+  const auto text = [&](double added) { return fmt::format("{:.0f} µm", (present + added) * 1e6); };
+  const std::string has = fit.present ? " has " + text(0) : "";
+  if (!fit.added)
+    return fmt::format("step {}: {}{}, and {} {} not enough", fit.step + 1, place, has, text(fit.notEnough),
+                       fit.present ? "are" : "more are");
+  return fmt::format("step {} needs {} {}{}: {}{}{} not enough", fit.step + 1,
+                     fit.present ? "a fit of at least" : "at least", text(*fit.added),
+                     fit.present ? "" : " more clearance", place, has + (fit.present ? ", and " : ": "),
+                     text(fit.notEnough) + (fit.present ? " are" : " more are"));
+}
+
 std::string toText(const AssemblyPlan& plan) {
   const content::Scene& scene = *plan.assembly.scene;
   std::string text = fmt::format("{}: {} in {}\n\n", scene.title.empty() ? scene.name : scene.title,
@@ -121,6 +136,8 @@ std::string toText(const AssemblyPlan& plan) {
   for (std::size_t k = 0; k < plan.steps.size(); ++k)
     if (!plan.steps[k].legs.empty())
       text += fmt::format("\n  step {}: {}", k + 1, legsText(plan.steps[k], plan));
+  for (std::size_t k = 0; k < plan.steps.size(); ++k)
+    if (!plan.steps[k].tool.empty()) text += fmt::format("\n  step {}: {}", k + 1, plan.steps[k].tool);
   for (std::size_t k = 0; k < plan.steps.size(); ++k)
     if (!plan.steps[k].remark.empty()) text += fmt::format("\n  step {}: {}", k + 1, plan.steps[k].remark);
   if (!plan.steps.empty()) text += "\n";
@@ -141,6 +158,7 @@ std::string toText(const AssemblyPlan& plan) {
     text += fmt::format("  carried out: {} of {} reached\n", plan.carriedOut->reached,
                         countText(plan.carriedOut->goals, "goal"));
     for (const std::string& attempt : plan.carriedOut->attempts) text += "    " + attempt + "\n";
+    if (plan.carriedOut->fit) text += "  " + fitText(*plan.carriedOut->fit) + "\n";
   }
   return text;
 }

@@ -19,6 +19,9 @@ std::string insertionText(const PlanStep& step, const content::Scene& scene);
 /// All moves of a path with corners, in the order of the insertion; "" of others.
 std::string legsText(const PlanStep& step, const AssemblyPlan& plan);
 
+/// "step 1 needs a fit of at least 700 µm: …".
+std::string fitText(const NeededFit& fit);
+
 /// Of parts that are named as inseparable.
 inline constexpr const char* kInseparable =
     "no straight or screw motion separates them, and a search for paths found none";

@@ -21,6 +21,7 @@ inline constexpr int kOrderPreferences = 3;
 
 struct RemovalOrder;
 class PathSearch;
+class ToolAccess;
 
 /// A path with corners.
 struct CorneredPath {
@@ -53,13 +54,19 @@ struct SearchControl {
   std::function<void(const std::string&)> progress = [](const std::string&) {};
 };
 
+/// What an order may make use of; null: it does without.
+struct OrderAids {
+  PathSearch* search = nullptr;
+  const ToolAccess* tools = nullptr;
+};
+
 /// Takes out what some motion frees, one unit where that is possible, otherwise the smallest group that no
 /// other part blocks (the closed set of the blocking graph of a motion: R. H. Wilson and J.-C. Latombe,
 /// Geometric reasoning about mechanical assembly, Artificial Intelligence 71, 1994). Removing parts frees
 /// others and blocks none, so a complete order by such motions is found if there is one. Where none moves any
-/// unit out, `search` looks for a path with corners, if given.
+/// unit out, the path search looks for a path with corners. Screws whose tools are blocked leave last.
 RemovalOrder findRemovalOrder(const Assembly& assembly, const MotionSet& motions, PathCheck& paths,
                               OrderPreference preference, const SearchControl& control,
-                              PathSearch* search = nullptr);
+                              const OrderAids& aids = {});
 
 }  // namespace tenon::runtime
