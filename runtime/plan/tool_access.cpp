@@ -31,10 +31,10 @@ const content::Hexagon* driveOf(const Assembly& assembly, const UnitThread& thre
   return nullptr;
 }
 
-/// Parts other than those of the unit, and other than drivers, that a cylinder meets, from `low` to `high`
-/// along z of its frame.
-std::vector<int> metBy(const Assembly& assembly, int unit, double radius, double low, double high,
-                       const Pose& X_WH) {
+/// Parts other than those of the unit, than `through`, and than drivers, that a cylinder meets, from `low` to
+/// `high` along z of its frame.
+std::vector<int> metBy(const Assembly& assembly, int unit, int through, double radius, double low,
+                       double high, const Pose& X_WH) {
   content::Scene scene;
   scene.parts = assembly.scene->parts;
   content::Part tool;
@@ -45,7 +45,7 @@ std::vector<int> metBy(const Assembly& assembly, int unit, double radius, double
   const auto index = static_cast<int>(assembly.X_WP.size());
   std::vector<int> met;
   for (int part = 0; part < index; ++part)
-    if (assembly.unitOf(part) != unit && !assembly.scene->part(part).driver &&
+    if (assembly.unitOf(part) != unit && part != through && !assembly.scene->part(part).driver &&
         distance.separation(part, assembly.X_WP[static_cast<std::size_t>(part)], index, X_WT, 0) < 0)
       met.push_back(part);
   return met;
@@ -57,11 +57,12 @@ ScrewTool toolOf(const Assembly& assembly, int unit, const content::Hexagon& hex
   const content::DriverSize size = content::driverSize(hexagon.size);
   // A socket goes over its hexagon; a key goes in, where only the screw is.
   const double tip = hexagon.size.isInternal ? 0 : -hexagon.depth;
+  const int through = hexagon.size.isInternal ? -1 : thread.to;
   ScrewTool tool;
   tool.name = fmt::format("{:g} mm {}", std::round(hexagon.size.width * 1e4) / 10,
                           hexagon.size.isInternal ? "key" : "socket");
-  tool.shank = metBy(assembly, unit, size.shankRadius, tip, size.length + thread.length, X_WH);
-  tool.hand = metBy(assembly, unit, 0.5 * kHandDiameter, tip + size.length - size.handleLength,
+  tool.shank = metBy(assembly, unit, through, size.shankRadius, tip, size.length + thread.length, X_WH);
+  tool.hand = metBy(assembly, unit, through, 0.5 * kHandDiameter, tip + size.length - size.handleLength,
                     tip + size.length + thread.length, X_WH);
   return tool;
 }

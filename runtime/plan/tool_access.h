@@ -18,7 +18,8 @@ struct ScrewTool {
 
 /// The tools of the units in threads that have a hexagon: drivers of the library (driver_part.h), of their
 /// least length of 120 mm, or of 12 widths across flats. Shank and hand are cylinders along the axis of the
-/// screw, swept by the travel of the thread; the hand has a diameter of 80 mm.
+/// screw, swept by the travel of the thread; the hand has a diameter of 80 mm. The bolt of a nut is in no
+/// tool's way: there are long sockets and wrenches.
 class ToolAccess {
  public:
   explicit ToolAccess(const Assembly& assembly);

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <variant>
 #include <vector>
@@ -11,6 +14,7 @@
 #include "runtime/plan/make_plan.h"
 #include "tests/runtime/plan/corner_scenes.h"
 #include "tests/support/convex_overlap.h"
+#include "tests/support/program_run.h"
 #include "tests/support/share.h"
 
 namespace tenon::tests {
@@ -18,6 +22,7 @@ namespace {
 
 using content::Scene;
 using physics::Pose;
+using physics::Vector3d;
 using runtime::AssemblyPlan;
 using runtime::PathLeg;
 using runtime::PlanStep;
@@ -26,6 +31,9 @@ using runtime::PlanStep;
 constexpr double kAcceptedOnPath = 2.3e-6;
 /// Displacement between samples of a path [m], [rad].
 constexpr double kPathSample = 2e-4, kTurnSample = 0.01;
+
+/// A burr of which no pieces have to move together.
+constexpr std::uint32_t kSingleBurr = 61;
 
 /// Boxes only.
 std::vector<ConvexBody> bodiesOf(const physics::Shape& shape, const Pose& X_WP) {
@@ -153,6 +161,61 @@ TEST(PlanPaths, takeBurrsApartExactlyIfTheirVoxelsComeApart) {
   EXPECT_GT(apart, 0);
   EXPECT_GT(withCorners, 0);
   EXPECT_GT(together, 0);
+}
+
+/// The scene as a file [mm]: parts of boxes and cylinders, features, steel with a friction of 0.1.
+nlohmann::json fileOf(const Scene& scene) {
+  using nlohmann::json;
+  const auto vector = [](const Vector3d& v) { return json{v.x(), v.y(), v.z()}; };
+  json file = {{"tenon", 1}, {"title", "corners"}, {"unit", "mm"}, {"duration_s", 1}};
+  file["gravity_m_per_s2"] = vector(scene.gravity);
+  file["materials"] = {{{"name", "steel"}, {"density_kg_per_m3", 7850}}};
+  file["material_pairs"] = {{{"materials", {"steel", "steel"}}, {"friction", 0.1}}};
+  for (const content::Part& part : scene.parts) {
+    json entry = {{"name", part.name}, {"material", "steel"}};
+    if (part.motion == physics::MotionType::fixed) entry["motion"] = "fixed";
+    entry["shape"]["kind"] = "compound";
+    for (const physics::PlacedShape& child : std::get<physics::Compound>(part.shape).children) {
+      json shape;
+      if (const auto* box = std::get_if<physics::Box>(&child.shape)) {
+        shape = {{"kind", "box"}, {"size", vector(2e3 * box->halfExtents)}};
+      } else {
+        const auto& cylinder = std::get<physics::Cylinder>(child.shape);
+        shape = {
+            {"kind", "cylinder"}, {"diameter", 2e3 * cylinder.radius}, {"length", 2e3 * cylinder.halfLength}};
+      }
+      entry["shape"]["children"].push_back({{"shape", shape}, {"position", vector(1e3 * child.X_PS.p)}});
+    }
+    for (const content::AxisFeature& feature : part.features)
+      entry["features"].push_back({{"name", feature.name},
+                                   {"origin", vector(1e3 * feature.origin)},
+                                   {"direction", vector(feature.direction)}});
+    file["parts"].push_back(entry);
+  }
+  return file;
+}
+
+/// A hand slides, lifts and turns the parts to their places, with friction and forces.
+TEST(PlanPaths, areCarriedOut) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "scene.json";
+  for (const Scene& scene : {tSlot(), drawerBehindALip(), bayonet(), hookInAPlate(7)}) {
+    std::ofstream(file) << fileOf(scene);
+    const Outcome planned = runTenon({"plan", file, "--carry-out"});
+    EXPECT_EQ(planned.exitCode, 0) << planned.err << planned.out;
+    EXPECT_NE(planned.out.find("carried out: 1 of 1 goal reached"), std::string::npos) << planned.out;
+  }
+}
+
+/// Of pieces with 0.1 mm of play each, which come out one at a time: hands assemble the whole burr.
+TEST(PlanPaths, assembleABurr) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "burr.json";
+  std::ofstream(file) << fileOf(burrScene(randomBurr(kSingleBurr), 0.1));
+  const Outcome planned = runTenon({"plan", file, "--carry-out"});
+  EXPECT_EQ(planned.exitCode, 0) << planned.err << planned.out;
+  EXPECT_NE(planned.out.find("then 1 move"), std::string::npos) << planned.out;
+  EXPECT_NE(planned.out.find("carried out: 5 of 5 goals reached"), std::string::npos) << planned.out;
 }
 
 }  // namespace

@@ -158,31 +158,50 @@ std::vector<Voxels> randomBurr(std::uint32_t seed) {
   }
 }
 
-std::vector<Eigen::AlignedBox3d> boxesOf(const Voxels& voxels) {
-  std::set<Tuple> left;
-  for (const Vector3i& v : voxels) left.insert(tupleOf(v));
+std::vector<Eigen::AlignedBox3d> boxesOf(const Voxels& voxels, double gap) {
+  std::set<Tuple> all;
+  for (const Vector3i& v : voxels) all.insert(tupleOf(v));
+  std::set<Tuple> left = all;
   std::vector<Eigen::AlignedBox3d> boxes;
   while (!left.empty()) {
     const auto [x, y, z] = *left.begin();
     const Vector3i low(x, y, z);
     Vector3i high = low + Vector3i::Ones();
-    const auto cellsIn = [&] {
+    const auto cellsIn = [](const Vector3i& from, const Vector3i& to) {
       std::vector<Tuple> cells;
-      for (int i = low.x(); i < high.x(); ++i)
-        for (int j = low.y(); j < high.y(); ++j)
-          for (int k = low.z(); k < high.z(); ++k) cells.emplace_back(i, j, k);
+      for (int i = from.x(); i < to.x(); ++i)
+        for (int j = from.y(); j < to.y(); ++j)
+          for (int k = from.z(); k < to.z(); ++k) cells.emplace_back(i, j, k);
       return cells;
     };
-    const auto isFull = [&] {
-      const std::vector<Tuple> cells = cellsIn();
-      return std::all_of(cells.begin(), cells.end(), [&](const Tuple& cell) { return left.contains(cell); });
+    /// How many cells of the piece are beyond a face of the box; −1: some, but not all that could be.
+    const auto beyond = [&](int axis, int sign) {
+      Vector3i from = low, to = high;
+      (sign > 0 ? from : to)[axis] = sign > 0 ? high[axis] : low[axis];
+      (sign > 0 ? to : from)[axis] = sign > 0 ? high[axis] + 1 : low[axis] - 1;
+      const std::vector<Tuple> cells = cellsIn(from, to);
+      const auto count =
+          std::count_if(cells.begin(), cells.end(), [&](const Tuple& cell) { return all.contains(cell); });
+      return count == 0 || count == std::ssize(cells) ? static_cast<int>(count) : -1;
+    };
+    const auto isBox = [&] {
+      const std::vector<Tuple> cells = cellsIn(low, high);
+      if (!std::all_of(cells.begin(), cells.end(), [&](const Tuple& cell) { return left.contains(cell); }))
+        return false;
+      for (int axis = 0; axis < 3 && gap > 0; ++axis)
+        if (beyond(axis, 1) < 0 || beyond(axis, -1) < 0) return false;
+      return true;
     };
     for (int axis = 0; axis < 3; ++axis) {
-      while (isFull()) ++high[axis];
+      while (isBox()) ++high[axis];
       --high[axis];
     }
-    for (const Tuple& cell : cellsIn()) left.erase(cell);
-    boxes.emplace_back(low.cast<double>(), high.cast<double>());
+    for (const Tuple& cell : cellsIn(low, high)) left.erase(cell);
+    Eigen::AlignedBox3d& box = boxes.emplace_back(low.cast<double>(), high.cast<double>());
+    for (int axis = 0; axis < 3; ++axis) {
+      if (beyond(axis, 1) == 0) box.max()[axis] -= gap;
+      if (beyond(axis, -1) == 0) box.min()[axis] += gap;
+    }
   }
   return boxes;
 }

@@ -15,8 +15,8 @@ using Voxels = std::vector<Eigen::Vector3i>;
 /// one is whole: the key. All are connected. The same seed gives the same burr.
 std::vector<Voxels> randomBurr(std::uint32_t seed);
 
-/// Disjoint boxes of these cells.
-std::vector<Eigen::AlignedBox3d> boxesOf(const Voxels& voxels);
+/// Disjoint boxes of these cells, whose outer faces are further in by `gap`; smaller than half a cell.
+std::vector<Eigen::AlignedBox3d> boxesOf(const Voxels& voxels, double gap = 0);
 
 /// True if the pieces come apart by moves of whole cells, several of them together where they block each
 /// other.

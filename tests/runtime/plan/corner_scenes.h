@@ -92,13 +92,15 @@ inline content::Scene hookInAPlate(double half) {
   return scene;
 }
 
-/// A burr of cells of 10 mm, without a fixed piece; piece 1 is the key.
-inline content::Scene burrScene(const std::vector<Voxels>& pieces) {
+/// A burr of cells of 10 mm, without a fixed piece; piece 1 is the key. Each piece is smaller by `gap` [mm]
+/// all around.
+inline content::Scene burrScene(const std::vector<Voxels>& pieces, double gap = 0) {
   content::Scene scene = emptyScene();
   scene.gravity.setZero();
   for (const Voxels& piece : pieces) {
     std::vector<Corners> corners;
-    for (const Eigen::AlignedBox3d& box : boxesOf(piece)) corners.push_back({10 * box.min(), 10 * box.max()});
+    for (const Eigen::AlignedBox3d& box : boxesOf(piece, 0.1 * gap))
+      corners.push_back({10 * box.min(), 10 * box.max()});
     const int part = addPart(scene, "piece " + std::to_string(scene.parts.size() + 1), boxes(corners),
                              physics::Vector3d::Zero());
     scene.part(part).motion = physics::MotionType::dynamic;
