@@ -113,10 +113,11 @@ int makePlanOf(const PlanOptions& options) {
   const Clock::time_point start = Clock::now();
   PlanSettings settings;
   settings.progress = [&](const std::string& what) { progress->show(what); };
-  settings.stop = [&] {
-    return interrupt.requested() ||
-           std::chrono::duration<double>(Clock::now() - start).count() > options.timeLimit;
+  const auto isOver = [&](double limit) {
+    return interrupt.requested() || std::chrono::duration<double>(Clock::now() - start).count() > limit;
   };
+  settings.stop = [&] { return isOver(options.timeLimit); };
+  settings.stopSearch = [&] { return isOver(0.5 * options.timeLimit); };
   const AssemblyPlan plan = bestPlan(options, loaded, settings, interrupt);
   progress.reset();
   const std::string json = toJson(plan);
@@ -172,7 +173,9 @@ void declarePlan(CLI::App& command, PlanOptions& options) {
       ->type_name("SCENE.json");
   command
       .add_option("--time-limit", options.timeLimit,
-                  "Time for the search [s]; then the best plan so far is given. --carry-out takes its own")
+                  "Time for the search [s]; then the best plan so far is given. Paths of several moves are "
+                  "searched in "
+                  "the first half of it. --carry-out takes its own")
       ->type_name("S")
       ->check(finiteIn(0.01, kMaxTimeLimit))
       ->capture_default_str();

@@ -17,6 +17,8 @@ using physics::Vector6d;
 constexpr double kExtension = 0.3, kProgress = 0.02;
 /// Extensions towards one target, and poses of the tree, at most.
 constexpr int kGrowth = 12, kMostPoses = 1500;
+/// Targets in succession towards which the tree does not grow, at most.
+constexpr int kFruitless = 150;
 /// Surfaces this near permit no approach [m]; extensions depart from them by this share of their length, so
 /// that the curvature of the surfaces does not stop them at once.
 constexpr double kTreeContact = 20e-6, kDeparture = 0.02;
@@ -59,11 +61,15 @@ Pose ContactTree::placed(const Pose& X, int part) const {
 
 std::optional<Removal> ContactTree::run(int targets, const std::function<void(int)>& progress) {
   nodes_ = {Node{}};
-  for (int k = 0; k < targets && static_cast<int>(nodes_.size()) < kMostPoses; ++k) {
+  int fruitless = 0;
+  for (int k = 0; k < targets && fruitless < kFruitless && static_cast<int>(nodes_.size()) < kMostPoses;
+       ++k) {
     if (travel_.isStopped()) return std::nullopt;
     progress(static_cast<int>(nodes_.size()));
     const Pose wanted = target();
+    const std::size_t before = nodes_.size();
     if (auto removal = grow(nearest(wanted), wanted)) return removal;
+    fruitless = nodes_.size() > before ? 0 : fruitless + 1;
   }
   return std::nullopt;
 }

@@ -42,7 +42,8 @@ class Planner {
         distance_(scene),
         motions_(removalMotions(assembly_, distance_)),
         paths_(assembly_, motions_, distance_, settings.stop),
-        search_(assembly_, motions_, distance_, {settings.stop, settings.progress}),
+        search_(assembly_, motions_, distance_,
+                {[&settings] { return settings.stop() || settings.stopSearch(); }, settings.progress}),
         tools_(assembly_),
         stability_(assembly_) {}
 
@@ -66,6 +67,7 @@ class Planner {
       plan.steps = std::move(candidate.steps);
       addLeftovers(candidate.order, plan);
       plan.assembly = assembly_;
+      plan.searchWasStopped = search_.wasStopped();
       addHands(plan, distance_);
     }
     return plans;

@@ -48,7 +48,10 @@ std::optional<Removal> PathSearch::find(const std::vector<int>& rest, int base) 
   const auto found = results_.find({units, base});
   if (found != results_.end()) return found->second;
   std::optional<Removal> removal = search(units, base);
-  if (!control_.stop()) results_.emplace(Rest{units, base}, removal);
+  if (control_.stop())
+    wasStopped_ = wasStopped_ || !removal;
+  else
+    results_.emplace(Rest{units, base}, removal);
   return removal;
 }
 

@@ -23,6 +23,9 @@ class PathSearch {
   /// Empty: none was found.
   std::optional<Removal> find(const std::vector<int>& rest, int base);
 
+  /// True if a search was stopped before its end.
+  bool wasStopped() const { return wasStopped_; }
+
  private:
   using Rest = std::pair<std::vector<int>, int>;  ///< units and base
 
@@ -42,6 +45,7 @@ class PathSearch {
   SearchControl control_;
   LegTravel travel_;
   std::map<Rest, std::optional<Removal>> results_;
+  bool wasStopped_ = false;
 };
 
 }  // namespace tenon::runtime

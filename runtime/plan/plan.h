@@ -82,6 +82,7 @@ struct AssemblyPlan {
   Assembly assembly;
   std::vector<PlanStep> steps;
   std::vector<std::vector<std::string>> inseparable;  ///< sets of parts that no motion separates
+  bool searchWasStopped = false;                      ///< paths of these were not searched to the end
   std::vector<std::string> unplanned;                 ///< parts left when the time was over
   std::vector<RankedOrder> orders;                    ///< best first: the first is that of `steps`
 

@@ -83,7 +83,7 @@ std::string leftoverText(const AssemblyPlan& plan) {
   std::string text;
   for (const std::vector<std::string>& set : plan.inseparable)
     text += fmt::format("<p class='why'>Inseparable: {}: {}.</p>", escapeMarkup(content::quotedList(set)),
-                        kInseparable);
+                        inseparableText(plan));
   if (!plan.unplanned.empty())
     text += fmt::format("<p class='why'>Not planned in the given time: {}.</p>",
                         escapeMarkup(content::quotedList(plan.unplanned)));

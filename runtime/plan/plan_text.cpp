@@ -103,6 +103,11 @@ std::string supportText(const PlanStep& step, const AssemblyPlan& plan) {
   return text.empty() ? "stands" : text;
 }
 
+std::string inseparableText(const AssemblyPlan& plan) {
+  return std::string("no straight or screw motion separates them, and a search for paths found none") +
+         (plan.searchWasStopped ? " in half of the time limit" : "");
+}
+
 std::string fitText(const NeededFit& fit) {
   const std::string place = fmt::format("{} in hole {} of {}", content::inQuotes(fit.part),
                                         content::inQuotes(fit.hole), content::inQuotes(fit.into));
@@ -148,7 +153,7 @@ std::string toText(const AssemblyPlan& plan) {
   }
   if (plan.orders.size() == 1) text += fmt::format("  order: {}\n", plan.orders.front().reason);
   for (const std::vector<std::string>& set : plan.inseparable)
-    text += fmt::format("  inseparable: {}: {}\n", content::quotedList(set), kInseparable);
+    text += fmt::format("  inseparable: {}: {}\n", content::quotedList(set), inseparableText(plan));
   if (!plan.unplanned.empty())
     text += fmt::format("  not planned in the given time: {}\n", content::quotedList(plan.unplanned));
   if (!plan.laidOut.empty())

@@ -22,9 +22,8 @@ std::string legsText(const PlanStep& step, const AssemblyPlan& plan);
 /// "step 1 needs a fit of at least 700 µm: …".
 std::string fitText(const NeededFit& fit);
 
-/// Of parts that are named as inseparable.
-inline constexpr const char* kInseparable =
-    "no straight or screw motion separates them, and a search for paths found none";
+/// Why parts are named as inseparable.
+std::string inseparableText(const AssemblyPlan& plan);
 
 /// "stands", "hold pin", "fixture for pin", or "not simulated".
 std::string supportText(const PlanStep& step, const AssemblyPlan& plan);

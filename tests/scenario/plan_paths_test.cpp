@@ -145,7 +145,7 @@ TEST(PlanPaths, collideWithoutTheirLegs) {
 
 TEST(PlanPaths, takeBurrsApartExactlyIfTheirVoxelsComeApart) {
   int apart = 0, withCorners = 0, together = 0;
-  for (std::uint32_t seed = 1; seed <= 12 / std::min(test::kShare, 6); ++seed) {
+  for (std::uint32_t seed = 1; seed <= 20 / test::kShare; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     const std::vector<Voxels> pieces = randomBurr(seed);
     const Scene scene = burrScene(pieces);

@@ -101,6 +101,17 @@ TEST(PathSearch, takesTheKeyOutOfABurrFirst) {
                           [](const PlanStep& step) { return !step.legs.empty(); }));
 }
 
+TEST(PathSearch, namesPartsWhosePathsWereNotSearchedInTime) {
+  const Scene scene = tSlot();
+  runtime::PlanSettings settings;
+  settings.stopSearch = [] { return true; };
+  const AssemblyPlan plan = runtime::makePlan(scene, settings);
+  ASSERT_EQ(plan.inseparable.size(), 1u);
+  EXPECT_EQ(plan.inseparable[0], (std::vector<std::string>{"block", "rail"}));
+  EXPECT_TRUE(plan.unplanned.empty());
+  EXPECT_NE(toText(plan).find("found none in half of the time limit"), std::string::npos) << toText(plan);
+}
+
 /// All legs of a plan that was read are those that were written.
 TEST(PathSearch, isReadFromThePlanFile) {
   for (const Scene& scene : {tSlot(), bayonet(), hookInAPlate(7), burrScene(randomBurr(4))}) {
