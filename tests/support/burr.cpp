@@ -21,7 +21,8 @@ constexpr int kSide = 40, kMiddle = kSide / 2;
 /// Cells after which a piece is out of a burr, and states of a search.
 constexpr int kOut = 8, kMaxStates = 20000;
 
-using Cells = std::bitset<static_cast<std::size_t>(kSide* kSide* kSide)>;
+constexpr std::size_t kCells = std::size_t{kSide} * kSide * kSide;
+using Cells = std::bitset<kCells>;
 using Tuple = std::tuple<int, int, int>;
 
 Tuple tupleOf(const Vector3i& v) {
@@ -29,7 +30,8 @@ Tuple tupleOf(const Vector3i& v) {
 }
 
 std::size_t indexOf(const Vector3i& v) {
-  return static_cast<std::size_t>(((v.x() + kMiddle) * kSide + v.y() + kMiddle) * kSide + v.z() + kMiddle);
+  const int index = ((v.x() + kMiddle) * kSide + v.y() + kMiddle) * kSide + v.z() + kMiddle;
+  return static_cast<std::size_t>(index);
 }
 
 Cells shifted(const Cells& cells, const Vector3i& by) {
