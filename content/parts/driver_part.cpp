@@ -109,6 +109,11 @@ void subtractCorners(double width, physics::MassProperties& mass) {
 
 }  // namespace
 
+DriverSize driverSize(const physics::HexagonSize& turned) {
+  const double wall = turned.isInternal ? 0 : kSocketWall * turned.width;
+  return {turned.width / sqrt3 + wall, std::max(kLeastLength, kLengthInWidths * turned.width), kHandleLength};
+}
+
 Polygon hexagon(double acrossFlats) {
   Polygon polygon;
   for (int k = 0; k < 6; ++k)

@@ -23,4 +23,11 @@ LibraryPart hexKey(const KeySize& size);
 /// has.
 LibraryPart readDriver(const JsonCursor& at);
 
+/// Dimensions of a driver without a "length" of its own [m].
+struct DriverSize {
+  double shankRadius = 0;
+  double length = 0, handleLength = 0;  ///< of all, and of the handle at its end
+};
+DriverSize driverSize(const physics::HexagonSize& turned);
+
 }  // namespace tenon::content

@@ -17,17 +17,14 @@
 #include "content/model/hole_sites.h"
 #include "content/parts/threaded_shapes.h"
 #include "content/reader/read_mesh.h"
+#include "content/reader/widen_shapes.h"
 #include "content/step/read_step.h"
-#include "physics/collision/brep/triangle_solid.h"
-#include "physics/collision/geometry/cavity_separation.h"
-#include "physics/collision/geometry/faceted_block.h"
 
 namespace tenon::content {
 namespace {
 
 using Eigen::Vector2d;
 using physics::Shape;
-using physics::SolidOfRevolution;
 
 /// Radii that differ by less are equal: rounding of decimal numbers [m].
 constexpr double kSameRadius = 1e-9;
@@ -64,199 +61,6 @@ double minBoreRadius(const Scene& scene, const Goal& goal) {
       radius = std::min(radius, to.y());
   }
   return radius;
-}
-
-/// Result of changing a diameter.
-struct WidenResult {
-  bool found = false;  ///< a cylinder of the nominal radius exists
-  double edge = 0;     ///< radius of the next edge if it was reached [m], else 0
-
-  void add(const WidenResult& other) {
-    found = found || other.found;
-    edge = std::max(edge, other.edge);
-  }
-};
-
-/// Changes the radius of the profile's points at the nominal radius by `by` [m]. The neighboring points stay:
-/// beyond one of them, a chamfer or a shoulder would become an undercut, so `edge` is set.
-WidenResult widenProfile(std::vector<Vector2d>& profile, double nominal, double by) {
-  WidenResult widened;
-  for (std::size_t i = 1; i < profile.size(); ++i) {
-    const double from = profile[i - 1].y(), to = profile[i].y();
-    if (isSame(from, nominal) == isSame(to, nominal)) continue;
-    const double edge = isSame(from, nominal) ? to : from, limit = edge - nominal;
-    if (limit > 0 ? by > limit - kSameRadius : by < limit + kSameRadius) widened.edge = edge;
-  }
-  for (Vector2d& p : profile) {
-    if (!isSame(p.y(), nominal)) continue;
-    p.y() += by;
-    widened.found = true;
-  }
-  return widened;
-}
-
-/// The same for the points from `begin` to before `end`.
-WidenResult widenSegment(std::vector<Vector2d>& profile, std::size_t begin, std::size_t end, double nominal,
-                         double by) {
-  const auto at = [&](std::size_t i) { return profile.begin() + static_cast<std::ptrdiff_t>(i); };
-  std::vector<Vector2d> segment(at(begin), at(end));
-  const WidenResult widened = widenProfile(segment, nominal, by);
-  std::copy(segment.begin(), segment.end(), at(begin));
-  return widened;
-}
-
-/// The first triangle on a surface; empty if none is.
-std::optional<std::size_t> triangleOn(const physics::BoundarySolid& solid, std::size_t surface) {
-  const auto found = std::find(solid.surfaceOf.begin(), solid.surfaceOf.end(), static_cast<int>(surface));
-  if (found == solid.surfaceOf.end()) return std::nullopt;
-  return static_cast<std::size_t>(found - solid.surfaceOf.begin());
-}
-
-/// Fillets that continue the widened cylinders smoothly move with them, and stay tangent: those at a corner
-/// of which a triangle of such a cylinder has one, too.
-void moveFillets(const std::vector<char>& isWidened, double nominal, double by,
-                 physics::BoundarySolid& solid) {
-  std::vector<char> isCorner(solid.vertices.size(), 0), isNeighbor(solid.surfaces.size(), 0);
-  const auto eachCorner = [&](auto&& take) {
-    for (std::size_t t = 0; t < solid.surfaceOf.size(); ++t)
-      if (const int s = solid.surfaceOf[t]; s >= 0)
-        for (const int v : solid.triangles[t]) take(static_cast<std::size_t>(s), static_cast<std::size_t>(v));
-  };
-  eachCorner([&](std::size_t s, std::size_t v) {
-    if (isWidened[s] != 0) isCorner[v] = 1;
-  });
-  eachCorner([&](std::size_t s, std::size_t v) {
-    if (isCorner[v] != 0) isNeighbor[s] = 1;
-  });
-  for (std::size_t s = 0; s < solid.surfaces.size(); ++s) {
-    physics::Surface& surface = solid.surfaces[s];
-    if (isNeighbor[s] == 0) continue;
-    const double reach = std::abs(surface.radius - nominal);
-    if (surface.kind == physics::SurfaceKind::torus
-            ? isSame(reach, surface.minor)
-            : surface.kind == physics::SurfaceKind::sphere && isSame(reach, 0))
-      surface.radius += by;
-  }
-}
-
-/// Changes the radius of outer or inner cylinders of radius `nominal`; of inner ones only in the hole.
-WidenResult widenCylinders(physics::BoundarySolid& solid, const physics::Cavity* hole, double nominal,
-                           double by) {
-  constexpr double kSameAxis = 1e-9;  // [m] and [-]
-  WidenResult widened;
-  std::vector<char> isWidened(solid.surfaces.size(), 0);
-  for (std::size_t s = 0; s < solid.surfaces.size(); ++s) {
-    physics::Surface& surface = solid.surfaces[s];
-    if (surface.kind != physics::SurfaceKind::cylinder || !isSame(surface.radius, nominal)) continue;
-    const auto t = triangleOn(solid, s);
-    if (!t) continue;
-    const auto at = [&](std::size_t k) {
-      return solid.vertices[static_cast<std::size_t>(solid.triangles[*t][k])];
-    };
-    const Eigen::Vector3d middle = (at(0) + at(1) + at(2)) / 3, out = (at(1) - at(0)).cross(at(2) - at(0));
-    const Eigen::Vector3d fromAxis = surface.X_BS.inverse().point(middle);
-    const bool isOuter = fromAxis.head<2>().dot((surface.X_BS.R.transpose() * out).head<2>()) > 0;
-    if (isOuter == (hole != nullptr)) continue;
-    if (hole != nullptr) {
-      const Eigen::Vector3d axis = hole->X_BH.q * Eigen::Vector3d::UnitZ();
-      const double depth = -axis.dot(middle - hole->X_BH.p);
-      if (axis.cross(surface.X_BS.R.col(2)).norm() > kSameAxis ||
-          axis.cross(surface.X_BS.p - hole->X_BH.p).norm() > kSameAxis || depth < 0 ||
-          depth > -hole->profile.back().x())
-        continue;
-    }
-    surface.radius += by;
-    isWidened[s] = 1;
-    widened.found = true;
-  }
-  if (widened.found && by != 0) moveFillets(isWidened, nominal, by, solid);
-  return widened;
-}
-
-/// Changes the radius of the outer cylinders of radius `nominal` about z by `by` [m]; holes stay.
-WidenResult widenPart(Shape& shape, double nominal, double by) {
-  WidenResult widened;
-  if (auto* cylinder = std::get_if<physics::Cylinder>(&shape)) {
-    if ((widened.found = isSame(cylinder->radius, nominal))) cylinder->radius += by;
-  } else if (auto* turned = std::get_if<SolidOfRevolution>(&shape)) {
-    const auto isNominal = [&](const Vector2d& p) { return isSame(p.y(), nominal); };
-    const bool ring = physics::isRing(*turned);
-    const auto inner = ring ? holesOf(shape).front().profile : std::vector<Vector2d>{};
-    const bool isBore = std::any_of(inner.begin(), inner.end(), isNominal);
-    const Recesses recesses = recessesOf(*turned);
-    const auto& p = turned->profile;
-    bool exists = false;
-    for (std::size_t i = recesses.first + 1; i <= recesses.last && !isBore; ++i)
-      exists = exists || (isNominal(p[i - 1]) && isNominal(p[i]));
-    if (exists) widened = widenSegment(turned->profile, recesses.first, recesses.last + 1, nominal, by);
-  } else if (auto* solid = std::get_if<physics::BoundarySolid>(&shape)) {
-    widened = widenCylinders(*solid, nullptr, nominal, by);
-  } else if (auto* compound = std::get_if<physics::Compound>(&shape)) {
-    for (physics::PlacedShape& child : compound->children) widened.add(widenPart(child.shape, nominal, by));
-  }
-  return widened;
-}
-
-/// The same for the bore of the hole `name`.
-WidenResult widenHole(Shape& shape, const std::string& name, double nominal, double by) {
-  WidenResult widened;
-  if (auto* block = std::get_if<physics::BlockWithHoles>(&shape)) {
-    for (physics::Cavity& cavity : block->cavities)
-      if (cavity.name == name) widened.add(widenProfile(cavity.profile, nominal, by));
-  } else if (auto* holed = std::get_if<physics::FacetedBlock>(&shape)) {
-    for (physics::RoundHole& hole : holed->holes) {
-      if (hole.name != name) continue;
-      hole.radius += by;
-      widened.found = true;
-    }
-  } else if (auto* turned = std::get_if<SolidOfRevolution>(&shape)) {
-    const Recesses recesses = recessesOf(*turned);
-    const std::size_t size = turned->profile.size();
-    if (turned->hole == name && (physics::isRing(*turned) || recesses.top))
-      widened.add(widenSegment(turned->profile, recesses.top ? recesses.last : 0, size, nominal, by));
-    if (turned->holeBelow == name && recesses.below)
-      widened.add(widenSegment(turned->profile, 0, recesses.first + 1, nominal, by));
-  } else if (auto* solid = std::get_if<physics::BoundarySolid>(&shape)) {
-    for (physics::Cavity& hole : solid->holes) {
-      if (hole.name != name) continue;
-      widened.add(widenCylinders(*solid, &hole, nominal, by));
-      widened.add(widenProfile(hole.profile, nominal, by));
-    }
-  } else if (auto* compound = std::get_if<physics::Compound>(&shape)) {
-    for (physics::PlacedShape& child : compound->children)
-      widened.add(widenHole(child.shape, name, nominal, by));
-  }
-  return widened;
-}
-
-/// The problem of a block whose hole `name` has changed, if any. Other holes are checked only against this
-/// one: checking all pairs takes long in a block whose holes all have fits.
-std::optional<std::string> problemWithHole(const physics::BlockWithHoles& block, const std::string& name) {
-  for (const physics::Cavity& cavity : block.cavities) {
-    if (cavity.name != name) continue;
-    if (auto problem = physics::problemWith(physics::BlockWithHoles{block.halfExtents, {cavity}}))
-      return problem;
-    for (const physics::Cavity& other : block.cavities)
-      if (&other != &cavity && !physics::areDisjoint(cavity, other))
-        return fmt::format("it meets hole {}", inQuotes(other.name));
-  }
-  return std::nullopt;
-}
-
-/// The problem of a shape after a diameter has changed, if any; of a block, only at the hole `name`.
-std::optional<std::string> problemWith(const Shape& shape, const std::string& name) {
-  if (const auto* turned = std::get_if<SolidOfRevolution>(&shape)) return physics::problemWith(*turned);
-  if (const auto* block = std::get_if<physics::BlockWithHoles>(&shape)) return problemWithHole(*block, name);
-  if (const auto* holed = std::get_if<physics::FacetedBlock>(&shape)) return physics::problemWith(*holed);
-  if (const auto* solid = std::get_if<physics::BoundarySolid>(&shape)) {
-    std::vector<int> flat;
-    physics::brep::solidOfTriangles(*solid, 1, &flat);
-    if (!flat.empty()) return "its faces no longer meet their neighbors";
-  }
-  if (const auto* compound = std::get_if<physics::Compound>(&shape))
-    for (const physics::PlacedShape& child : compound->children)
-      if (auto problem = problemWith(child.shape, name)) return problem;
-  return std::nullopt;
 }
 
 /// Random positions in the tolerance, [0, 1), that depend on part and hole only, not on the goal.
@@ -413,7 +217,7 @@ void checkWidened(const FitRequest& request, const std::string& what, double dev
   if (widened.edge > 0)
     request.at.fail(fmt::format("{}, past its next edge at {}", made, diameterText(widened.edge)),
                     "give a \"clearance_um\" nearer 0, or move that edge");
-  if (const auto problem = problemWith(shape, hole))
+  if (const auto problem = problemOfWidened(shape, hole))
     request.at.fail(fmt::format("{}, and then {}", made, *problem),
                     "give a smaller \"clearance_um\", or more material around the hole");
 }
@@ -446,6 +250,14 @@ std::optional<double> fitDiameter(const Scene& scene, const Goal& goal) {
   if (!widenPart(part, radius, 0).found || !widenHole(into, mouth->hole(), radius, 0).found)
     return std::nullopt;
   return 2 * radius;
+}
+
+bool addClearance(Scene& scene, const Goal& goal, double clearance) {
+  Shape& into = scene.part(goal.into).shape;
+  const auto mouth = goal.pose ? std::nullopt : mouthOf(into, goal.hole);
+  if (!mouth) return false;
+  const WidenResult widened = widenHole(into, mouth->hole(), minBoreRadius(scene, goal), 0.5 * clearance);
+  return widened.found && !(widened.edge > 0) && !problemOfWidened(into, mouth->hole());
 }
 
 void readFits(const JsonCursor& goals, Scene& scene) {

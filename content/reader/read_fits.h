@@ -17,4 +17,8 @@ void readFits(const JsonCursor& goals, Scene& scene);
 /// The nominal diameter of a goal whose hole and part have it in common, so that a fit can be applied [m].
 std::optional<double> fitDiameter(const Scene& scene, const Goal& goal);
 
+/// Widens the hole of a goal by a diametral clearance [m]. False if it has no hole of its own in the shape,
+/// or if that would reach the next edge or wall; the scene is then of no use.
+bool addClearance(Scene& scene, const Goal& goal, double clearance);
+
 }  // namespace tenon::content

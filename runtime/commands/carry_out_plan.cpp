@@ -4,9 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <utility>
 
+#include "content/reader/read_fits.h"
+#include "runtime/commands/needed_fit.h"
 #include "runtime/plan/part_distance.h"
 #include "runtime/plan/plan_hands.h"
 #include "runtime/plan/plan_json.h"
@@ -15,6 +18,9 @@
 namespace tenon::runtime {
 
 namespace {
+
+/// Simulated time after the end of a step [s].
+constexpr double kAfterStep = 0.5;
 
 /// The number of the step that brings a part of the goal; 0: none does.
 int stepOf(const content::Goal& goal, const LoadedScene& planned) {
@@ -34,10 +40,10 @@ std::string slowSteps(const AssemblyPlan& plan) {
 
 }  // namespace
 
-PlanTrial simulatePlan(const AssemblyPlan& plan, const LoadedScene& loaded, const SceneOptions& options,
-                       const RunObserver& observer) {
-  const LoadedScene planned = withPlan(loaded, options, toJson(plan), "the plan");
-  const RunOutcome outcome = runScene(planned, {}, observer);
+namespace {
+
+PlanTrial trialOf(const LoadedScene& planned, const RunSettings& settings, const RunObserver& observer) {
+  const RunOutcome outcome = runScene(planned, settings, observer);
   PlanTrial trial;
   trial.isInterrupted = outcome.result.interrupted;
   trial.goals = static_cast<int>(outcome.result.goals.size());
@@ -52,21 +58,45 @@ PlanTrial simulatePlan(const AssemblyPlan& plan, const LoadedScene& loaded, cons
     const bool isEarlier = step > 0 && (trial.failedStep < 0 || step - 1 < trial.failedStep);
     if (!trial.failure.empty() && !isEarlier) continue;
     trial.failedStep = step - 1;
+    const std::string verdict(toText(goal.verdict)), why = explanationOf(goal, of);
     trial.failure =
-        fmt::format("{}{}: {}: {}", step > 0 ? fmt::format("step {}, ", step) : "",
-                    planned.scene->part(of.part).name, toText(goal.verdict), explanationOf(goal, of));
+        fmt::format("{}{}: {}", step > 0 ? fmt::format("step {}, ", step) : "",
+                    planned.scene->part(of.part).name, why.starts_with(verdict) ? why : verdict + ": " + why);
   }
   if (outcome.result.notFinite > 0) trial.reached = std::min(trial.reached, trial.goals - 1);
   if (trial.failure.empty()) trial.failure = outcome.problem;
   return trial;
 }
 
-AssemblyPlan carriedOut(std::vector<AssemblyPlan> plans, const content::Scene& scene,
-                        const std::function<PlanTrial(const AssemblyPlan&)>& simulate) {
+}  // namespace
+
+PlanTrial simulatePlan(const AssemblyPlan& plan, const LoadedScene& loaded, const SceneOptions& options,
+                       const RunObserver& observer) {
+  return trialOf(withPlan(loaded, options, toJson(plan), "the plan"), {}, observer);
+}
+
+PlanTrial simulateWider(const AssemblyPlan& plan, int last, const AddedClearance& added,
+                        const LoadedScene& loaded, const SceneOptions& options, const RunObserver& observer) {
+  LoadedScene planned = withPlan(loaded, options, toJson(plan), "the plan");
+  content::Scene scene = *planned.scene;
+  for (const int goal : added.goals)
+    if (!content::addClearance(scene, scene.goals[static_cast<std::size_t>(goal)], added.clearance))
+      return {};
+  planned.scene = std::make_shared<const content::Scene>(std::move(scene));
+  RunSettings settings;
+  settings.duration = plan.steps[static_cast<std::size_t>(last)].end + kAfterStep;
+  return trialOf(planned, settings, observer);
+}
+
+AssemblyPlan carriedOut(
+    std::vector<AssemblyPlan> plans, const content::Scene& scene,
+    const std::function<PlanTrial(const AssemblyPlan&)>& simulate,
+    const std::function<PlanTrial(const AssemblyPlan&, int last, const AddedClearance&)>& widened) {
   PartDistance distance(scene);
   std::vector<std::string> attempts;
   std::optional<AssemblyPlan> best;
-  bool isOver = false;
+  int failedStep = -1;  // of the best
+  bool isOver = false, isInterrupted = false;
   for (std::size_t order = 0; order < plans.size() && !isOver; ++order) {
     AssemblyPlan& plan = plans[order];
     for (int slow = 0; !isOver; ++slow) {
@@ -78,9 +108,11 @@ AssemblyPlan carriedOut(std::vector<AssemblyPlan> plans, const content::Scene& s
                                                          : trial.failure));
       if (!best || trial.reached > best->carriedOut->reached) {
         best = plan;
-        best->carriedOut = CarriedOut{trial.reached, trial.goals, {}};
+        best->carriedOut = CarriedOut{trial.reached, trial.goals, {}, {}};
+        failedStep = trial.failedStep;
       }
-      isOver = isWhole || trial.isInterrupted;
+      isInterrupted = trial.isInterrupted;
+      isOver = isWhole || isInterrupted;
       if (isOver || slow == kSlowSteps || trial.failedStep < 0) break;
       PlanStep& failed = plan.steps[static_cast<std::size_t>(trial.failedStep)];
       if (failed.isSlow || failed.isPressFit || !failed.hand) break;
@@ -89,6 +121,8 @@ AssemblyPlan carriedOut(std::vector<AssemblyPlan> plans, const content::Scene& s
     }
   }
   best->carriedOut->attempts = std::move(attempts);
+  if (widened && failedStep >= 0 && !isInterrupted)
+    best->carriedOut->fit = neededFit(*best, failedStep, widened);
   return std::move(*best);
 }
 

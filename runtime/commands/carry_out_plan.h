@@ -18,15 +18,29 @@ struct PlanTrial {
   bool isInterrupted = false;
 };
 
+/// Holes of goals that are wider than in the scene.
+struct AddedClearance {
+  std::vector<int> goals;  ///< indices into Scene::goals
+  double clearance = 0;    ///< added to each, diametral [m]
+};
+
 /// Simulates a plan of a loaded scene with the scene's rate and the default solver.
 PlanTrial simulatePlan(const AssemblyPlan& plan, const LoadedScene& loaded, const SceneOptions& options,
                        const RunObserver& observer);
+/// The same with wider holes, until the step `last` (index) has ended. A trial without goals: a hole cannot
+/// be that wide.
+PlanTrial simulateWider(const AssemblyPlan& plan, int last, const AddedClearance& added,
+                        const LoadedScene& loaded, const SceneOptions& options, const RunObserver& observer);
 
 /// Tries the plans, best first, until one reaches all goals: of each, where a step fails, again with that
 /// step inserted slowly, up to kSlowSteps of them. Returns the plan that reached the most goals, with what
-/// was tried. `simulate` as simulatePlan(). Ends with what it has where a trial was interrupted.
-AssemblyPlan carriedOut(std::vector<AssemblyPlan> plans, const content::Scene& scene,
-                        const std::function<PlanTrial(const AssemblyPlan&)>& simulate);
+/// was tried, and with the clearance that its first step that failed would need, if `widened` is given.
+/// `simulate` and `widened` as simulatePlan() and simulateWider(). Ends with what it has where a trial was
+/// interrupted.
+AssemblyPlan carriedOut(
+    std::vector<AssemblyPlan> plans, const content::Scene& scene,
+    const std::function<PlanTrial(const AssemblyPlan&)>& simulate,
+    const std::function<PlanTrial(const AssemblyPlan&, int last, const AddedClearance&)>& widened = {});
 
 inline constexpr int kSlowSteps = 3;
 

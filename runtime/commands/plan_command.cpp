@@ -60,16 +60,27 @@ AssemblyPlan bestPlan(const PlanOptions& options, const LoadedScene& loaded, con
     scene.file =
         options.sceneOut.value_or(std::filesystem::path(scene.file).replace_extension(".json").string());
   int trials = 0;
-  return carriedOut(std::move(plans), *loaded.scene, [&](const AssemblyPlan& plan) {
-    ++trials;
+  const auto observerOf = [&](const std::string& what, double duration) {
     RunObserver observer;
     observer.stopRequested = [&] { return interrupt.requested(); };
-    observer.progress = [&](double time, double) {
-      settings.progress(
-          fmt::format("carrying out, attempt {}: {:.1f} of {:.1f} s", trials, time, plan.duration));
+    observer.progress = [&settings, what, duration](double time, double) {
+      settings.progress(fmt::format("carrying out, {}: {:.1f} of {:.1f} s", what, time, duration));
     };
-    return simulatePlan(plan, loaded, scene, observer);
-  });
+    return observer;
+  };
+  return carriedOut(
+      std::move(plans), *loaded.scene,
+      [&](const AssemblyPlan& plan) {
+        return simulatePlan(plan, loaded, scene,
+                            observerOf(fmt::format("attempt {}", ++trials), plan.duration));
+      },
+      [&](const AssemblyPlan& plan, int last, const AddedClearance& added) {
+        const double end = plan.steps[static_cast<std::size_t>(last)].end;
+        return simulateWider(
+            plan, last, added, loaded, scene,
+            observerOf(fmt::format("step {} with {:.0f} µm more clearance", last + 1, added.clearance * 1e6),
+                       end));
+      });
 }
 
 int makePlanOf(const PlanOptions& options) {
@@ -102,10 +113,11 @@ int makePlanOf(const PlanOptions& options) {
   const Clock::time_point start = Clock::now();
   PlanSettings settings;
   settings.progress = [&](const std::string& what) { progress->show(what); };
-  settings.stop = [&] {
-    return interrupt.requested() ||
-           std::chrono::duration<double>(Clock::now() - start).count() > options.timeLimit;
+  const auto isOver = [&](double limit) {
+    return interrupt.requested() || std::chrono::duration<double>(Clock::now() - start).count() > limit;
   };
+  settings.stop = [&] { return isOver(options.timeLimit); };
+  settings.stopSearch = [&] { return isOver(0.5 * options.timeLimit); };
   const AssemblyPlan plan = bestPlan(options, loaded, settings, interrupt);
   progress.reset();
   const std::string json = toJson(plan);
@@ -161,13 +173,15 @@ void declarePlan(CLI::App& command, PlanOptions& options) {
       ->type_name("SCENE.json");
   command
       .add_option("--time-limit", options.timeLimit,
-                  "Time for the search [s]; then the best plan so far is given. --carry-out takes its own")
+                  "Time for the search [s]; then the best plan so far is given. Paths of several moves are "
+                  "searched in "
+                  "the first half of it. --carry-out takes its own")
       ->type_name("S")
       ->check(finiteIn(0.01, kMaxTimeLimit))
       ->capture_default_str();
   command.add_flag("--carry-out", options.carryOut,
                    "Also simulate the plan with its hands; where a step fails, try it slowly, then other "
-                   "orders");
+                   "orders, then how much clearance it would need");
   command.add_flag("--json", options.json, "Print the plan file instead of the summary");
   addForce(command, options.force);
   command.footer(
@@ -175,9 +189,11 @@ void declarePlan(CLI::App& command, PlanOptions& options) {
       "start),\n"
       "parts are taken out along the axes of holes and features, the normals of contacts, and threads, "
       "checked\n"
-      "with exact distances all along the path. The reverse is the order of assembly. Each state is "
-      "simulated\n"
-      "under gravity: does it stand, and what has to be held?\n\n"
+      "with exact distances all along the path. Where no such motion frees any part, paths of several moves "
+      "are\n"
+      "searched: slides and lifts, rotations, parts that move together. The reverse is the order of "
+      "assembly.\n"
+      "Each state is simulated under gravity: does it stand, and what has to be held?\n\n"
       "Examples:\n"
       "  tenon plan content/scenes/hinge.json\n"
       "  tenon plan content/scenes/flange.json --out flange.plan.json\n"

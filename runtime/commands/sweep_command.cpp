@@ -120,7 +120,7 @@ class Sweep {
     requireOutput(subject.inputs);
     if (options_.plan) {
       const std::string text = readPlanText(*options_.plan);
-      const Assembly assembly = assembledState(*loaded.scene);
+      const Assembly assembly = assembledState(*loaded.scene, planBase(text, *options_.plan, *loaded.scene));
       subject.parts = plannedParts(assembly, readPlanSteps(text, *options_.plan, assembly));
     } else {
       PlanSettings settings;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -209,6 +210,8 @@ PlannedScene applyPlan(const std::string& sceneText, const std::string& sceneFil
 
 namespace {
 
+constexpr std::size_t kMaxLegs = 10000;  ///< of one step
+
 class StepReader {
  public:
   explicit StepReader(const Assembly& assembly) : assembly_(assembly), scene_(*assembly.scene) {
@@ -227,6 +230,9 @@ class StepReader {
       step.motion.thread = at.member("turns").number({0, content::kMaxTurns}) * std::abs(step.motion.pitch);
       step.motion.unit = step.units.front();
     }
+    if (const auto path = at.find("path"))
+      for (const JsonCursor& entry : path->elements(0, kMaxLegs))
+        step.legs.insert(step.legs.begin(), reversedLeg(legOf(entry)));
     if (const auto group = at.find("group"))
       step.group = group->integer(1, static_cast<int>(content::kMaxParts));
     if (const auto onto = at.find("onto")) step.onto = unitsOf(*onto).front();
@@ -234,6 +240,17 @@ class StepReader {
   }
 
  private:
+  PathLeg legOf(const JsonCursor& at) const {
+    PathLeg leg{unitsOf(at.member("parts"))};
+    leg.displacement = at.member("displacement").position();
+    if (const auto rotation = at.find("rotation")) {
+      leg.rotation = rotation->member("angle_deg").number({-360, 360}) * std::numbers::pi / 180 *
+                     rotation->member("axis").direction();
+      leg.center = at.member("about").position();
+    }
+    return leg;
+  }
+
   std::vector<int> unitsOf(const JsonCursor& list) const {
     std::vector<int> units;
     for (const JsonCursor& entry : list.elements(1, content::kMaxParts)) {
@@ -251,6 +268,21 @@ class StepReader {
 };
 
 }  // namespace
+
+int planBase(const std::string& planText, const std::string& planFile, const content::Scene& scene) {
+  const PlanJson plan = content::parseJson(planText, planFile);
+  requirePlan(plan, planFile, scene.unit);
+  if (!plan.contains("base")) return -1;
+  std::vector<std::string> names;
+  for (const content::Part& part : scene.parts) names.push_back(part.name);
+  content::ReadContext context;
+  context.file = planFile;
+  return JsonCursor(plan, "", context)
+      .member("base")
+      .elements(1, content::kMaxParts)
+      .front()
+      .indexIn(names, "part");
+}
 
 std::vector<PlanStep> readPlanSteps(const std::string& planText, const std::string& planFile,
                                     const Assembly& assembly) {

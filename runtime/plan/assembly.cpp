@@ -106,17 +106,21 @@ void addUnits(const Scene& scene, const std::vector<char>& isMember, Assembly& a
   std::sort(assembly.surroundings.begin(), assembly.surroundings.end());
 }
 
-/// Without a fixed part the heaviest unit stays.
-void chooseBase(const Scene& scene, Assembly& assembly) {
+/// Without a fixed part the unit with the part `base` stays, or the heaviest.
+void chooseBase(const Scene& scene, int base, Assembly& assembly) {
   if (!assembly.base.empty() || assembly.units.empty()) return;
+  assembly.baseIsChosen = true;
   const auto massOf = [&](const AssemblyUnit& unit) {
     return std::accumulate(unit.parts.begin(), unit.parts.end(), 0.0,
                            [&](double sum, int k) { return sum + scene.part(k).mass.mass; });
   };
-  const auto heaviest = std::max_element(assembly.units.begin(), assembly.units.end(),
-                                         [&](const auto& a, const auto& b) { return massOf(a) < massOf(b); });
-  assembly.base = heaviest->parts;
-  assembly.units.erase(heaviest);
+  const int wanted = assembly.unitOf(base);
+  const auto chosen =
+      wanted >= 0 ? assembly.units.begin() + wanted
+                  : std::max_element(assembly.units.begin(), assembly.units.end(),
+                                     [&](const auto& a, const auto& b) { return massOf(a) < massOf(b); });
+  assembly.base = chosen->parts;
+  assembly.units.erase(chosen);
 }
 
 /// The unit that a goal brings: its part, or the one with the hole if the part stays.
@@ -237,7 +241,7 @@ std::string Assembly::nameOf(int unit) const {
   return name;
 }
 
-Assembly assembledState(const Scene& scene) {
+Assembly assembledState(const Scene& scene, int base) {
   Assembly assembly;
   assembly.scene = &scene;
   assembly.X_WP = goalPoses(scene);
@@ -251,7 +255,7 @@ Assembly assembledState(const Scene& scene) {
                      count == 1 ? "has one part to assemble" : "has no part to assemble",
                      "give the assembly at least two parts");
   addUnits(scene, isMember, assembly);
-  chooseBase(scene, assembly);
+  chooseBase(scene, base, assembly);
   if (assembly.units.empty())
     throw InputError(scene.file, "/parts", "has no part that can be taken out: all are fixed or joined",
                      "make the \"motion\" of the parts to assemble \"dynamic\"");

@@ -34,6 +34,7 @@ struct Assembly {
   std::vector<physics::Pose> X_WP;  ///< by part, in the world
   std::vector<AssemblyUnit> units;  ///< those that can be taken out
   std::vector<int> base;            ///< parts of the assembly that stay in place
+  bool baseIsChosen = false;        ///< no part is fixed: the base could be another unit
   std::vector<int> surroundings;    ///< all other parts: obstacles
   /// (a, b): unit a is assembled after unit b, from "after" of the goals.
   std::vector<std::pair<int, int>> after;
@@ -54,8 +55,9 @@ inline constexpr double kFloatingDistance = 1e-3;
 /// between two holes are rotated to fit both, screws so that their teeth are between those of their holes,
 /// and screws of goals with turns go on until a face stops them; other rotations are the nearest to the
 /// start. A scene without goals, or that starts at them, is assembled as it starts, and then all its parts
-/// but half-spaces belong to the assembly. Throws content::InputError for fewer than two parts, for parts
+/// but half-spaces belong to the assembly. Without a fixed part the unit with the part `base` stays; −1: the
+/// heaviest. Throws content::InputError for fewer than two parts, for parts
 /// that overlap in that state (other than press fits and joined parts), and for parts that float.
-Assembly assembledState(const content::Scene& scene);
+Assembly assembledState(const content::Scene& scene, int base = -1);
 
 }  // namespace tenon::runtime

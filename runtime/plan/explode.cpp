@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
+#include <cstddef>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -23,10 +23,8 @@ constexpr double kGapShare = 0.06, kMinGap = 2e-3;
 constexpr double kNeighbor = 0.5e-3;
 /// Diameter of the lines, of the size of the assembly.
 constexpr double kLineShare = 0.004;
-/// Duration of a step of the animation, and of its share before the insertion; pauses at both ends [s].
-constexpr double kStepTime = 1.5, kApproachTime = 0.6, kAnimationPause = 0.5;
-/// Rotation of a screw between two keys [rad].
-constexpr double kKeyTurn = std::numbers::pi / 2;
+/// Shortest part of a line that is drawn [m].
+constexpr double kMinLine = 1e-5;
 
 class Exploder {
  public:
@@ -45,7 +43,7 @@ class Exploder {
     for (std::size_t k = 0; k < plan_.steps.size(); ++k) {
       const std::vector<int> moving = partsOf(plan_.steps[k].units), present = presentAt(k);
       const Vector3d& d = plan_.steps[k].motion.direction;
-      const Vector3d along = neighborOffset(moving, present);
+      const Vector3d along = neighborOffset(moving, present) + shiftOf(plan_.steps[k]);
       double travel = 0;
       for (const int part : moving)
         for (const int other : present) {
@@ -61,6 +59,13 @@ class Exploder {
   Eigen::AlignedBox3d extent;  ///< of the assembled parts
 
  private:
+  /// Displacement of the lead's center by the legs.
+  Vector3d shiftOf(const PlanStep& step) const {
+    const Pose& place = poseOf(step.lead);
+    const Vector3d center = assembly_.scene->part(step.lead).mass.center;
+    return poseAfter(step.legs, assembly_.unitOf(step.lead), place) * center - place * center;
+  }
+
   bool isBounded(std::size_t part) const {
     return !std::holds_alternative<physics::HalfSpace>(assembly_.scene->parts[part].shape);
   }
@@ -112,16 +117,6 @@ class Exploder {
   std::vector<Vector3d> offsets_;           ///< by part, of the steps so far
 };
 
-/// The steps that move a part, in their order.
-std::vector<std::size_t> stepsOf(const AssemblyPlan& plan, int part) {
-  std::vector<std::size_t> steps;
-  const int unit = plan.assembly.unitOf(part);
-  for (std::size_t k = 0; k < plan.steps.size(); ++k)
-    if (std::find(plan.steps[k].units.begin(), plan.steps[k].units.end(), unit) != plan.steps[k].units.end())
-      steps.push_back(k);
-  return steps;
-}
-
 /// A line as a thin cylinder.
 content::Part lineBetween(const Vector3d& from, const Vector3d& to, double diameter, std::string name) {
   content::Part line;
@@ -132,83 +127,33 @@ content::Part lineBetween(const Vector3d& from, const Vector3d& to, double diame
   return line;
 }
 
-/// Poses of one part in the animation.
-class PartAnimation {
- public:
-  PartAnimation(const AssemblyPlan& plan, const Explosion& explosion, int part)
-      : plan_(plan), X_WP_(plan.assembly.X_WP[static_cast<std::size_t>(part)]) {
-    waiting_ = X_WP_;
-    for (const std::size_t step : stepsOf(plan, part)) {
-      rest_ += explosion[step];
-      const double thread = threadOf(plan.steps[step], explosion[step]);
-      if (thread > 0) waiting_.q = turned(plan.steps[step].motion, thread, thread).q;
-    }
-    add(0, waiting_);
-    for (const std::size_t step : stepsOf(plan, part)) carry(step, explosion[step]);
-    if (motion_.times.size() > 1)
-      add(2 * kAnimationPause + kStepTime * static_cast<double>(plan.steps.size()), X_WP_);
+/// Where a line from the part's place turns, along the legs of a step.
+std::vector<Vector3d> cornersOf(const AssemblyPlan& plan, std::size_t step, int part, const Vector3d& from) {
+  const std::vector<PathLeg>& legs = plan.steps[step].legs;
+  const Pose& place = plan.assembly.X_WP[static_cast<std::size_t>(part)];
+  const Vector3d center = place.inverse() * worldBounds(plan.assembly.scene->part(part), place).center();
+  std::vector<Vector3d> corners;
+  Vector3d last = from;
+  for (std::size_t k = 1; k <= legs.size(); ++k) {
+    const Pose X = poseAfter({legs.begin(), legs.begin() + static_cast<std::ptrdiff_t>(k)},
+                             plan.assembly.unitOf(part), place);
+    const Vector3d corner = from + (X * center - place * center);
+    if ((corner - last).norm() > kMinLine) corners.push_back(corner);
+    if (!corners.empty()) last = corners.back();
   }
-
-  content::GlbAnimation finish() { return std::move(motion_); }
-
- private:
-  /// The pose plus what later steps still have to bring.
-  void add(double time, const Pose& X) {
-    motion_.times.push_back(time);
-    motion_.poses.push_back({X.q, X.p + rest_});
-  }
-
-  void carry(std::size_t index, const Vector3d& shift) {
-    const PlanStep& step = plan_.steps[index];
-    const double start = kAnimationPause + kStepTime * static_cast<double>(index);
-    add(start, waiting_);
-    rest_ -= shift;
-    const double travel = travelOf(step, shift), thread = threadOf(step, shift);
-    const Pose entry = poseAlong(unturned(step.motion), waiting_, travel);
-    add(start + kApproachTime, entry);
-    const double end = start + kStepTime;
-    const double turn = thread > 0 ? 2 * std::numbers::pi * thread / std::abs(step.motion.pitch) : 0;
-    const int keys = std::max(1, static_cast<int>(std::ceil(turn / kKeyTurn)));
-    // The straight part of the insertion takes half of its time where there is a thread.
-    const double mouth = thread > 0 ? 0.5 * (start + kApproachTime + end) : start + kApproachTime;
-    if (thread > 0) add(mouth, turned(step.motion, thread, thread));
-    for (int k = 1; k <= keys; ++k) {
-      const double share = static_cast<double>(k) / keys;
-      add(mouth + share * (end - mouth),
-          turned(step.motion, (1 - share) * (thread > 0 ? thread : travel), thread));
-    }
-    waiting_ = X_WP_;
-  }
-
-  static double travelOf(const PlanStep& step, const Vector3d& shift) {
-    return std::min(step.travel, shift.norm());
-  }
-  static double threadOf(const PlanStep& step, const Vector3d& shift) {
-    return step.motion.pitch != 0 ? std::min(step.motion.thread, travelOf(step, shift)) : 0;
-  }
-
-  static RemovalMotion unturned(RemovalMotion motion) {
-    motion.pitch = 0;
-    return motion;
-  }
-
-  /// At a travel from the place, turned by that in a thread.
-  Pose turned(const RemovalMotion& motion, double travel, double thread) const {
-    Pose X = poseAlong(unturned(motion), X_WP_, travel);
-    if (thread <= 0) return X;
-    const double turns = travel / motion.pitch;
-    X.q = (physics::exponential(2 * std::numbers::pi * turns * motion.direction) * X_WP_.q).normalized();
-    return X;
-  }
-
-  const AssemblyPlan& plan_;
-  const Pose& X_WP_;
-  Pose waiting_;                      ///< the place with the orientation before the insertion
-  Vector3d rest_ = Vector3d::Zero();  ///< shifts of the steps that have not begun
-  content::GlbAnimation motion_;
-};
+  return corners;
+}
 
 }  // namespace
+
+std::vector<std::size_t> stepsOf(const AssemblyPlan& plan, int part) {
+  std::vector<std::size_t> steps;
+  const int unit = plan.assembly.unitOf(part);
+  for (std::size_t k = 0; k < plan.steps.size(); ++k)
+    if (std::find(plan.steps[k].units.begin(), plan.steps[k].units.end(), unit) != plan.steps[k].units.end())
+      steps.push_back(k);
+  return steps;
+}
 
 Explosion explosionOf(const AssemblyPlan& plan, PartDistance& distance) {
   return Exploder(plan, distance).run();
@@ -229,22 +174,22 @@ content::Scene explodedScene(const AssemblyPlan& plan, const Explosion& explosio
     part.X_WP = assembly.X_WP[k];
     extent.extend(worldBounds(part, part.X_WP));
     const Vector3d from = worldBounds(part, part.X_WP).center();
-    for (const std::size_t step : stepsOf(plan, static_cast<int>(k))) part.X_WP.p += explosion[step];
-    if (part.X_WP.p != assembly.X_WP[k].p)
-      lines.emplace_back(from, from + (part.X_WP.p - assembly.X_WP[k].p));
+    Vector3d corner = from;
+    for (const std::size_t step : stepsOf(plan, static_cast<int>(k))) {
+      part.X_WP.p += explosion[step];
+      for (const Vector3d& next : cornersOf(plan, step, static_cast<int>(k), corner)) {
+        lines.emplace_back(corner, next);
+        corner = next;
+      }
+    }
+    const Vector3d end = from + (part.X_WP.p - assembly.X_WP[k].p);
+    if (end != corner) lines.emplace_back(corner, end);
     scene.parts.push_back(std::move(part));
   }
   for (std::size_t k = 0; k < lines.size(); ++k)
     scene.parts.push_back(lineBetween(lines[k].first, lines[k].second, kLineShare * extent.sizes().maxCoeff(),
                                       "line " + std::to_string(k + 1)));
   return scene;
-}
-
-std::vector<content::GlbAnimation> assemblyAnimation(const AssemblyPlan& plan, const Explosion& explosion) {
-  std::vector<content::GlbAnimation> motions;
-  for (int part = 0; part < static_cast<int>(plan.assembly.X_WP.size()); ++part)
-    motions.push_back(PartAnimation(plan, explosion, part).finish());
-  return motions;
 }
 
 }  // namespace tenon::runtime

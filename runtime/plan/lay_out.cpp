@@ -61,8 +61,13 @@ class Layout {
     const Vector3d path = toUp_.conjugate() * ((step.travel + kInsertionGap) * step.motion.direction);
     for (const int unit : step.units)
       for (const int part : plan_.assembly.units[static_cast<std::size_t>(unit)].parts)
-        clear_.extend(boundsOnBench(scene_.part(part), plan_.assembly.X_WP[static_cast<std::size_t>(part)])
-                          .translated(path));
+        for (std::size_t legs = 0; legs <= step.legs.size(); ++legs) {
+          const Pose X_WP =
+              poseAfter({step.legs.begin(), step.legs.begin() + static_cast<std::ptrdiff_t>(legs)}, unit,
+                        plan_.assembly.X_WP[static_cast<std::size_t>(part)]);
+          const Eigen::AlignedBox3d box = boundsOnBench(scene_.part(part), X_WP);
+          clear_.extend(legs < step.legs.size() ? box : box.translated(path));
+        }
   }
 
   /// Bounds in axes with z up: x and y are on the bench.

@@ -6,14 +6,16 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
 
-#include "runtime/plan/path_check.h"
+#include "runtime/plan/path_search.h"
 #include "runtime/plan/plan_hands.h"
 #include "runtime/plan/removal_order.h"
 #include "runtime/plan/stability.h"
+#include "runtime/plan/tool_access.h"
 #include "runtime/report/units_text.h"
 
 namespace tenon::runtime {
@@ -34,12 +36,15 @@ struct OrderCandidate {
 
 class Planner {
  public:
-  Planner(const content::Scene& scene, const PlanSettings& settings)
+  Planner(const content::Scene& scene, const PlanSettings& settings, int base)
       : settings_(settings),
-        assembly_(assembledState(scene)),
+        assembly_(assembledState(scene, base)),
         distance_(scene),
         motions_(removalMotions(assembly_, distance_)),
         paths_(assembly_, motions_, distance_, settings.stop),
+        search_(assembly_, motions_, distance_,
+                {[&settings] { return settings.stop() || settings.stopSearch(); }, settings.progress}),
+        tools_(assembly_),
         stability_(assembly_) {}
 
   std::vector<AssemblyPlan> run() {
@@ -62,35 +67,63 @@ class Planner {
       plan.steps = std::move(candidate.steps);
       addLeftovers(candidate.order, plan);
       plan.assembly = assembly_;
+      plan.searchWasStopped = search_.wasStopped();
       addHands(plan, distance_);
     }
     return plans;
   }
 
+  /// A part of the heaviest unit besides the base, if the base could be another one and all others leave it
+  /// together first: then it is the base that comes out, as the key of a puzzle does. −1 otherwise.
+  int betterBase() {
+    if (!assembly_.baseIsChosen || assembly_.units.size() < 2) return -1;
+    const RemovalOrder order = findRemovalOrder(assembly_, motions_, paths_, OrderPreference::fewestTurns,
+                                                {settings_.stop, settings_.progress}, {&search_, &tools_});
+    if (order.removals.empty() || order.removals.front().units.size() < assembly_.units.size()) return -1;
+    return leadOf(order.removals.front().units);
+  }
+
  private:
   static bool isBetter(const OrderCandidate& a, const OrderCandidate& b) {
     const auto key = [](const OrderCandidate& c) {
-      return std::tuple(!c.order.isComplete(), -static_cast<int>(c.steps.size()), c.rank.supports,
-                        c.rank.turns, c.rank.fromBelow);
+      return std::tuple(!c.order.isComplete(), -static_cast<int>(c.steps.size()), c.rank.blockedTools,
+                        c.rank.supports, c.rank.turns, c.rank.fromBelow);
     };
     return key(a) < key(b);
   }
 
   OrderCandidate candidateOf(OrderPreference preference) {
     OrderCandidate candidate;
-    candidate.order =
-        findRemovalOrder(assembly_, motions_, paths_, preference, {settings_.stop, settings_.progress});
+    candidate.order = findRemovalOrder(assembly_, motions_, paths_, preference,
+                                       {settings_.stop, settings_.progress}, {&search_, &tools_});
     int groups = 0;
     addSteps(candidate.order, 0, groups, candidate.steps);
+    addTools(candidate);
     const Vector3d up = upOf();
     const PlanStep* last = nullptr;
     for (const PlanStep& step : candidate.steps) {
       candidate.rank.names.push_back(nameOf(step));
       if (last && (last->motion.direction - step.motion.direction).norm() > 1e-6) ++candidate.rank.turns;
+      candidate.rank.turns += static_cast<int>(step.legs.size());
       if (step.motion.direction.dot(up) < -kUpright) ++candidate.rank.fromBelow;
       last = &step;
     }
     return candidate;
+  }
+
+  /// Which drivers are blocked by what is in place when they are needed.
+  void addTools(OrderCandidate& candidate) const {
+    std::vector<int> present = assembly_.base;
+    present.insert(present.end(), assembly_.surroundings.begin(), assembly_.surroundings.end());
+    for (PlanStep& step : candidate.steps) {
+      if (step.group > 0) continue;
+      for (const int unit : step.units) {
+        if (step.units.size() == 1) step.tool = tools_.reason(unit, present);
+        const std::vector<int>& parts = assembly_.units[static_cast<std::size_t>(unit)].parts;
+        present.insert(present.end(), parts.begin(), parts.end());
+      }
+      if (!step.tool.empty()) ++candidate.rank.blockedTools;
+    }
   }
 
   Vector3d upOf() const {
@@ -111,8 +144,13 @@ class Planner {
       PlanStep step;
       step.units = removal->units;
       step.lead = leadOf(removal->units);
-      step.motion = motions_.motions[static_cast<std::size_t>(removal->motion)];
-      if (step.units.size() == 1) step.motion.reason = reasonOf(step.units.front(), removal->motion);
+      if (removal->path) {
+        step.legs = removal->path->legs;
+        step.motion = removal->path->last;
+      } else {
+        step.motion = motions_.motions[static_cast<std::size_t>(removal->motion)];
+        if (step.units.size() == 1) step.motion.reason = reasonOf(step.units.front(), removal->motion);
+      }
       step.travel = removal->travel;
       step.group = group;
       step.onto = order.base;
@@ -141,6 +179,8 @@ class Planner {
   /// Whether a surface opposes the insertion at the place of the step's parts, and whether they overlap
   /// there.
   void examineSeat(PlanStep& step) {
+    const std::optional<Vector3d> direction = step.firstDirection();
+    if (!direction) return;
     for (const int unit : step.units)
       for (const int part : assembly_.units[static_cast<std::size_t>(unit)].parts)
         for (int other = 0; other < static_cast<int>(assembly_.X_WP.size()); ++other) {
@@ -149,7 +189,7 @@ class Planner {
           for (const physics::Contact& contact :
                distance_.contacts(part, poseOf(part), other, poseOf(other), kSeatDistance)) {
             const Vector3d out = part < other ? Vector3d(-contact.n) : contact.n;
-            const double along = out.dot(step.motion.direction);
+            const double along = out.dot(*direction);
             step.isPressed = step.isPressed || along > kUpright;
             step.isPressFit =
                 step.isPressFit || (std::abs(along) < kUpright && contact.separation < -kPressFitOverlap);
@@ -186,13 +226,14 @@ class Planner {
       if (!held.empty() || !step.unsupported.empty()) ++candidate.rank.supports;
     }
     RankedOrder& rank = candidate.rank;
-    rank.reason =
-        fmt::format("{}, {}, {} from below{}",
-                    rank.simulatedStates == 0 ? "no state simulated"
-                    : rank.supports == 0      ? "every simulated state stands"
-                                              : countText(rank.supports, "state") + " with parts to hold",
-                    countText(rank.turns, "change") + " of direction", countText(rank.fromBelow, "part"),
-                    candidate.order.isComplete() ? "" : "; incomplete");
+    rank.reason = fmt::format(
+        "{}, {}, {} from below{}{}",
+        rank.simulatedStates == 0 ? "no state simulated"
+        : rank.supports == 0      ? "every simulated state stands"
+                                  : countText(rank.supports, "state") + " with parts to hold",
+        countText(rank.turns, "change") + " of direction", countText(rank.fromBelow, "part"),
+        rank.blockedTools > 0 ? ", " + countText(rank.blockedTools, "screw") + " that no tool reaches" : "",
+        candidate.order.isComplete() ? "" : "; incomplete");
   }
 
   void addLeftovers(const RemovalOrder& order, AssemblyPlan& plan) {
@@ -258,13 +299,22 @@ class Planner {
   PartDistance distance_;
   MotionSet motions_;
   PathCheck paths_;
+  PathSearch search_;
+  ToolAccess tools_;
   StabilityCheck stability_;
 };
 
 }  // namespace
 
 std::vector<AssemblyPlan> makePlans(const content::Scene& scene, const PlanSettings& settings) {
-  return Planner(scene, settings).run();
+  int base = -1;
+  for (std::size_t k = 0; k < scene.parts.size(); ++k) {
+    Planner planner(scene, settings, base);
+    const int better = planner.betterBase();
+    if (better < 0) return planner.run();
+    base = better;
+  }
+  return Planner(scene, settings, base).run();
 }
 
 AssemblyPlan makePlan(const content::Scene& scene, const PlanSettings& settings) {

@@ -12,6 +12,8 @@ namespace tenon::runtime {
 struct PlanSettings {
   /// True once the time is over: the plan is then the best so far.
   std::function<bool()> stop = [] { return false; };
+  /// True once searches for paths with corners end: what needs one then counts as inseparable.
+  std::function<bool()> stopSearch = [] { return false; };
   std::function<void(const std::string&)> progress = [](const std::string&) {};
 };
 

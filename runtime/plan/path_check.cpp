@@ -23,6 +23,9 @@ using physics::Vector3d;
 constexpr double kSectionLength = 0.02;
 /// Rotation of a screw that is searched at once [turns].
 constexpr double kSectionTurns = 0.25;
+/// Rotation that is searched at once [rad], and the deviation of the origin's path in it, a chord, from its
+/// arc [m].
+constexpr double kSectionAngle = 0.5, kChordError = 0.2e-6;
 /// Overlap beyond that of the assembled state that ends a path [m].
 constexpr double kMaxOverlap = 2e-6;
 /// Parts whose bounds stay farther apart than this do not meet [m].
@@ -208,8 +211,12 @@ bool removalMeets(PartDistance& distance, const RemovalPath& path, int other, co
 }
 
 bool sweepMeets(PartDistance& distance, const PartSweep& sweep, double allowed) {
+  return impactShare(distance, sweep, allowed).has_value();
+}
+
+std::optional<double> impactShare(PartDistance& distance, const PartSweep& sweep, double allowed) {
   const auto& [part, other, X_WP, X_WO, displacement, rotation] = sweep;
-  if (distance.separation(part, X_WP, other, X_WO, 0) < allowed) return true;
+  if (distance.separation(part, X_WP, other, X_WO, 0) < allowed) return 0.0;
   const physics::Collider& collider = distance.collider();
   physics::PairMotion motion;
   motion.pair = {{std::min(part, other)}, {std::max(part, other)}};
@@ -226,7 +233,35 @@ bool sweepMeets(PartDistance& distance, const PartSweep& sweep, double allowed) 
   motion.solved = true;
   motion.convex = collider.isConvex(motion.pair.i) && collider.isConvex(motion.pair.j);
   physics::ContactSet contacts;
-  return physics::timeOfImpact(collider, motion, contacts).has_value();
+  return physics::timeOfImpact(collider, motion, contacts);
+}
+
+std::vector<PartSweep> sectionsOf(const PathLeg& leg, int part, const Pose& X_WP, int other, const Pose& X_WO,
+                                  double from, double to) {
+  const double angle = (to - from) * leg.rotation.norm(), arm = (X_WP.p - leg.center).norm();
+  double count = std::max((to - from) * leg.displacement.norm() / kSectionLength, angle / kSectionAngle);
+  // arm (1 − cos(angle/2)) ≈ arm angle²/8
+  if (arm > kChordError) count = std::max(count, angle / std::sqrt(8 * kChordError / arm));
+  const int sections = std::max(1, static_cast<int>(std::ceil(count)));
+  std::vector<PartSweep> sweeps;
+  for (int k = 0; k < sections; ++k) {
+    PartSweep sweep{part, other, poseAlong(leg, X_WP, from + (to - from) * k / sections), X_WO};
+    sweep.displacement = poseAlong(leg, X_WP, from + (to - from) * (k + 1) / sections).p - sweep.X_WP.p;
+    sweep.rotation = (to - from) / sections * leg.rotation;
+    sweeps.push_back(sweep);
+  }
+  return sweeps;
+}
+
+bool legsMeet(PartDistance& distance, const std::vector<PathLeg>& legs, int part, const Pose& X_WP, int other,
+              const Pose& X_WO, double allowed) {
+  Pose X = X_WP;
+  for (const PathLeg& leg : legs) {
+    for (const PartSweep& sweep : sectionsOf(leg, part, X, other, X_WO, 0, 1))
+      if (sweepMeets(distance, sweep, allowed)) return true;
+    X = poseAlong(leg, X, 1);
+  }
+  return false;
 }
 
 bool translationMeets(PartDistance& distance, const PartSweep& sweep, double allowed) {

@@ -70,8 +70,10 @@ struct PartSweep {
   physics::Vector3d displacement = physics::Vector3d::Zero(), rotation = physics::Vector3d::Zero();
 };
 
-/// True if they meet: overlap by more than −`allowed` [m] at the start, or by 2 µm more than at the start
-/// later.
+/// The share of the sweep after which they meet: overlap by more than −`allowed` [m] at the start, or by 1 µm
+/// more than at the start later. Empty: they do not.
+std::optional<double> impactShare(PartDistance& distance, const PartSweep& sweep, double allowed);
+/// True if they meet.
 bool sweepMeets(PartDistance& distance, const PartSweep& sweep, double allowed);
 
 /// The same for a translation of any length, in sections.
@@ -89,6 +91,16 @@ struct RemovalPath {
 /// true.
 bool removalMeets(PartDistance& distance, const RemovalPath& path, int other, const physics::Pose& X_WO,
                   double allowed, const std::function<bool()>& stop);
+
+/// True if the part of the legs' units, from X_WP, meets another one at rest on a path along them, as
+/// sweepMeets().
+bool legsMeet(PartDistance& distance, const std::vector<PathLeg>& legs, int part, const physics::Pose& X_WP,
+              int other, const physics::Pose& X_WO, double allowed);
+
+/// The parts of a leg between which the origin of a part, from X_WP, goes on straight lines instead of arcs:
+/// they deviate by at most 0.2 µm. Sections are short enough to be searched at once.
+std::vector<PartSweep> sectionsOf(const PathLeg& leg, int part, const physics::Pose& X_WP, int other,
+                                  const physics::Pose& X_WO, double from, double to);
 
 /// Interval of travel [m] in which a box that moves along `d` overlaps another one; empty: never.
 std::optional<std::pair<double, double>> overlapInterval(const Eigen::AlignedBox3d& moving,

@@ -15,8 +15,11 @@ namespace tenon::runtime {
 struct PlanStep {
   std::vector<int> units;  ///< that move together, ascending
   int lead = -1;           ///< the part that a hand grasps
-  RemovalMotion motion;    ///< of the removal; the insertion is its reverse
-  double travel = 0;       ///< length of the insertion [m]
+  /// Moves of the removal from the place to the start of `motion`; empty for most. Those of other units make
+  /// way: they are undone after the removal.
+  std::vector<PathLeg> legs;
+  RemovalMotion motion;  ///< of the removal, out of the assembly; the insertion is its reverse
+  double travel = 0;     ///< length of `motion` [m]
   /// 0: into the assembly; otherwise the number of the group that is built aside, around `onto`.
   int group = 0;
   int onto = -1;            ///< unit that the group is built on; −1: the base
@@ -28,9 +31,18 @@ struct PlanStep {
   std::vector<int> held;         ///< units that a hand holds after the step, because they do not stand
   std::vector<int> unsupported;  ///< units that would need a fixture: no hand is left for them
 
+  std::string tool;  ///< what blocks the driver of a screw, in words; "": nothing, or none is needed
+
   std::optional<int> hand;    ///< index into AssemblyPlan::hands; empty: the hands do not carry it out
   double start = 0, end = 0;  ///< of its operation, from grasping to releasing [s]
   std::string remark;         ///< what could not be planned, or ""
+
+  /// True if units other than those of the step move: the hands do not carry that out.
+  bool movesOthers() const;
+  /// Direction in which the units leave their places, unit, world; empty: they rotate.
+  std::optional<physics::Vector3d> firstDirection() const;
+  /// The legs of the insertion, after `motion`: those of the removal backwards.
+  std::vector<PathLeg> insertionLegs() const;
 };
 
 /// One order of assembly and why it ranks where it does.
@@ -38,7 +50,8 @@ struct RankedOrder {
   std::vector<std::string> names;  ///< of the steps
   std::string reason;
   int supports = 0, turns = 0,
-      fromBelow = 0;  ///< states that need support, changes of direction, steps upwards
+      fromBelow = 0;     ///< states that need support, changes of direction, steps upwards
+  int blockedTools = 0;  ///< screws that no driver reaches
   int simulatedStates = 0;
 };
 
@@ -48,10 +61,20 @@ struct LaidOutPart {
   physics::Pose X_WP;
 };
 
+/// How much wider the hole of a step that fails would have to be, by simulation.
+struct NeededFit {
+  int step = -1;  ///< index into AssemblyPlan::steps
+  std::string part, hole, into;
+  std::optional<double> present;  ///< diametral clearance [m]; empty: unknown
+  std::optional<double> added;    ///< least added clearance with which it passed [m]; empty: none did
+  double notEnough = 0;           ///< largest added clearance with which it failed [m]
+};
+
 /// What simulations of the scripts, with friction and forces, have shown.
 struct CarriedOut {
   int reached = 0, goals = 0;         ///< of the plan as it is
   std::vector<std::string> attempts;  ///< in order: "order 1: why it failed"
+  std::optional<NeededFit> fit;       ///< of the first step that failed
   bool isWhole() const { return reached == goals; }
 };
 
@@ -59,6 +82,7 @@ struct AssemblyPlan {
   Assembly assembly;
   std::vector<PlanStep> steps;
   std::vector<std::vector<std::string>> inseparable;  ///< sets of parts that no motion separates
+  bool searchWasStopped = false;                      ///< paths of these were not searched to the end
   std::vector<std::string> unplanned;                 ///< parts left when the time was over
   std::vector<RankedOrder> orders;                    ///< best first: the first is that of `steps`
 

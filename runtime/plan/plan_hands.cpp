@@ -41,6 +41,9 @@ constexpr double kTighteningTurns = 0.35;
 constexpr double kCarryMargin = 0.03, kHoverHeight = 0.05;
 /// Distances by which an approach starts farther out or aside if the path down to it is not free [m].
 constexpr std::array kApproachDistances{0.005, 0.02, 0.05, 0.1, 0.2};
+/// Rotation between two waypoints of a part whose origin is not on the axis [rad], and how near it is on it
+/// [m].
+constexpr double kArcTurn = 0.1, kOnAxis = 1e-6;
 /// Overlap at the start of a path that is rounding [m].
 constexpr double kPathRounding = 2e-6;
 
@@ -65,7 +68,9 @@ class ScriptWriter {
     holding_.assign(plan_.hands.size(), {});
     for (PlanStep& step : plan_.steps) {
       if (step.group > 0) step.remark = "built aside; the hands do not carry out this and later steps";
-      if (step.group > 0) break;
+      if (step.group == 0 && step.movesOthers())
+        step.remark = "other parts make way; the hands do not carry out this and later steps";
+      if (!step.remark.empty()) break;
       carryOut(step);
     }
     plan_.duration = time_ + kEndTime;
@@ -148,7 +153,8 @@ class ScriptWriter {
     const Pose lifted = atCarryHeight(step, start);
     if (!isClear(step, start, lifted.p - start.p)) addRemark(step, "the path up from its start is not free");
     movePart(hand, start, lifted, kCarrySpeed);
-    const std::vector<Pose> approach = approachOf(step, target);
+    const Pose mouth = poseAfter(step.legs, step.units.front(), target);
+    const std::vector<Pose> approach = approachOf(step, mouth);
     const Pose above = atCarryHeight(step, approach.front());
     movePart(hand, lifted, above, kCarrySpeed);
     const Pose* last = &above;
@@ -157,10 +163,10 @@ class ScriptWriter {
       last = &pose;
     }
     add(hand, kPause, nullptr, WaypointFrame::part);
-    if (const int waiting = waitingOnTheWay(step, (last->p - target.p).norm()); waiting >= 0)
+    if (const int waiting = waitingOnTheWay(step, (last->p - mouth.p).norm()); waiting >= 0)
       addRemark(step, fmt::format("\"{}\" waits on the path of the insertion: start it elsewhere",
                                   scene_.part(waiting).name));
-    insert(hand, step, *last, target);
+    insert(hand, step, *last, mouth);
     for (const int unit : step.units) {
       at(isPlaced_, unit) = 1;
       for (const int part : assembly_.units[static_cast<std::size_t>(unit)].parts)
@@ -219,8 +225,8 @@ class ScriptWriter {
     return true;
   }
 
-  /// A part that is not yet assembled and that the step's parts meet on the last `travel` to their places;
-  /// −1: none.
+  /// A part that is not yet assembled and that the step's parts meet on the last straight `travel` and the
+  /// legs after it; −1: none.
   int waitingOnTheWay(const PlanStep& step, double travel) {
     for (int other = 0; other < static_cast<int>(X_WP_.size()); ++other) {
       const int unit = assembly_.unitOf(other);
@@ -228,8 +234,11 @@ class ScriptWriter {
           std::find(step.units.begin(), step.units.end(), unit) != step.units.end())
         continue;
       const auto meets = [&](int part) {
-        return removalMeets(distance_, {part, at(assembly_.X_WP, part), step.motion, 0, travel}, other,
-                            at(X_WP_, other), -kPathRounding, [] { return false; });
+        const Pose& X_WP = at(assembly_.X_WP, part);
+        if (legsMeet(distance_, step.legs, part, X_WP, other, at(X_WP_, other), -kPathRounding)) return true;
+        const Pose mouth = poseAfter(step.legs, step.units.front(), X_WP);
+        return removalMeets(distance_, {part, mouth, step.motion, 0, travel}, other, at(X_WP_, other),
+                            -kPathRounding, [] { return false; });
       };
       for (const int moving : step.units) {
         const std::vector<int>& parts = assembly_.units[static_cast<std::size_t>(moving)].parts;
@@ -243,8 +252,9 @@ class ScriptWriter {
     step.remark += (step.remark.empty() ? "" : "; ") + remark;
   }
 
-  /// Poses from above the assembly to the start of the insertion, which is the last.
-  std::vector<Pose> approachOf(PlanStep& step, const Pose& target) {
+  /// Poses from above the assembly to the start of the insertion, which is the last. `mouth`: the end of its
+  /// straight motion.
+  std::vector<Pose> approachOf(PlanStep& step, const Pose& mouth) {
     const Vector3d& d = step.motion.direction;
     const Vector3d side =
         std::abs(d.dot(up_)) > 0.9 ? d.unitOrthogonal() : Vector3d(up_.cross(d).normalized());
@@ -253,7 +263,7 @@ class ScriptWriter {
     for (const double farther : kApproachDistances)
       for (const Vector3d& aside : sides) {
         if (aside.norm() > 0 && d.dot(up_) > 0.7) continue;
-        const Pose entry = poseAlong(step.motion, target, step.travel + farther);
+        const Pose entry = poseAlong(step.motion, mouth, step.travel + farther);
         std::vector<Pose> path{entry};
         for (int k = 1; k <= 4 && aside.norm() > 0; ++k) {
           Pose corner = entry;
@@ -267,22 +277,40 @@ class ScriptWriter {
         return path;
       }
     addRemark(step, "no free path to the start of the insertion was found");
-    return {poseAlong(step.motion, target, step.travel + kApproachDistances.front())};
+    return {poseAlong(step.motion, mouth, step.travel + kApproachDistances.front())};
   }
 
-  void insert(std::size_t hand, const PlanStep& step, const Pose& from, const Pose& target) {
-    const Vector3d& d = step.motion.direction;
-    Pose end = target;
-    if (step.isPressed) end.p -= (step.isPressFit ? pressFitTravel(hand, d) : kPressTravel) * d;
-    if (step.motion.pitch == 0) {
-      movePart(hand, from, end, speedOf(step));
+  /// From the start of the straight motion to its end, `mouth`, then along the legs to the place.
+  void insert(std::size_t hand, const PlanStep& step, const Pose& from, const Pose& mouth) {
+    if (step.motion.pitch != 0) {
+      const Pose entry = poseAlong(step.motion, mouth, step.motion.thread);
+      movePart(hand, from, entry, speedOf(step));
+      turn(hand, step, entry, mouth, step.motion.thread / step.motion.pitch);
+      turn(hand, step, mouth, mouth, std::copysign(kTighteningTurns, step.motion.pitch));
     } else {
-      const Pose mouth = poseAlong(step.motion, target, step.motion.thread);
-      movePart(hand, from, mouth, speedOf(step));
-      turn(hand, step, mouth, target, step.motion.thread / step.motion.pitch);
-      turn(hand, step, target, target, std::copysign(kTighteningTurns, step.motion.pitch));
+      std::vector<Pose> path{from, mouth};
+      std::vector<Vector3d> rotations{Vector3d::Zero(), Vector3d::Zero()};
+      for (const PathLeg& leg : step.insertionLegs()) addLeg(leg, path, rotations);
+      if (const auto d = step.firstDirection(); d && step.isPressed)
+        path.back().p -= (step.isPressFit ? pressFitTravel(hand, *d) : kPressTravel) * *d;
+      for (std::size_t k = 1; k < path.size(); ++k) {
+        movePart(hand, path[k - 1], path[k], speedOf(step));
+        plan_.hands[hand].script.back().rotationVector = rotations[k];
+      }
     }
     add(hand, kSeatTime, nullptr, WaypointFrame::part);
+  }
+
+  /// Waypoints so near to each other that the part's origin stays on its arc.
+  static void addLeg(const PathLeg& leg, std::vector<Pose>& path, std::vector<Vector3d>& rotations) {
+    const Pose start = path.back();
+    const double arm = (start.p - leg.center).cross(leg.rotation.normalized()).norm();
+    const int count =
+        arm > kOnAxis ? std::max(1, static_cast<int>(std::ceil(leg.rotation.norm() / kArcTurn))) : 1;
+    for (int k = 1; k <= count; ++k) {
+      path.push_back(poseAlong(leg, start, static_cast<double>(k) / count));
+      rotations.push_back(leg.rotation / count);
+    }
   }
 
   static double speedOf(const PlanStep& step) {

@@ -31,6 +31,10 @@ class PlanWriter {
     json["complete"] = plan_.isComplete();
     json["inseparable"] = plan_.inseparable;
     json["unplanned"] = plan_.unplanned;
+    if (assembly_.baseIsChosen) {
+      json["base"] = Json::array();
+      for (const int part : assembly_.base) json["base"].push_back(scene_.part(part).name);
+    }
     json["steps"] = Json::array();
     for (const PlanStep& step : plan_.steps) json["steps"].push_back(of(step));
     json["orders"] = Json::array();
@@ -41,6 +45,7 @@ class PlanWriter {
       json["carried_out"] = {{"goals_reached", plan_.carriedOut->reached},
                              {"goals", plan_.carriedOut->goals},
                              {"attempts", plan_.carriedOut->attempts}};
+    if (plan_.carriedOut && plan_.carriedOut->fit) json["carried_out"]["fit"] = of(*plan_.carriedOut->fit);
     json["hands"] = Json::array();
     for (const content::Hand& hand : plan_.hands) json["hands"].push_back(of(hand));
     if (!plan_.laidOut.empty()) addStart(json);
@@ -79,6 +84,8 @@ class PlanWriter {
       json["pitch"] = length(step.motion.pitch);
       json["turns"] = step.motion.thread / std::abs(step.motion.pitch);
     }
+    if (!step.legs.empty()) json["path"] = Json::array();
+    for (const PathLeg& leg : step.insertionLegs()) json["path"].push_back(of(leg));
     if (step.group > 0) {
       json["group"] = step.group;
       if (step.onto >= 0) json["onto"] = namesOf({step.onto});
@@ -94,7 +101,29 @@ class PlanWriter {
       json["end_s"] = rounded(step.end);
     }
     if (step.isSlow) json["slow"] = true;
+    if (!step.tool.empty()) json["tool"] = step.tool;
     if (!step.remark.empty()) json["remark"] = step.remark;
+    return json;
+  }
+
+  static Json of(const NeededFit& fit) {
+    const auto micrometers = [](double meters) { return std::round(meters * 1e9) / 1e3; };
+    Json json = {{"step", fit.step + 1}, {"part", fit.part}, {"hole", fit.hole}, {"into", fit.into}};
+    if (fit.present) json["clearance_um"] = micrometers(*fit.present);
+    if (fit.added) json["needed_more_um"] = micrometers(*fit.added);
+    if (fit.added && fit.present) json["needed_um"] = micrometers(*fit.present + *fit.added);
+    json["not_enough_more_um"] = micrometers(fit.notEnough);
+    return json;
+  }
+
+  Json of(const PathLeg& leg) const {
+    Json json = {{"parts", namesOf(leg.units)}, {"displacement", of(Vector3d(leg.displacement / meters_))}};
+    const double angle = leg.rotation.norm();
+    if (angle > 0) {
+      json["rotation"] = {{"axis", of(Vector3d(leg.rotation / angle))},
+                          {"angle_deg", angle * 180 / std::numbers::pi}};
+      json["about"] = of(Vector3d(leg.center / meters_));
+    }
     return json;
   }
 
@@ -149,13 +178,17 @@ class PlanWriter {
     };
     if (std::any_of(scene_.goals.begin(), scene_.goals.end(), hasGoal)) return;
     const Pose X_IW = assembly_.X_WP[static_cast<std::size_t>(into)].inverse();
+    // Along the last straight move to the place.
+    const bool hasSeat = !step.legs.empty() && step.firstDirection();
+    const Vector3d along = step.firstDirection().value_or(step.motion.direction);
+    const double depth = hasSeat ? step.legs.front().displacement.norm() : step.travel;
     Json pose;
     addPose(X_IW * assembly_.X_WP[static_cast<std::size_t>(part)], pose);
     goals.push_back({{"part", scene_.part(part).name},
                      {"into", scene_.part(into).name},
                      {"pose", std::move(pose)},
-                     {"along", of(Vector3d(X_IW.q * -step.motion.direction))},
-                     {"depth", length(step.travel)},
+                     {"along", of(Vector3d(X_IW.q * -along))},
+                     {"depth", length(depth)},
                      {"depth_tolerance", length(kPlaceTolerance)},
                      {"tolerance", length(kPlaceTolerance)},
                      {"tilt_tolerance_deg", kPlaceTilt_deg}});

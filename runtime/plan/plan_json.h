@@ -37,6 +37,10 @@ struct PlannedScene {
 PlannedScene applyPlan(const std::string& sceneText, const std::string& sceneFile,
                        const std::string& planText, const std::string& planFile);
 
+/// A part of the base that the plan chose, for assembledState(); −1: it names none. Throws
+/// content::InputError if it is damaged.
+int planBase(const std::string& planText, const std::string& planFile, const content::Scene& scene);
+
 /// The steps of a plan file, with what their paths need: units, grasped part, motion, travel and group.
 /// `assembly`: that of the scene. Throws content::InputError if the plan is damaged or does not match.
 std::vector<PlanStep> readPlanSteps(const std::string& planText, const std::string& planFile,

@@ -16,13 +16,6 @@ namespace tenon::runtime {
 
 namespace {
 
-std::string insertionText(const PlanStep& step, const content::Scene& scene) {
-  std::string text = directionText(-step.motion.direction, scene);
-  if (step.motion.pitch != 0)
-    text += fmt::format(", {:.1f} turns", step.motion.thread / std::abs(step.motion.pitch));
-  return text;
-}
-
 std::string stepTable(const AssemblyPlan& plan) {
   std::string text =
       "<h2>Order</h2><div class='wide'><table id='steps'><tr><th>Step</th><th>Part</th><th>Inserted</th>"
@@ -30,12 +23,18 @@ std::string stepTable(const AssemblyPlan& plan) {
   for (std::size_t k = 0; k < plan.steps.size(); ++k) {
     const PlanStep& step = plan.steps[k];
     const std::string place = step.group > 0 ? fmt::format(" (group {})", step.group) : "";
+    const std::string legs = step.legs.empty() ? ""
+                                               : fmt::format("<br><span class='note'>{}</span>",
+                                                             escapeMarkup(legsText(step, plan)));
+    const std::string tool =
+        step.tool.empty() ? "" : fmt::format("<br><span class='bad'>{}</span>", escapeMarkup(step.tool));
     const std::string remark =
         step.remark.empty() ? "" : fmt::format("<br><span class='bad'>{}</span>", escapeMarkup(step.remark));
     text += fmt::format(
         "<tr><td>{}</td><td>{}{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
-        k + 1, escapeMarkup(partsText(step, plan) + place), remark, insertionText(step, *plan.assembly.scene),
-        millimetersText(step.travel), escapeMarkup(step.motion.reason), escapeMarkup(supportText(step, plan)),
+        k + 1, escapeMarkup(partsText(step, plan) + place), remark,
+        insertionText(step, *plan.assembly.scene) + legs, millimetersText(step.travel),
+        escapeMarkup(step.motion.reason), escapeMarkup(supportText(step, plan)),
         step.hand ? plan.hands[static_cast<std::size_t>(*step.hand)].name : "–",
         step.hand ? fmt::format("{:.1f}–{:.1f}", step.start, step.end) : "–");
   }
@@ -68,11 +67,23 @@ std::string orderList(const AssemblyPlan& plan) {
   return text + "</ol>";
 }
 
+std::string carriedOutList(const AssemblyPlan& plan) {
+  if (!plan.carriedOut) return "";
+  const CarriedOut& carried = *plan.carriedOut;
+  std::string text =
+      fmt::format("<h2>Carried out</h2><p>{} of {} reached in a simulation with friction and forces.</p><ol>",
+                  carried.reached, countText(carried.goals, "goal"));
+  for (const std::string& attempt : carried.attempts) text += "<li>" + escapeMarkup(attempt) + "</li>";
+  text += "</ol>";
+  if (carried.fit) text += "<p class='why'>" + escapeMarkup(fitText(*carried.fit)) + ".</p>";
+  return text;
+}
+
 std::string leftoverText(const AssemblyPlan& plan) {
   std::string text;
   for (const std::vector<std::string>& set : plan.inseparable)
-    text += fmt::format("<p class='why'>Inseparable: {}. No straight or screw motion separates them.</p>",
-                        escapeMarkup(content::quotedList(set)));
+    text += fmt::format("<p class='why'>Inseparable: {}: {}.</p>", escapeMarkup(content::quotedList(set)),
+                        inseparableText(plan));
   if (!plan.unplanned.empty())
     text += fmt::format("<p class='why'>Not planned in the given time: {}.</p>",
                         escapeMarkup(content::quotedList(plan.unplanned)));
@@ -112,13 +123,13 @@ std::string planPage(const AssemblyPlan& plan, const PlanPictures& pictures) {
       "<h1>Assembly plan: {0}</h1><p class='verdict {2}'>{3} in {4}</p>",
       escapeMarkup(title), kStyle, plan.isComplete() ? "good" : "bad",
       plan.isComplete() ? "Complete" : "Incomplete", countText(std::ssize(plan.steps), "step"));
-  text += leftoverText(plan) + explodedView(pictures) + stepTable(plan) + gantt(plan) + orderList(plan) +
-          planPictures(plan, pictures);
+  text += leftoverText(plan) + explodedView(pictures) + stepTable(plan) + gantt(plan) + carriedOutList(plan) +
+          orderList(plan) + planPictures(plan, pictures);
   text +=
       "<h2>Definitions</h2><ul>"
-      "<li><b>Inserted</b>: direction of the last, straight motion to the place; its length is the travel. "
-      "It was "
-      "checked against all parts present with exact distances.</li>"
+      "<li><b>Inserted</b>: direction of the straight motion to the place, or to the first of the further "
+      "moves; "
+      "its length is the travel. All of it was checked against all parts present with exact distances.</li>"
       "<li><b>Afterwards</b>: result of simulating the state after the step under gravity. What moves by "
       "more than "
       "1 mm or 3° within 0.3 s has to be held by the other hand, or by a fixture.</li></ul>";

@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <numbers>
 #include <vector>
 
 #include "content/input/wording.h"
@@ -39,6 +42,54 @@ std::string directionText(const physics::Vector3d& direction, const content::Sce
   return fmt::format("({:g}, {:g}, {:g})", shown(direction.x()), shown(direction.y()), shown(direction.z()));
 }
 
+std::string insertionText(const PlanStep& step, const content::Scene& scene) {
+  std::string text = directionText(-step.motion.direction, scene);
+  if (step.motion.pitch != 0)
+    text += fmt::format(", {:.1f} turns", step.motion.thread / std::abs(step.motion.pitch));
+  if (!step.legs.empty()) text += ", then " + countText(std::ssize(step.legs), "move");
+  return text;
+}
+
+namespace {
+
+/// Of a longer path only the number of its moves is given.
+constexpr std::size_t kMaxLegsInText = 5;
+
+std::string legText(const PathLeg& leg, const content::Scene& scene) {
+  std::string text;
+  if (leg.displacement.norm() > 0)
+    text = fmt::format("{} by {}", directionText(leg.displacement.normalized(), scene),
+                       millimetersText(leg.displacement.norm()));
+  if (leg.rotation.norm() > 0)
+    text += fmt::format("{}turned by {:.1f}° about {}", text.empty() ? "" : ", ",
+                        leg.rotation.norm() * 180 / std::numbers::pi,
+                        directionText(leg.rotation.normalized(), scene));
+  return text;
+}
+
+}  // namespace
+
+std::string legsText(const PlanStep& step, const AssemblyPlan& plan) {
+  if (step.legs.size() > kMaxLegsInText)
+    return fmt::format("then {} that turn and move, in \"path\" of the plan file",
+                       countText(std::ssize(step.legs), "move"));
+  const content::Scene& scene = *plan.assembly.scene;
+  std::string before, after;
+  for (const PathLeg& leg : step.legs) {
+    std::vector<int> others;
+    std::set_difference(leg.units.begin(), leg.units.end(), step.units.begin(), step.units.end(),
+                        std::back_inserter(others));
+    if (!others.empty())
+      before += fmt::format("{}{} {}", before.empty() ? "before it " : ", then ",
+                            unitNames(others, plan.assembly), legText(leg, scene));
+  }
+  for (const PathLeg& leg : step.insertionLegs())
+    after += fmt::format("{}{}{}", after.empty() ? "then " : ", then ",
+                         leg.units == step.units ? "" : unitNames(leg.units, plan.assembly) + " ",
+                         legText(leg, scene));
+  return before + (before.empty() || after.empty() ? "" : "; ") + after;
+}
+
 std::string partsText(const PlanStep& step, const AssemblyPlan& plan) {
   return unitNames(step.units, plan.assembly);
 }
@@ -52,6 +103,26 @@ std::string supportText(const PlanStep& step, const AssemblyPlan& plan) {
   return text.empty() ? "stands" : text;
 }
 
+std::string inseparableText(const AssemblyPlan& plan) {
+  return std::string("no straight or screw motion separates them, and a search for paths found none") +
+         (plan.searchWasStopped ? " in half of the time limit" : "");
+}
+
+std::string fitText(const NeededFit& fit) {
+  const std::string place = fmt::format("{} in hole {} of {}", content::inQuotes(fit.part),
+                                        content::inQuotes(fit.hole), content::inQuotes(fit.into));
+  const double present = fit.present.value_or(0);
+  const auto text = [&](double added) { return fmt::format("{:.0f} µm", (present + added) * 1e6); };
+  const std::string has = fit.present ? " has " + text(0) : "";
+  if (!fit.added)
+    return fmt::format("step {}: {}{}, and {} {} not enough", fit.step + 1, place, has, text(fit.notEnough),
+                       fit.present ? "are" : "more are");
+  return fmt::format("step {} needs {} {}{}: {}{}{} not enough", fit.step + 1,
+                     fit.present ? "a fit of at least" : "at least", text(*fit.added),
+                     fit.present ? "" : " more clearance", place, has + (fit.present ? ", and " : ": "),
+                     text(fit.notEnough) + (fit.present ? " are" : " more are"));
+}
+
 std::string toText(const AssemblyPlan& plan) {
   const content::Scene& scene = *plan.assembly.scene;
   std::string text = fmt::format("{}: {} in {}\n\n", scene.title.empty() ? scene.name : scene.title,
@@ -60,15 +131,18 @@ std::string toText(const AssemblyPlan& plan) {
   TextTable table({"step", "part", "inserted", "travel", "along", "afterwards", "hand", "time"});
   for (std::size_t k = 0; k < plan.steps.size(); ++k) {
     const PlanStep& step = plan.steps[k];
-    std::string direction = directionText(-step.motion.direction, scene);
-    if (step.motion.pitch != 0)
-      direction += fmt::format(", {:.1f} turns", step.motion.thread / std::abs(step.motion.pitch));
-    table.add({fmt::format("{}", k + 1), partsText(step, plan) + placeText(step, plan), direction,
-               millimetersText(step.travel), step.motion.reason, supportText(step, plan),
+    table.add({fmt::format("{}", k + 1), partsText(step, plan) + placeText(step, plan),
+               insertionText(step, scene), millimetersText(step.travel), step.motion.reason,
+               supportText(step, plan),
                step.hand ? plan.hands[static_cast<std::size_t>(*step.hand)].name : "-",
                step.hand ? fmt::format("{:.1f} to {:.1f} s", step.start, step.end) : "-"});
   }
   if (!plan.steps.empty()) text += table.text(2);
+  for (std::size_t k = 0; k < plan.steps.size(); ++k)
+    if (!plan.steps[k].legs.empty())
+      text += fmt::format("\n  step {}: {}", k + 1, legsText(plan.steps[k], plan));
+  for (std::size_t k = 0; k < plan.steps.size(); ++k)
+    if (!plan.steps[k].tool.empty()) text += fmt::format("\n  step {}: {}", k + 1, plan.steps[k].tool);
   for (std::size_t k = 0; k < plan.steps.size(); ++k)
     if (!plan.steps[k].remark.empty()) text += fmt::format("\n  step {}: {}", k + 1, plan.steps[k].remark);
   if (!plan.steps.empty()) text += "\n";
@@ -79,8 +153,7 @@ std::string toText(const AssemblyPlan& plan) {
   }
   if (plan.orders.size() == 1) text += fmt::format("  order: {}\n", plan.orders.front().reason);
   for (const std::vector<std::string>& set : plan.inseparable)
-    text += fmt::format("  inseparable: {}: no straight or screw motion separates them\n",
-                        content::quotedList(set));
+    text += fmt::format("  inseparable: {}: {}\n", content::quotedList(set), inseparableText(plan));
   if (!plan.unplanned.empty())
     text += fmt::format("  not planned in the given time: {}\n", content::quotedList(plan.unplanned));
   if (!plan.laidOut.empty())
@@ -90,6 +163,7 @@ std::string toText(const AssemblyPlan& plan) {
     text += fmt::format("  carried out: {} of {} reached\n", plan.carriedOut->reached,
                         countText(plan.carriedOut->goals, "goal"));
     for (const std::string& attempt : plan.carriedOut->attempts) text += "    " + attempt + "\n";
+    if (plan.carriedOut->fit) text += "  " + fitText(*plan.carriedOut->fit) + "\n";
   }
   return text;
 }

@@ -152,6 +152,22 @@ physics::Pose poseAlong(const RemovalMotion& motion, const physics::Pose& X_WP, 
   return X;
 }
 
+physics::Pose poseAlong(const PathLeg& leg, const physics::Pose& X_WP, double share) {
+  const physics::Quaterniond q = physics::exponential(share * leg.rotation);
+  return {(q * X_WP.q).normalized(), leg.center + share * leg.displacement + q * (X_WP.p - leg.center)};
+}
+
+PathLeg reversedLeg(const PathLeg& leg) {
+  return {leg.units, -leg.displacement, -leg.rotation, leg.center + leg.displacement};
+}
+
+physics::Pose poseAfter(const std::vector<PathLeg>& legs, int unit, const physics::Pose& X_WP) {
+  physics::Pose X = X_WP;
+  for (const PathLeg& leg : legs)
+    if (std::binary_search(leg.units.begin(), leg.units.end(), unit)) X = poseAlong(leg, X, 1);
+  return X;
+}
+
 MotionSet removalMotions(const Assembly& assembly, PartDistance& distance) {
   return MotionCollector(assembly, distance).run();
 }

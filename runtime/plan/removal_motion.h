@@ -21,6 +21,24 @@ struct RemovalMotion {
 /// The pose of a part that has moved by `travel` [m] along `motion` from X_WP.
 physics::Pose poseAlong(const RemovalMotion& motion, const physics::Pose& X_WP, double travel);
 
+/// A part of a path with corners: the units move together by a displacement, while they rotate about a point
+/// that moves along.
+struct PathLeg {
+  std::vector<int> units;                                      ///< ascending
+  physics::Vector3d displacement = physics::Vector3d::Zero();  ///< [m], world
+  physics::Vector3d rotation = physics::Vector3d::Zero();      ///< rotation vector [rad], world
+  physics::Vector3d center = physics::Vector3d::Zero();        ///< of the rotation, before the leg [m], world
+};
+
+/// The pose of a part of the units after this share of the leg, from X_WP before it.
+physics::Pose poseAlong(const PathLeg& leg, const physics::Pose& X_WP, double share);
+
+/// The leg backwards.
+PathLeg reversedLeg(const PathLeg& leg);
+
+/// The pose of a part of `unit` after all those legs that move it.
+physics::Pose poseAfter(const std::vector<PathLeg>& legs, int unit, const physics::Pose& X_WP);
+
 /// All motions of an assembly, without repetition.
 struct MotionSet {
   std::vector<RemovalMotion> motions;

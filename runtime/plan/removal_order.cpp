@@ -9,6 +9,9 @@
 #include <optional>
 #include <utility>
 
+#include "runtime/plan/path_search.h"
+#include "runtime/plan/tool_access.h"
+
 namespace tenon::runtime {
 
 namespace {
@@ -21,8 +24,13 @@ using RemovalRank = std::array<double, 4>;
 class OrderSearch {
  public:
   OrderSearch(const Assembly& assembly, const MotionSet& motions, PathCheck& paths,
-              OrderPreference preference, const SearchControl& control)
-      : assembly_(assembly), motions_(motions), paths_(paths), preference_(preference), control_(control) {
+              OrderPreference preference, const SearchControl& control, const OrderAids& aids)
+      : assembly_(assembly),
+        motions_(motions),
+        paths_(paths),
+        preference_(preference),
+        control_(control),
+        aids_(aids) {
     const Vector3d& gravity = assembly.scene->gravity;
     if (gravity.norm() > 0) up_ = -gravity.normalized();
   }
@@ -37,6 +45,7 @@ class OrderSearch {
                                     motions_.motions.size()));
       std::optional<Removal> removal = nextUnit(rest, base, last);
       if (!removal && !control_.stop()) removal = nextGroup(rest, base);
+      if (!removal && !control_.stop() && aids_.search) removal = aids_.search->find(rest, base);
       if (!removal) {
         auto& left = control_.stop() ? order.unplanned : order.inseparable;
         left = rest;
@@ -92,7 +101,8 @@ class OrderSearch {
     return base >= 0 ? !paths_.isBlocked(unit, base, motion) : !paths_.isBlockedByStatic(unit, motion);
   }
 
-  RemovalRank rankOf(int unit, int motion, int last) const {
+  RemovalRank rankOf(int unit, int motion, int last, const std::vector<int>& rest) const {
+    const double tool = aids_.tools && aids_.tools->isBlocked(unit, rest) ? 1 : 0;
     const double turn =
         last >= 0 && (motionOf(motion).direction - motionOf(last).direction).norm() < 1e-6 ? 0 : 1;
     // In steps, so that rounding does not decide.
@@ -100,11 +110,11 @@ class OrderSearch {
     const double mass = massOf(unit);
     switch (preference_) {
       case OrderPreference::fewestTurns:
-        return {turn, down, mass, 0};
+        return {tool, turn, down, mass};
       case OrderPreference::fromAbove:
-        return {down, turn, mass, 0};
+        return {tool, down, turn, mass};
       case OrderPreference::lightFirst:
-        return {mass, down, turn, 0};
+        return {tool, mass, down, turn};
     }
     return {};
   }
@@ -122,7 +132,7 @@ class OrderSearch {
     for (auto of = rest.rbegin(); of != rest.rend(); ++of)
       for (const int motion : motions_.ofUnit[static_cast<std::size_t>(*of)]) {
         const int unit = *of;
-        const RemovalRank rank = rankOf(unit, motion, last);
+        const RemovalRank rank = rankOf(unit, motion, last, rest);
         if (best && rank >= bestRank) continue;
         if (control_.stop()) return best;
         if (!isFree(unit, motion, rest, base)) continue;
@@ -172,6 +182,7 @@ class OrderSearch {
   PathCheck& paths_;
   OrderPreference preference_;
   const SearchControl& control_;
+  OrderAids aids_;
   Vector3d up_ = Vector3d::UnitZ();
 };
 
@@ -186,10 +197,11 @@ bool RemovalOrder::isComplete() const {
 }
 
 RemovalOrder findRemovalOrder(const Assembly& assembly, const MotionSet& motions, PathCheck& paths,
-                              OrderPreference preference, const SearchControl& control) {
+                              OrderPreference preference, const SearchControl& control,
+                              const OrderAids& aids) {
   std::vector<int> all(assembly.units.size());
   for (std::size_t k = 0; k < all.size(); ++k) all[k] = static_cast<int>(k);
-  return OrderSearch(assembly, motions, paths, preference, control).run(std::move(all), -1);
+  return OrderSearch(assembly, motions, paths, preference, control, aids).run(std::move(all), -1);
 }
 
 }  // namespace tenon::runtime

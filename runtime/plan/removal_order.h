@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,13 +20,23 @@ enum class OrderPreference {
 inline constexpr int kOrderPreferences = 3;
 
 struct RemovalOrder;
+class PathSearch;
+class ToolAccess;
+
+/// A path with corners.
+struct CorneredPath {
+  /// From the assembled state to the start of the last motion. Units that stay are moved back afterwards.
+  std::vector<PathLeg> legs;
+  RemovalMotion last;  ///< out of the assembly, straight
+};
 
 /// One or several units that come out together.
 struct Removal {
-  std::vector<int> units;            ///< ascending
-  int motion = -1;                   ///< index into MotionSet::motions
-  double travel = 0;                 ///< until clear of the assembly [m]
-  std::vector<RemovalOrder> inside;  ///< of several units: how they come apart afterwards; else empty
+  std::vector<int> units;              ///< ascending
+  int motion = -1;                     ///< index into MotionSet::motions; −1: `path`
+  double travel = 0;                   ///< until clear of the assembly, of the last motion [m]
+  std::vector<RemovalOrder> inside;    ///< of several units: how they come apart afterwards; else empty
+  std::optional<CorneredPath> path{};  ///< of one that no straight or screw motion frees
 };
 
 /// A complete order, or as much of it as could be found.
@@ -43,11 +54,19 @@ struct SearchControl {
   std::function<void(const std::string&)> progress = [](const std::string&) {};
 };
 
+/// What an order may make use of; null: it does without.
+struct OrderAids {
+  PathSearch* search = nullptr;
+  const ToolAccess* tools = nullptr;
+};
+
 /// Takes out what some motion frees, one unit where that is possible, otherwise the smallest group that no
 /// other part blocks (the closed set of the blocking graph of a motion: R. H. Wilson and J.-C. Latombe,
 /// Geometric reasoning about mechanical assembly, Artificial Intelligence 71, 1994). Removing parts frees
-/// others and blocks none, so a complete order by such motions is found if there is one.
+/// others and blocks none, so a complete order by such motions is found if there is one. Where none moves any
+/// unit out, the path search looks for a path with corners. Screws whose tools are blocked leave last.
 RemovalOrder findRemovalOrder(const Assembly& assembly, const MotionSet& motions, PathCheck& paths,
-                              OrderPreference preference, const SearchControl& control);
+                              OrderPreference preference, const SearchControl& control,
+                              const OrderAids& aids = {});
 
 }  // namespace tenon::runtime

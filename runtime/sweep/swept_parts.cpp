@@ -10,7 +10,7 @@
 
 #include "content/model/build_world.h"
 #include "runtime/export/motion_track.h"
-#include "runtime/plan/part_distance.h"
+#include "runtime/plan/path_check.h"
 #include "runtime/record/resimulation.h"
 #include "runtime/session/session_scene.h"
 
@@ -25,8 +25,29 @@ constexpr double kLargestTurn = std::numbers::pi / 4;
 /// Parts that are displaced by less rest [m].
 constexpr double kAtRest = 1e-4;
 
-PartPath insertionOf(const PlanStep& step, const Pose& X_WP) {
+/// Length of the path of a part's origin along a leg [m], and at least that of a small rotation.
+double lengthOf(const PathLeg& leg, const Pose& X_WP) {
+  return std::max(kAtRest, leg.displacement.norm() + leg.rotation.norm() * (X_WP.p - leg.center).norm());
+}
+
+/// Adds the legs after the straight motion, whose end is at `at` [m]. The origin's arcs become chords that
+/// deviate by 0.2 µm at most.
+void addLegs(const PlanStep& step, Pose X_WP, double at, PartPath& path) {
+  for (const PathLeg& leg : step.insertionLegs()) {
+    if (!std::includes(leg.units.begin(), leg.units.end(), step.units.begin(), step.units.end())) continue;
+    const std::size_t count = sectionsOf(leg, 0, X_WP, 0, X_WP, 0, 1).size();
+    for (std::size_t k = 1; k <= count; ++k) {
+      const double share = static_cast<double>(k) / static_cast<double>(count);
+      path.add(at + share * lengthOf(leg, X_WP), poseAlong(leg, X_WP, share));
+    }
+    at += lengthOf(leg, X_WP);
+    X_WP = poseAlong(leg, X_WP, 1);
+  }
+}
+
+PartPath insertionOf(const PlanStep& step, const Pose& place) {
   const RemovalMotion& motion = step.motion;
+  const Pose X_WP = poseAfter(step.legs, step.units.front(), place);
   const double thread = motion.pitch != 0 ? std::min(motion.thread, step.travel) : 0;
   PartPath path;
   if (step.travel > thread) path.add(0, poseAlong(motion, X_WP, step.travel));
@@ -36,6 +57,7 @@ PartPath insertionOf(const PlanStep& step, const Pose& X_WP) {
     const double left = count > 0 ? thread * k / count : 0;
     path.add(step.travel - left, poseAlong(motion, X_WP, left));
   }
+  addLegs(step, X_WP, step.travel, path);
   return path;
 }
 
@@ -72,6 +94,12 @@ SweptParts plannedParts(const Assembly& assembly, const std::vector<PlanStep>& s
       others.insert(others.end(), present.begin(), present.end());
     }
     std::sort(others.begin(), others.end());
+    // Parts that make way are not where they are at rest.
+    std::erase_if(others, [&](int part) {
+      return std::any_of(step.legs.begin(), step.legs.end(), [&](const PathLeg& leg) {
+        return std::binary_search(leg.units.begin(), leg.units.end(), assembly.unitOf(part));
+      });
+    });
     for (const int part : partsOf(assembly, step.units))
       planned.swept.push_back({part, static_cast<int>(k) + 1,
                                insertionOf(step, assembly.X_WP[static_cast<std::size_t>(part)]), others});

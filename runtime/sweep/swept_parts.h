@@ -26,7 +26,8 @@ struct SweptParts {
   std::string gaps;              ///< why only the poses at keyframes are known; "": every step is
 };
 
-/// The insertions of a plan: parts of the step against those that are in place by then, or of its group.
+/// The insertions of a plan: parts of the step against those that are in place by then, or of its group,
+/// without those that make way.
 SweptParts plannedParts(const Assembly& assembly, const std::vector<PlanStep>& steps);
 
 /// The recorded paths of all parts that are displaced, by every step where this program reproduces the

@@ -1,12 +1,14 @@
 // The table of ISO 286 against its formulas, and fits applied to the shapes of a scene.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "content/fits/iso286.h"
 #include "content/model/hole_sites.h"
 #include "content/reader/load_scene.h"
+#include "content/reader/read_fits.h"
 
 namespace tenon::content::test {
 namespace {
@@ -318,6 +320,23 @@ TEST(Fits, OfTwoBlindHolesAlongAnAxisOnlyTheGoalsIsWidened) {
   document["goals"][0]["hole"] = "lower";
   document["goals"][0]["depth"] = 10.5;
   EXPECT_NE(errorForFit(document).find("deeper than the blind hole"), std::string::npos);
+}
+
+TEST(Fits, AClearanceIsAddedToTheHoleOfAGoal) {
+  const Scene scene = parseScene(pinScene().dump(), "pin.json");
+  Scene wider = scene;
+  ASSERT_TRUE(addClearance(wider, wider.goals[0], 30e-6));
+  const auto radiusOf = [](const Scene& of) {
+    const auto site = mouthOf(of.part(of.goals[0].into).shape, of.goals[0].hole).value();
+    double least = site.profile.front().y();
+    for (const Eigen::Vector2d& p : site.profile)
+      if (p.y() > 0) least = std::min(least, p.y());
+    return least;
+  };
+  EXPECT_NEAR(radiusOf(wider) - radiusOf(scene), 15e-6, 1e-12);
+  // Past its chamfer of 0.5 mm it is no longer that hole.
+  wider = scene;
+  EXPECT_FALSE(addClearance(wider, wider.goals[0], 1.1e-3));
 }
 
 }  // namespace

@@ -3,11 +3,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "content/reader/load_scene.h"
 #include "runtime/plan/make_plan.h"
+#include "runtime/plan/plan_text.h"
 #include "tests/support/program_run.h"
 #include "tests/support/step_file.h"
 
@@ -20,6 +25,10 @@ using runtime::PlanTrial;
 /// Time from grasping to releasing [s].
 double durationOf(const AssemblyPlan& plan, std::size_t step) {
   return plan.steps.at(step).end - plan.steps.at(step).start;
+}
+
+std::string micrometers(double meters) {
+  return std::to_string(std::lround(meters * 1e6)) + " µm";
 }
 
 class CarryOut : public testing::Test {
@@ -76,6 +85,108 @@ TEST_F(CarryOut, AStopEndsIt) {
   });
   EXPECT_EQ(trials, 1);
   EXPECT_EQ(plan.carriedOut->attempts, std::vector<std::string>{"order 1: stopped"});
+}
+
+TEST_F(CarryOut, AStepThatFailsIsTriedWithMoreClearance) {
+  const auto fails = [](const AssemblyPlan&) { return PlanTrial{1, 4, 1, "step 2: jammed", false}; };
+  int trials = 0;
+  double largest = 0;
+  const auto widened = [&](double needed) {
+    return [&, needed](const AssemblyPlan& tried, int last, const runtime::AddedClearance& added) {
+      ++trials;
+      largest = std::max(largest, added.clearance);
+      EXPECT_EQ(last, 1);
+      EXPECT_EQ(added.goals.size(), 1u);
+      EXPECT_EQ(tried.assembly.unitOf(scene_.goals.at(static_cast<std::size_t>(added.goals.at(0))).part),
+                tried.steps[1].units.at(0));
+      if (added.clearance >= needed) return PlanTrial{2, 4, 2, "step 3: not reached", false};
+      return PlanTrial{1, 4, 1, "step 2: jammed", false};
+    };
+  };
+  const AssemblyPlan plan = runtime::carriedOut({plans_[0]}, scene_, fails, widened(37e-6));
+  ASSERT_TRUE(plan.carriedOut->fit);
+  const runtime::NeededFit& fit = *plan.carriedOut->fit;
+  EXPECT_EQ(fit.step, 1);
+  ASSERT_TRUE(fit.added && fit.present);
+  // To 10 %.
+  EXPECT_GE(*fit.added, 37e-6 - 1e-12);
+  EXPECT_LT(*fit.added, 41e-6);
+  EXPECT_LT(fit.notEnough, 37e-6);
+  EXPECT_LE(trials, 12);
+  EXPECT_NE(toText(plan).find("step 2 needs a fit of at least " + micrometers(*fit.present + *fit.added) +
+                              ": \"screw 2\""),
+            std::string::npos)
+      << toText(plan);
+
+  const AssemblyPlan none = runtime::carriedOut({plans_[0]}, scene_, fails, widened(1));
+  ASSERT_TRUE(none.carriedOut->fit);
+  EXPECT_FALSE(none.carriedOut->fit->added);
+  EXPECT_NEAR(largest, 1e-3, 1e-12);
+  EXPECT_NE(toText(none).find("µm are not enough"), std::string::npos) << toText(none);
+
+  // Of a plan that reaches everything nothing is tried.
+  trials = 0;
+  const AssemblyPlan whole = runtime::carriedOut(
+      {plans_[0]}, scene_,
+      [](const AssemblyPlan&) {
+        return PlanTrial{4, 4, -1, "", false};
+      },
+      widened(0));
+  EXPECT_EQ(trials, 0);
+  EXPECT_FALSE(whole.carriedOut->fit);
+}
+
+/// A hand that does not carry the weight of a peg of 20 g, with 2 N/mm, holds it 98 µm below the axis of a
+/// hole with 50 µm of play and a sharp edge. `diameter` of the hole, the peg has 10 mm.
+std::string saggingScene(double diameter) {
+  nlohmann::json scene =
+      nlohmann::json::parse(R"({"tenon": 1, "title": "a hand that sags", "unit": "mm", "duration_s": 5,
+    "materials": [{"name": "steel", "density_kg_per_m3": 7850}],
+    "material_pairs": [{"materials": ["steel", "steel"], "friction": 0.1}],
+    "parts": [
+      {"name": "block", "material": "steel", "motion": "fixed",
+       "shape": {"kind": "block", "size": [40, 60, 60],
+                 "holes": [{"name": "bore", "face": "+x", "at": [0, 0], "diameter": 10, "depth": 30}]}},
+      {"name": "peg", "material": "steel", "position": [100, 0, -45],
+       "rotation": {"axis": [0, 1, 0], "angle_deg": 90},
+       "mass": {"mass_kg": 0.02, "centre": [0, 0, 20], "inertia_kg_m2": [5e-5, 5e-5, 5e-6]},
+       "shape": {"kind": "turned", "profile": [[-20, 0], [-20, 5], [60, 5], [60, 0]]},
+       "features": [{"name": "tip", "origin": [0, 0, -20], "direction": [0, 0, -1]}]},
+      {"name": "bench", "material": "steel", "motion": "fixed", "shape": {"kind": "half_space"},
+       "position": [0, 0, -50]}
+    ],
+    "hands": [{"name": "right", "position": [100, 0, 100], "stiffness_n_per_m": 2000,
+               "angular_stiffness_nm_per_rad": [20, 20, 20], "damping_ratio": 1, "carries_weight": false,
+               "max_force_n": 30}],
+    "goals": [{"part": "peg", "feature": "tip", "into": "block", "hole": "bore", "depth": 25,
+               "depth_tolerance": 0.5, "tilt_tolerance_deg": 5}]})");
+  scene["parts"][0]["shape"]["holes"][0]["diameter"] = diameter;
+  return scene.dump();
+}
+
+TEST(CarryOutCommand, SaysWhichFitAStepNeeds) {
+  const TemporaryFolder folder;
+  const std::string scene = folder / "scene.json", plan = folder / "plan.json";
+  const auto carryOut = [&](double diameter) {
+    std::ofstream(scene) << saggingScene(diameter);
+    return runTenon(
+        {"plan", scene, "--carry-out", "--out", plan, "--report", folder / "plan.html", "--force"});
+  };
+  const Outcome failed = carryOut(10.1);
+  EXPECT_EQ(failed.exitCode, 1) << failed.err;
+  const auto fit = nlohmann::json::parse(fileText(plan)).at("carried_out").at("fit");
+  EXPECT_EQ(fit.at("part"), "peg");
+  EXPECT_EQ(fit.at("hole"), "bore");
+  EXPECT_NEAR(fit.at("clearance_um").get<double>(), 100, 1e-6);
+  const double needed = fit.at("needed_um");
+  EXPECT_NE(failed.out.find("step 1 needs a fit of at least " + micrometers(1e-6 * needed) +
+                            ": \"peg\" in hole \"bore\" of \"block\" has 100 µm, and "),
+            std::string::npos)
+      << failed.out;
+  EXPECT_NE(fileText(folder / "plan.html").find("needs a fit of at least"), std::string::npos);
+  // With that hole in the file it passes, with the largest one that was not enough it does not.
+  EXPECT_EQ(carryOut(10 + 1e-3 * needed).exitCode, 0);
+  EXPECT_EQ(carryOut(10.1 + 1e-3 * fit.at("not_enough_more_um").get<double>()).exitCode, 1);
 }
 
 TEST(PlanSimulation, ReportsWhichStepFails) {

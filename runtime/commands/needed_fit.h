@@ -1,0 +1,18 @@
+// How much clearance a step that fails would need, by simulations with wider holes.
+#pragma once
+
+#include <functional>
+#include <optional>
+
+#include "runtime/commands/carry_out_plan.h"
+
+namespace tenon::runtime {
+
+/// Tries clearances up to 1 mm for the holes of the step `failed` (index) of a plan, then halves the last
+/// interval, to a tenth of the clearance. `simulate` as simulateWider(). Empty: the step has no round hole,
+/// or a trial was interrupted.
+std::optional<NeededFit> neededFit(
+    const AssemblyPlan& plan, int failed,
+    const std::function<PlanTrial(const AssemblyPlan&, int last, const AddedClearance&)>& simulate);
+
+}  // namespace tenon::runtime
