@@ -282,7 +282,7 @@ TEST(Tunneling, NoBallOfASwarmPassesThroughAnotherOrAWall) {
       held += report.heldBack;
       met += report.sweptContacts;
       notConverged += !report.converged;
-      const bool isStraight = report.substeps == 1;  // else the ways bend in the step
+      const bool isStraight = report.substeps == 1;  // else paths bend in the step
       divided += !isStraight;
       const std::vector<Vector3d> now = swarm.positions();
       for (std::size_t a = 0; a < now.size(); ++a) {

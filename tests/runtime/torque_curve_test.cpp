@@ -3,16 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <numbers>
-
-namespace tenon::runtime {
+namespace tenon::runtime::torque_curve_test {
 namespace {
 
 using physics::Pose;
 using physics::Quaterniond;
 using physics::Vector3d;
-using std::numbers::pi;
 
 constexpr int kBolt = 0, kNut = 1, kKey = 2;
 
@@ -109,4 +105,4 @@ TEST(TorqueCurve, ForcesOfAStepThatDidNotConvergeAreNone) {
 }
 
 }  // namespace
-}  // namespace tenon::runtime
+}  // namespace tenon::runtime::torque_curve_test
