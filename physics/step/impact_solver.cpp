@@ -1,5 +1,5 @@
 // See impact_solver.h.
-#include "physics/solver/impact_solver.h"
+#include "physics/step/impact_solver.h"
 
 #include <algorithm>
 #include <cmath>
