@@ -271,7 +271,7 @@ struct Swarm {
 };
 
 TEST(Tunneling, NoBallOfASwarmPassesThroughAnotherOrAWall) {
-  int held = 0, met = 0, notConverged = 0, steps = 0;
+  int held = 0, met = 0, notConverged = 0, divided = 0, steps = 0;
   double travelled = 0;
   for (const unsigned seed : {1u, 2u, 3u}) {
     Swarm swarm(seed, 30, 60, true, {.restitution = 1});
@@ -282,14 +282,18 @@ TEST(Tunneling, NoBallOfASwarmPassesThroughAnotherOrAWall) {
       held += report.heldBack;
       met += report.sweptContacts;
       notConverged += !report.converged;
+      const bool isStraight = report.substeps == 1;  // else the ways bend in the step
+      divided += !isStraight;
       const std::vector<Vector3d> now = swarm.positions();
       for (std::size_t a = 0; a < now.size(); ++a) {
         ASSERT_LE(now[a].cwiseAbs().maxCoeff(), Swarm::kSize - kRadius + kOverlap)
             << "seed " << seed << ", " << k;
         for (std::size_t b = 0; b < a; ++b) {
           ASSERT_GE((now[a] - now[b]).norm(), 2 * kRadius - kOverlap) << "seed " << seed << ", " << k;
-          ASSERT_GE(nearestOnPath(last[a] - last[b], now[a] - now[b]), 2 * kRadius - kPathOverlap)
-              << "seed " << seed << ", " << k;
+          if (isStraight) {
+            ASSERT_GE(nearestOnPath(last[a] - last[b], now[a] - now[b]), 2 * kRadius - kPathOverlap)
+                << "seed " << seed << ", " << k;
+          }
         }
         travelled += (now[a] - last[a]).norm();
       }
@@ -302,6 +306,7 @@ TEST(Tunneling, NoBallOfASwarmPassesThroughAnotherOrAWall) {
   EXPECT_GT(met, 1000);
   EXPECT_LE(notConverged, steps / 20);
   EXPECT_LE(held, steps / 20);
+  EXPECT_LE(divided, steps / 20);
 }
 
 TEST(Tunneling, AFreeSwarmKeepsItsMomentum) {
