@@ -27,10 +27,6 @@ struct ContactSolution {
   std::vector<ContactRow> solved;
   /// Compliance with which each of these rows was posed [m/N]; that in `solved` is what it was solved with.
   std::vector<double> posedCompliance;
-
-  /// True if the row carries force. Friction without a normal force remains where FrozenFriction's contact
-  /// separates.
-  bool acts(std::size_t k) const { return f[k] > 0 || !friction[k].isZero(0); }
 };
 
 /// Residuals of a solution's forces on the distances of the state they lead to (residuals.h); infinite before

@@ -97,7 +97,7 @@ double residualInNewtons(const LinearizedContacts& problem, const ContactSolutio
       residual = nanMax(residual, complementarityError(0, gap / problem.effectiveCompliance(row)));
   for (std::size_t k = 0; k < solution.f.size(); ++k) {
     const double f = solution.f[k];
-    if (!solution.acts(k)) continue;
+    if (!(f > 0)) continue;
     const ContactRow* row = matcher.match(solution.solved[k]);
     if (!row) {
       residual = nanMax(residual, std::max(f, solution.friction[k].norm()));

@@ -24,7 +24,6 @@ class RowSystem {
   void build(const LinearizedContacts& problem, std::span<const ContactRow> rows,
              std::span<const int> chosen);
 
-  int contacts() const { return contacts_; }
   /// Sets b of contact k, in the order chosen.
   void setContact(int k, double b) { current_->problem.b[k] = b; }
   /// Adds a compliance to A_kk.

@@ -13,7 +13,6 @@ namespace {
 /// Adds the contacts of one island. A contact with a force is reported at the point and normal where the
 /// force acted: at kilonewtons of clamping force, the normals of the accepted state differ visibly. Its
 /// separation is that of the accepted state, or the linearized one if its feature is no longer found there.
-/// Rows with the same key are one contact with the sum of their forces, at the point of the first.
 void addContacts(const IslandSlot& slot, std::vector<ContactForce>& contacts) {
   const auto& rows = slot.problem.rows;
   const auto& solved = slot.solution.solved;
@@ -29,37 +28,20 @@ void addContacts(const IslandSlot& slot, std::vector<ContactForce>& contacts) {
     contact.p = solved[k].point;
     contact.n = solved[k].normal();
   };
-  const auto addEqualKeys = [&](std::size_t& k) {
-    for (; k + 1 < f.size() && solved[k + 1].key == solved[k].key; ++k) {
-      contacts.back().force += f[k + 1];
-      contacts.back().friction += slot.solution.friction[k + 1];
-    }
-  };
-  const auto firstActing = [&](std::size_t k) {
-    while (!slot.solution.acts(k) && k + 1 < f.size() && solved[k + 1].key == solved[k].key) ++k;
-    return k;
-  };
-  const auto addNotFound = [&](std::size_t& k) {
-    k = firstActing(k);
-    if (!slot.solution.acts(k)) return;
-    addSolved(k, slot.problem.distance(solved[k], slot.solution.u));
-    if (!solved[k].key.isLimit()) addEqualKeys(k);
+  const auto addNotFound = [&](std::size_t k) {
+    if (f[k] > 0) addSolved(k, slot.problem.distance(solved[k], slot.solution.u));
   };
   std::size_t k = 0;
   for (std::size_t r = 0; r < rows.size() && !rows[r].key.isLimit(); ++r) {
     for (; k < f.size() && solved[k].key < rows[r].key; ++k) addNotFound(k);
     const bool same = k < f.size() && solved[k].key == rows[r].key;
-    if (same) k = firstActing(k);
-    if (same && slot.solution.acts(k)) {
+    const bool hasImpulse = !slot.impulse.empty() && !slot.impulse[r].isZero(0);
+    if (same && f[k] > 0)
       addSolved(k, rows[r].contact.separation);
-      addEqualKeys(k);
-    } else if (rows[r].key.isSwept() && (slot.impulse.empty() || slot.impulse[r].isZero(0))) {
-      k += same;
-      continue;
-    } else
+    else if (hasImpulse || !rows[r].key.isSwept())
       contacts.push_back({.contact = rows[r].contact, .mu = rows[r].mu});
-    if (!slot.impulse.empty()) contacts.back().impulse = slot.impulse[r];
-    if (same) ++k;
+    if (hasImpulse) contacts.back().impulse = slot.impulse[r];
+    k += same;
   }
   for (; k < f.size(); ++k) addNotFound(k);
 }

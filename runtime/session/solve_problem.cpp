@@ -23,7 +23,6 @@ Solution solveWith(std::string_view name, const physics::DenseProblem& problem,
   solution.solver = name;
   solution.reason = solver->unsupported(problem);
   if (!solution.reason.empty()) return solution;
-  solver->reserve(problem.size());
   solution.f = Eigen::VectorXd::Zero(problem.size());
   const Clock::time_point start = Clock::now();
   const physics::DenseReport report = solver->solve(problem, solution.f);

@@ -1,7 +1,6 @@
 // See dense_methods.h.
 #include "physics/solver/dense/dense_methods.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 
 #include "physics/solver/bilateral_contacts.h"
@@ -27,38 +26,13 @@ constexpr std::string_view kInfeasibleRay =
 constexpr std::string_view kRay =
     "ended in a ray, which proves nothing for an A that is not positive semidefinite";
 constexpr std::string_view kNotConverged = "did not converge";
-/// Pivots of A_JJ below this are zero, and a contact whose part outside the span of the joints is smaller is
-/// held by them, relative to the largest pivot and to A_kk [-].
-constexpr double kDependent = 1e-10;
 
-// y = b_J − A_JJ x of least squares is orthogonal to all of A_JJ, and −yᵀb = −|y|² < 0 where joints
-// contradict each other; y = e_k − x with A_JJ x = A_Jk where they hold contact k.
-/// True if joint rows contradict each other, or hold a contact's w below zero, with a proof
-/// (provesInfeasible()). Without friction. O(K³), and allocates.
-bool jointsProveInfeasible(const DenseProblem& problem) {
-  std::vector<int> joints;
-  for (int k = 0; k < problem.size(); ++k)
-    if (problem.isJoint(k)) joints.push_back(k);
-  if (joints.empty() || problem.frictional() || !problem.A.allFinite() || !problem.b.allFinite())
-    return false;
-  const Eigen::MatrixXd A = problem.A(joints, joints);
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> system;
-  system.setThreshold(kDependent);
-  system.compute(A);
-  Eigen::VectorXd y = Eigen::VectorXd::Zero(problem.size());
-  const Eigen::VectorXd b = problem.b(joints);
-  y(joints) = A * system.solve(b) - b;
-  if (provesInfeasible(problem, y)) return true;
-  for (int k = 0; k < problem.size(); ++k) {
-    if (problem.isJoint(k)) continue;
-    const Eigen::VectorXd column = problem.A.col(k)(joints), x = system.solve(column);
-    if (std::abs(problem.A(k, k) - column.dot(x)) > kDependent * std::abs(problem.A(k, k))) continue;
-    y.setZero();
-    y(joints) = -x;
-    y[k] = 1;
-    if (provesInfeasible(problem, y)) return true;
-  }
-  return false;
+/// True if Baraff's method proves on its way that no force satisfies all rows. Symmetric A without friction.
+bool baraffProvesInfeasible(const DenseProblem& problem) {
+  Baraff baraff;
+  if (!baraff.unsupported(problem).empty()) return false;
+  Eigen::VectorXd f = Eigen::VectorXd::Zero(problem.size());
+  return baraff.solve(problem, f).reason == dense_reason::kInfeasible;
 }
 
 }  // namespace
@@ -140,10 +114,6 @@ std::string_view DenseSolver::unsupported(const DenseProblem& problem) const {
   return methods_.front()->unsupported(problem);
 }
 
-void DenseSolver::reserve(int size) {
-  for (const auto& method : methods_) method->reserve(size);
-}
-
 DenseReport DenseSolver::solve(const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f) {
   DenseReport best;
   guess_ = f;
@@ -164,7 +134,7 @@ DenseReport DenseSolver::solve(const DenseProblem& problem, Eigen::Ref<Eigen::Ve
     if (report.solved) return best;
     bool ends = report.reason == dense_reason::kInfeasible || report.reason == dense_reason::kNotFinite;
     if (ends) best.reason = report.reason;
-    if (!ends && isFirst && jointsProveInfeasible(problem)) {
+    if (!ends && isFirst && baraffProvesInfeasible(problem)) {
       best.reason = dense_reason::kInfeasible;
       ends = true;
     }

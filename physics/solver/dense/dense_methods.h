@@ -49,7 +49,6 @@ class MatrixLemke : public DenseMethod {
   std::string_view unsupported(const DenseProblem& problem) const override;
 
  protected:
-  void reserveOwn(int size) override { lemke_.reserve(size); }
   Attempt attempt(const DenseProblem& scaled, double absoluteTolerance, Eigen::VectorXd& f) override;
 
  private:
@@ -60,8 +59,9 @@ class MatrixLemke : public DenseMethod {
 };
 
 /// Several methods in sequence: the answer is the first one that is verified, else the one of the smallest
-/// residual, with the iterations of all. Ends early where a method, or the joint rows, have shown that there
-/// is no solution. A method that finds A indefinite counts only where no other supports the problem.
+/// residual, with the iterations of all. Ends early where a method, or Baraff's after the first, has proved
+/// that there is no solution. A method that finds A indefinite counts only where no other supports the
+/// problem.
 class DenseSolver {
  public:
   DenseSolver(std::string_view name, std::vector<std::unique_ptr<DenseMethod>> methods)
@@ -70,8 +70,7 @@ class DenseSolver {
   std::string_view name() const { return name_; }
   /// The reason of the first method, where none supports `problem`.
   std::string_view unsupported(const DenseProblem& problem) const;
-  /// As those of DenseMethod.
-  void reserve(int size);
+  /// As DenseMethod::solve().
   DenseReport solve(const DenseProblem& problem, Eigen::Ref<Eigen::VectorXd> f);
 
  private:

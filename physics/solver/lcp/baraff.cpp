@@ -66,20 +66,12 @@ std::uint64_t Baraff::draw() {
   return random_ >> 33;
 }
 
-// An untreated joint; −1: all are treated.
-int Baraff::nextJoint(const DenseProblem& problem) {
-  int chosen = -1;
-  std::uint64_t count = 0;
-  for (int k = 0; k < problem.size(); ++k) {
-    if (!problem.isJoint(k) || state_[k] != State::untreated || deferred_[k] != 0) continue;
-    ++count;
-    const bool better = options_.policy == NextContact::minAccel
-                            ? chosen < 0 || std::abs(a_[k]) > std::abs(a_[chosen])
-                        : options_.policy == NextContact::preOrdered ? chosen < 0 || rank_[k] < rank_[chosen]
-                                                                     : draw() % count == 0;
-    if (better) chosen = k;
-  }
-  return chosen;
+bool Baraff::precedes(int k, int chosen, bool isJoint, std::uint64_t count) {
+  const NextContact policy = options_.policy;
+  if (policy == NextContact::random || (isJoint && policy == NextContact::hybrid)) return draw() % count == 0;
+  if (chosen < 0) return true;
+  if (policy == NextContact::preOrdered) return rank_[k] < rank_[chosen];
+  return isJoint ? std::abs(a_[k]) > std::abs(a_[chosen]) : a_[k] < a_[chosen];
 }
 
 // The contact with the most negative acceleration below −allowed of those deferred or treated before.
@@ -94,30 +86,18 @@ int Baraff::nextDeferred(const DenseProblem& problem, double allowed) const {
 
 // Joints first; then contacts by the policy; then deferred ones. −1: all rows are treated.
 int Baraff::next(const DenseProblem& problem, double allowed) {
-  if (const int joint = nextJoint(problem); joint >= 0) return joint;
-  int chosen = -1;
-  std::uint64_t count = 0;
-  for (int k = 0; k < problem.size(); ++k) {
-    if (problem.isJoint(k) || state_[k] != State::untreated || deferred_[k] != 0 ||
-        !(a_[k] < -allowed / kDeferredLimit))
-      continue;
-    ++count;
-    bool better = chosen < 0;
-    switch (options_.policy) {
-      case NextContact::hybrid:
-      case NextContact::minAccel:
-        better = better || a_[k] < a_[chosen];
-        break;
-      case NextContact::preOrdered:
-        better = better || rank_[k] < rank_[chosen];
-        break;
-      case NextContact::random:
-        better = draw() % count == 0;
-        break;
+  for (const bool joints : {true, false}) {
+    int chosen = -1;
+    std::uint64_t count = 0;
+    for (int k = 0; k < problem.size(); ++k) {
+      const bool isOpen = state_[k] == State::untreated && deferred_[k] == 0;
+      if (problem.isJoint(k) != joints || !isOpen || !(joints || a_[k] < -allowed / kDeferredLimit)) continue;
+      ++count;
+      if (precedes(k, chosen, joints, count)) chosen = k;
     }
-    if (better) chosen = k;
+    if (chosen >= 0) return chosen;
   }
-  return chosen >= 0 ? chosen : nextDeferred(problem, allowed);
+  return nextDeferred(problem, allowed);
 }
 
 // True if clamping d would make A_CC singular.

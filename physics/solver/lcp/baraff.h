@@ -68,7 +68,8 @@ class Baraff : public DenseMethod {
 
   void orderRows(const DenseProblem& problem);
   std::uint64_t draw();
-  int nextJoint(const DenseProblem& problem);
+  /// True if row k comes before `chosen` (−1: none), the `count`-th of the rows that may come next.
+  bool precedes(int k, int chosen, bool isJoint, std::uint64_t count);
   int nextDeferred(const DenseProblem& problem, double allowed) const;
   int next(const DenseProblem& problem, double allowed);
   bool dependsOnClamped(const DenseProblem& problem, int d);

@@ -38,6 +38,7 @@ void Lemke::reserve(int size) {
   size_ = size;
   basis_.reserve(size);
   for (Eigen::VectorXd* v : {&b_, &f_, &x_, &y_, &dx_, &dy_, &unit_}) v->resize(size + 1);
+  shifted_.resize(size, size);
   candidates_.reserve(2 * size + 1);
 }
 
@@ -59,14 +60,19 @@ LemkeResult Lemke::solve(const Matrix& A, const Vector& b, Eigen::Ref<Eigen::Vec
   const double sigma = kProximal * A.cwiseAbs().maxCoeff();
   Walk plainEnd = Walk::complementary;
   f_.head(n).setZero();
+  const Matrix shifted(shifted_.topLeftCorner(n, n));
   for (result.paths = 0; result.paths <= options.proximalPaths && result.residual > absoluteTolerance;
        ++result.paths) {
     // The first path is the plain one. Of the proximal ones the first starts from 0, the others from
     // the end of the last one.
-    const ShiftedMatrix shifted{A, result.paths == 0 ? 0.0 : sigma};
-    if (result.paths == 1) f_.head(n).setZero();
-    b_.head(n) = b - shifted.shift * f_.head(n);
-    const Walk end = walk(shifted, b_, maxPivots);
+    if (result.paths == 1) {
+      f_.head(n).setZero();
+      shifted_.topLeftCorner(n, n) = A;
+      shifted_.topLeftCorner(n, n).diagonal().array() += sigma;
+    }
+    b_.head(n) = b;
+    if (result.paths > 0) b_.head(n) -= sigma * f_.head(n);
+    const Walk end = walk(result.paths == 0 ? A : shifted, b_, maxPivots);
     if (result.paths == 0) plainEnd = end;
     const double residual = naturalResidual(A, b);
     if (residual < result.residual) {
@@ -89,8 +95,8 @@ LemkeResult Lemke::solve(const Matrix& A, const Vector& b, Eigen::Ref<Eigen::Vec
 }
 
 // Follows the almost complementary path, f_ its forces. Of pair s neither f_s nor w_s is basic.
-Lemke::Walk Lemke::walk(const ShiftedMatrix& A, const Eigen::VectorXd& b, int maxPivots) {
-  const int n = A.size();
+Lemke::Walk Lemke::walk(const Matrix& A, const Eigen::VectorXd& b, int maxPivots) {
+  const int n = static_cast<int>(A.rows());
   // z rises until w + z ≥ 0. Of equal b_i, b_i + ε^i is smallest for the last.
   int s = 0;
   for (int i = 1; i < n; ++i) {
@@ -126,12 +132,12 @@ Lemke::Walk Lemke::walk(const ShiftedMatrix& A, const Eigen::VectorXd& b, int ma
 }
 
 // Values and directions of all basic variables.
-void Lemke::respondAll(const ShiftedMatrix& A, const Eigen::VectorXd& b, int s, bool forceEnters) {
-  auto entering = unit_.head(A.size());
-  entering.setZero();
+void Lemke::respondAll(const Matrix& A, const Eigen::VectorXd& b, int s, bool forceEnters) {
+  auto entering = unit_.head(A.rows());
   if (forceEnters) {
-    A.addColumn(s, 1, entering);
+    entering = A.col(s);
   } else {
+    entering.setZero();
     entering[s] = -1;
   }
   basis_.respond(A, b, x_, y_);
@@ -175,8 +181,8 @@ Lemke::Scale Lemke::scaleOf(const Eigen::VectorXd& x, const Eigen::VectorXd& y, 
 
 // Leaves one candidate: the lexicographically smallest row (B⁻¹)_c / speed_c. Column i of B⁻¹ is the
 // response to e_i, which is e_i itself where w_i is basic.
-void Lemke::breakTies(const ShiftedMatrix& A) {
-  for (int i = 0; i < A.size() && candidates_.size() > 1; ++i) {
+void Lemke::breakTies(const Matrix& A) {
+  for (int i = 0; i < A.rows() && candidates_.size() > 1; ++i) {
     if (basis_.holds(i)) basis_.respondToUnit(i, unit_);
     for (Candidate& c : candidates_) {
       if (!basis_.holds(i)) {

@@ -75,10 +75,10 @@ class Lemke {
   };
   enum class Walk { complementary, ray, limit, broken };
 
-  Walk walk(const ShiftedMatrix& A, const Eigen::VectorXd& b, int maxPivots);
-  void respondAll(const ShiftedMatrix& A, const Eigen::VectorXd& b, int s, bool forceEnters);
+  Walk walk(const LemkeBasis::Matrix& A, const Eigen::VectorXd& b, int maxPivots);
+  void respondAll(const LemkeBasis::Matrix& A, const Eigen::VectorXd& b, int s, bool forceEnters);
   void collectTies(int n);
-  void breakTies(const ShiftedMatrix& A);
+  void breakTies(const LemkeBasis::Matrix& A);
   Scale scaleOf(const Eigen::VectorXd& x, const Eigen::VectorXd& y, int n) const;
   void keepSmallestKeys();
   void readForces(int n);
@@ -86,6 +86,7 @@ class Lemke {
                          const Eigen::Ref<const Eigen::VectorXd>& b);
 
   LemkeBasis basis_;
+  Eigen::MatrixXd shifted_;  // A + σ1 of the proximal paths
   Eigen::VectorXd b_;        // right side of the current path
   Eigen::VectorXd f_;        // forces of the path's last basis
   Eigen::VectorXd x_, y_;    // values of the core's variables and of the basic w

@@ -15,8 +15,8 @@ void LemkeBasis::reserve(int size) {
   lu_.reserve(maxOrder);
 }
 
-void LemkeBasis::start(const ShiftedMatrix& A, int row) {
-  std::fill_n(positionOfRow_.begin(), A.size(), -1);
+void LemkeBasis::start(const Matrix& A, int row) {
+  std::fill_n(positionOfRow_.begin(), A.rows(), -1);
   m_ = 1;
   columns_[0] = kCovering;
   rows_[0] = row;
@@ -30,7 +30,7 @@ int LemkeBasis::coveringPosition() const {
   return at == end ? -1 : static_cast<int>(at - columns_.begin());
 }
 
-bool LemkeBasis::exchange(const ShiftedMatrix& A, int s, bool forceEnters, int column, int row) {
+bool LemkeBasis::exchange(const Matrix& A, int s, bool forceEnters, int column, int row) {
   if (forceEnters && column < 0) {
     columns_[m_] = s;
     rows_[m_] = row;
@@ -53,16 +53,15 @@ bool LemkeBasis::exchange(const ShiftedMatrix& A, int s, bool forceEnters, int c
   return factorize(A);
 }
 
-bool LemkeBasis::factorize(const ShiftedMatrix& A) {
+bool LemkeBasis::factorize(const Matrix& A) {
   auto core = lu_.reset(m_);
   for (int p = 0; p < m_; ++p)
     for (int q = 0; q < m_; ++q) core(q, p) = entry(A, rows_[q], p);
   return lu_.factorize();
 }
 
-void LemkeBasis::respond(const ShiftedMatrix& A, const Eigen::VectorXd& g, Eigen::VectorXd& x,
-                         Eigen::VectorXd& y) {
-  const auto n = A.size();
+void LemkeBasis::respond(const Matrix& A, const Eigen::VectorXd& g, Eigen::VectorXd& x, Eigen::VectorXd& y) {
+  const auto n = A.rows();
   y.head(n) = g.head(n);
   x.head(m_).setZero();
   for (int pass = 0; pass < 2; ++pass) {
@@ -73,7 +72,7 @@ void LemkeBasis::respond(const ShiftedMatrix& A, const Eigen::VectorXd& g, Eigen
       if (columns_[p] == kCovering)
         y.head(n).array() += step_[p];
       else if (step_[p] != 0)
-        A.addColumn(columns_[p], step_[p], y.head(n));
+        y.head(n) += step_[p] * A.col(columns_[p]);
     }
   }
   for (int q = 0; q < m_; ++q) y[rows_[q]] = 0;
@@ -85,7 +84,7 @@ void LemkeBasis::respondToUnit(int i, Eigen::VectorXd& x) const {
   lu_.solve(x.head(m_));
 }
 
-double LemkeBasis::rowResponse(const ShiftedMatrix& A, const Eigen::VectorXd& x, int k) const {
+double LemkeBasis::rowResponse(const Matrix& A, const Eigen::VectorXd& x, int k) const {
   double sum = 0;
   for (int p = 0; p < m_; ++p) sum += entry(A, k, p) * x[p];
   return sum;

@@ -11,12 +11,13 @@
 #include <vector>
 
 #include "physics/math/dense_lu.h"
-#include "physics/solver/lcp/shifted_matrix.h"
 
 namespace tenon::physics {
 
 class LemkeBasis {
  public:
+  using Matrix = Eigen::Ref<const Eigen::MatrixXd>;
+
   /// Index of z among the columns.
   static constexpr int kCovering = -1;
 
@@ -24,7 +25,7 @@ class LemkeBasis {
   void reserve(int size);
 
   /// The first basis of the problem of `A`: z in place of w_row.
-  void start(const ShiftedMatrix& A, int row);
+  void start(const Matrix& A, int row);
 
   /// m, the order of the core.
   int order() const { return m_; }
@@ -38,23 +39,23 @@ class LemkeBasis {
   /// Exchanges the entering f_s (`forceEnters`) or w_s for the variable of the core's column `column`, or,
   /// where that is negative, for w_row. The core of `A` is then factorized; false where it is singular: it
   /// responds to nothing then.
-  bool exchange(const ShiftedMatrix& A, int s, bool forceEnters, int column, int row);
+  bool exchange(const Matrix& A, int s, bool forceEnters, int column, int row);
 
   /// Response of the basic variables to g (its first K entries) added to the right side: x (m entries, by
   /// column) such that y = g + Σ_p x_p A_p is 0 in the rows held. y (K entries) is then the change of the
   /// basic w. One step of iterative refinement. With g = b this is the basic solution itself.
-  void respond(const ShiftedMatrix& A, const Eigen::VectorXd& g, Eigen::VectorXd& x, Eigen::VectorXd& y);
+  void respond(const Matrix& A, const Eigen::VectorXd& g, Eigen::VectorXd& x, Eigen::VectorXd& y);
 
   /// x of the response to g = e_i, row i held: of the core's columns, ...
   void respondToUnit(int i, Eigen::VectorXd& x) const;
   /// ... and from it that of the basic w_k.
-  double rowResponse(const ShiftedMatrix& A, const Eigen::VectorXd& x, int k) const;
+  double rowResponse(const Matrix& A, const Eigen::VectorXd& x, int k) const;
 
  private:
-  double entry(const ShiftedMatrix& A, int i, int p) const {
+  double entry(const Matrix& A, int i, int p) const {
     return columns_[p] == kCovering ? 1.0 : A(i, columns_[p]);
   }
-  bool factorize(const ShiftedMatrix& A);
+  bool factorize(const Matrix& A);
 
   int m_ = 0;
   std::vector<int> columns_;        // variable of each column of the core

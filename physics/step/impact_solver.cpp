@@ -1,5 +1,5 @@
 // See impact_solver.h.
-#include "physics/solver/impact_solver.h"
+#include "physics/step/impact_solver.h"
 
 #include <algorithm>
 #include <cmath>
@@ -134,7 +134,7 @@ bool ImpactSolver::findGroups(const LinearizedContacts& problem, const ContactSo
   for (std::size_t k = 0; k < problem.rows.size(); ++k)
     if (acts_[k]) join(problem.rows[k].a, problem.rows[k].b);
   for (std::size_t k = 0; k < solution.f.size(); ++k)
-    if (solution.acts(k)) join(solution.solved[k].a, solution.solved[k].b);
+    if (solution.f[k] > 0) join(solution.solved[k].a, solution.solved[k].b);
   for (const JointRows& joint : problem.joints) join(joint.a, joint.b);
   for (std::size_t k = 0; k < problem.rows.size(); ++k)
     if (closed_[k]) takesPart_[bodyOf(problem.rows[k])] = 1;
