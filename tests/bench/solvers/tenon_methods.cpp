@@ -14,7 +14,6 @@ class TenonMethod : public Contestant {
   void load(const physics::DenseProblem& problem) override {
     problem_ = &problem;
     f_ = Eigen::VectorXd::Zero(problem.size());
-    solver_->reserve(problem.size());
   }
 
   void solve() override { solver_->solve(*problem_, f_); }
