@@ -111,9 +111,9 @@ void readTurns(const JsonCursor& at, const JsonCursor& turns, const Scene& scene
   if (const auto torque = at.find("torque_nm")) goal.torque = torque->number({0, kMaxForce, false, "N m"});
   if (const auto proof = at.find("proof_load_n")) {
     goal.proofLoad = proof->number({0, kMaxForce, false, "N"});
-    if (goal.proofLoad < goal.preload)
+    if (goal.proofLoad <= goal.preload)
       proof->fail(
-          fmt::format("is {:g} N, less than \"preload_n\", {:g} N: the thread would be stripped before",
+          fmt::format("is {:g} N, no more than \"preload_n\", {:g} N: the thread would be stripped before",
                       goal.proofLoad, goal.preload),
           "ask for a smaller preload, or give the proof load of a stronger thread");
   }

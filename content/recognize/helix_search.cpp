@@ -23,8 +23,8 @@ constexpr std::size_t kMinTriangles = 48;
 constexpr double kSameThreadAxis = 3e-3;
 /// Faces across or along the axis have no part in the spectrum: |n_z| of the others [-].
 constexpr double kMinSlope = 0.1, kMaxSlope = 0.985;
-/// Ratio of the radii of a range: a wide one has the whole of a coarse thread, a narrow one leaves out what
-/// is left of larger threads; and of the next range to one [-].
+/// Ratios of the outer to the inner radius of a range [-]: a wide one has the whole of a coarse thread, a
+/// narrow one leaves out what is left of larger threads. And of the inner radii of successive ranges [-].
 constexpr double kWideRange = 1.7, kNarrowRange = 1.3, kRangeStep = 1.3;
 /// Smallest inner radius of a range: threads are larger than S 0.3 [m].
 constexpr double kSmallestRange = 0.1e-3;

@@ -94,9 +94,9 @@ inline constexpr double kPredictedDisplacement = 5e-5;
 /// [m]. A longer prediction saves iterations where hundreds of bodies slide.
 inline constexpr double kFastPredictedFraction = 0.025, kFastPredictedDisplacement = 5e-4;
 
-/// Bound on the predicted displacement due to forces without contacts [m]: above the tolerances that decide
-/// on which side of an edge a point is, and so short that the contacts of threads that rest or turn evenly
-/// are found once a step.
+/// Bound on the predicted displacement due to the change of velocity, by forces and by contacts as in the
+/// last step [m]: above the tolerances that decide on which side of an edge a point is, and so short that the
+/// contacts of threads that rest or turn evenly are found once a step.
 inline constexpr double kPredictedForceDisplacement = 1.5e-8;
 
 /// Added to the distance that bodies can move in a step when searching for contacts [m].

@@ -33,11 +33,12 @@ void moveBodies(const WorldModel& model, WorldState& state, StepWorkspace& work)
   }
 }
 
+/// Of bodies that did the whole step.
 void storeContactAccelerations(const WorldModel& model, WorldState& state, const StepWorkspace& work) {
   for (std::size_t i = 0; i < model.bodies.size(); ++i) {
     Vector6d& a = state.contactAcceleration[i];
     a.setZero();
-    if (!model.dynamic[i]) continue;
+    if (!model.dynamic[i] || displacementFraction(work, static_cast<int>(i)) < 1) continue;
     a = (work.islands.velocity[i] - work.free.velocity[i]) / work.substep.dt;
     if (!a.allFinite()) a.setZero();
   }

@@ -24,6 +24,7 @@ struct Apply {
   void operator()(const SetPose& set) const {
     state.bodies[set.body.value] = restingAt(model.bodies[set.body.value], set.X_WP);
     wakeAll(state);
+    state.contactAcceleration[set.body.value].setZero();
     std::erase_if(state.contacts,
                   [&set](const Contact& contact) { return contact.i == set.body || contact.j == set.body; });
     for (HandSlot& hand : state.hands)

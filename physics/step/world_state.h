@@ -50,7 +50,7 @@ struct WorldState {
   Dynamics dynamics;              ///< of the next step
   std::vector<double> thrusters;  ///< by ThrusterId: level, 0 to 1 [-]
   std::vector<WarmForce> warm;    ///< forces of the last step, sorted by key
-  /// By body: acceleration by the contacts and joints of the last step [m/s², rad/s²].
+  /// By body: acceleration by contacts, joints and drivers in the last substep [m/s², rad/s²].
   std::vector<Vector6d> contactAcceleration;
   ContactSet contacts;             ///< at these poses, as far as the last step has found them
   std::vector<int> stillSteps;     ///< by body: number of steps without motion, up to rounding

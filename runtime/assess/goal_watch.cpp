@@ -98,7 +98,7 @@ void GoalWatch::updatePlacement(const physics::StepResult& tick) {
 void GoalWatch::updateThread(const physics::StepResult& tick, const InsertionPose& stand) {
   if (!threadWatch_) return;
   threadWatch_->add(tick.time, stand.X_WH.inverse() * view_.partPoseAt(tick), stand, points_,
-                    view_.turningTorqueAt(tick, stand));
+                    view_.turningTorqueAt(tick, stand), tick.report.converged);
   result_.thread = threadWatch_->state();
 }
 

@@ -58,9 +58,10 @@ Operations::Operations(const content::Scene& scene, const physics::World& world)
     all_.push_back(operationFor(scene, k));
     const content::Goal& goal = scene.goals[k];
     mouths_.push_back(entryRegionOf(scene, goal));
-    turnings_.emplace_back();
+    torqueCurves_.emplace_back();
     if (const auto threads = content::threadPairOf(scene, goal))
-      turnings_.back().emplace(*threads, goal, partAt(scene, goal.part).motion == physics::MotionType::fixed);
+      torqueCurves_.back().emplace(*threads, goal,
+                                   partAt(scene, goal.part).motion == physics::MotionType::fixed);
   }
   excludeClearances();
 }
@@ -82,8 +83,8 @@ void Operations::excludeClearances() {
 
 void Operations::add(const SessionEvent& event) {
   const bool lets = event.kind == "release" || event.kind == "lost";
-  for (std::optional<TorqueCurve>& turning : turnings_)
-    if (turning) turning->add(event);
+  for (std::optional<TorqueCurve>& curve : torqueCurves_)
+    if (curve) curve->add(event);
   if (event.kind == "grab") grasps_.push_back({event.hand, event.body, event.time, std::nullopt});
   for (Grasp& grasp : grasps_)
     if (lets && grasp.hand == event.hand && !grasp.until) grasp.until = event.time;
@@ -117,7 +118,7 @@ void Operations::add(const Keyframe& frame) {
   updateClearances(frame);
   for (std::size_t k = 0; k < all_.size(); ++k) {
     follow(k, frame);
-    followTurning(k, frame);
+    followTorque(k, frame);
     addEnd(k, frame);
   }
 }
@@ -188,11 +189,11 @@ void Operations::follow(std::size_t goal, const Keyframe& frame) {
   op.meanTorque += (torque.norm() - op.meanTorque) / n;
 }
 
-void Operations::followTurning(std::size_t goal, const Keyframe& frame) {
-  if (!turnings_[goal]) return;
+void Operations::followTorque(std::size_t goal, const Keyframe& frame) {
+  if (!torqueCurves_[goal]) return;
   const content::Goal& g = scene_.goals[goal];
-  const auto point = turnings_[goal]->add(frame, partPose(g.into, frame) * g.X_IH, partPose(g.part, frame));
-  if (point && mouths_[goal].contains(insertionPoseAt(goal, frame))) all_[goal].turning.push_back(*point);
+  torqueCurves_[goal]->add(frame, partPose(g.into, frame) * g.X_IH, partPose(g.part, frame),
+                           mouths_[goal].contains(insertionPoseAt(goal, frame)));
 }
 
 void Operations::followHead(std::size_t goal, const Vector3d& tip, const Keyframe& frame) {
@@ -290,6 +291,8 @@ std::vector<Operation> Operations::results() const {
     const content::Goal& goal = scene_.goals[static_cast<std::size_t>(op.goal)];
     op.pairContacts = pairContactsOf(goal.part);
     op.nearbyParts = nearbyPartsOf(goal.part, goal.into);
+    const auto& curve = torqueCurves_[static_cast<std::size_t>(op.goal)];
+    if (curve) op.torqueCurve = curve->points();
   }
   return all;
 }

@@ -73,7 +73,7 @@ struct Operation {
   /// Nearest first, within ClearanceTracker::kMaxDistance, without the part that has the hole.
   std::vector<NearbyPart> nearbyParts;
   std::vector<DepthPush> curve;                            ///< in the entry region (EntryRegion)
-  std::vector<AngleTorque> turning;                        ///< of a thread, in the entry region
+  std::vector<AngleTorque> torqueCurve;                    ///< of a thread, in the entry region
   std::vector<std::pair<double, physics::Vector3d>> path;  ///< of the tip, while held: time [s], position [m]
 
   // --- at the end
@@ -114,7 +114,7 @@ class Operations {
   void follow(std::size_t goal, const Keyframe& frame);
   void followHead(std::size_t goal, const physics::Vector3d& tip, const Keyframe& frame);
   void excludeClearances();
-  void followTurning(std::size_t goal, const Keyframe& frame);
+  void followTorque(std::size_t goal, const Keyframe& frame);
   void addEnd(std::size_t goal, const Keyframe& frame);
 
   void updateClearances(const Keyframe& frame);
@@ -125,9 +125,9 @@ class Operations {
   const content::Scene& scene_;
   const physics::World& world_;
   ClearanceTracker clearances_;
-  std::vector<EntryRegion> mouths_;                   ///< by goal
-  std::vector<std::optional<TorqueCurve>> turnings_;  ///< by goal: of its threads
-  std::vector<physics::Pose> X_WP_;                   ///< of the current keyframe
+  std::vector<EntryRegion> mouths_;                       ///< by goal
+  std::vector<std::optional<TorqueCurve>> torqueCurves_;  ///< by goal: of its threads
+  std::vector<physics::Pose> X_WP_;                       ///< of the current keyframe
   std::vector<Operation> all_;
   std::vector<Grasp> grasps_;
   std::vector<ContactEpisode> episodes_;

@@ -83,7 +83,7 @@ void ThreadWatch::follow(double yaw, double depth) {
 }
 
 /// Force and torque on the part. Threads pull it in where their contacts act along −z of the hole.
-void ThreadWatch::load(const std::vector<InsertionContactPoint>& points, double torque) {
+void ThreadWatch::load(const std::vector<InsertionContactPoint>& points, double torque, bool converged) {
   double axial = 0;
   state_.force = 0;
   for (const InsertionContactPoint& point : points) {
@@ -95,7 +95,7 @@ void ThreadWatch::load(const std::vector<InsertionContactPoint>& points, double 
   }
   const bool wasPulling = state_.preload > 0;
   state_.preload = state_.turns > 0 && -axial > kPushForce ? -axial : 0;
-  state_.maxPreload = std::max(state_.maxPreload, state_.preload);
+  if (converged) state_.maxPreload = std::max(state_.maxPreload, state_.preload);
   state_.torque = state_.internal.isLeftHanded ? torque : -torque;
   if (state_.preload == 0 || !wasPulling) {
     state_.maxTorque = 0;
@@ -112,14 +112,14 @@ bool ThreadWatch::isBinding(double time) const {
 }
 
 void ThreadWatch::add(double time, const Pose& X_HP, const InsertionPose& stand,
-                      const std::vector<InsertionContactPoint>& points, double torque) {
+                      const std::vector<InsertionContactPoint>& points, double torque, bool converged) {
   Pose X_IE = threads_.X_HI.inverse() * X_HP * threads_.X_PE;
   measure(X_IE);
   // Both z axes along that of the hole, so that the rotation is about it.
   const physics::Quaterniond over(0, 1, 0, 0);
   physics::Quaterniond q = (threads_.X_HI * X_IE).q;
   if ((q * Vector3d::UnitZ()).z() < 0) q = q * over;
-  load(points, torque);
+  load(points, torque, converged);
   const double depth = stand.depth();
   const bool isTouching = isInHole_ && state_.force > 0;
   const bool isAway = !isInHole_ || (state_.turns == 0 && depth < -threads_.internal.pitch);

@@ -31,7 +31,7 @@ struct ThreadEngagement {
   double force = 0;       ///< sum of the contacts' normal forces inside the hole [N]
   double driven = 0;      ///< turns in the direction that screws in, since the first contact
   double preload = 0;     ///< axial force with which the threads pull the part into the hole [N]; 0: none
-  double maxPreload = 0;  ///< largest `preload` so far [N]
+  double maxPreload = 0;  ///< largest `preload` so far, of steps that converged [N]
   double torque = 0;      ///< of the hands about the hole's axis, positive where it tightens [N m]
   double maxTorque = 0;   ///< largest `torque` since the threads began to pull [N m]
   double tightening = 0;  ///< `driven` since then [turns]
@@ -64,15 +64,16 @@ class ThreadWatch {
   explicit ThreadWatch(const content::ThreadPair& threads);
 
   /// X_HP: of the external thread's part in the frame of the hole. `torque`: of the hands on that part about
-  /// the hole's axis, counter-clockwise seen from outside [N m].
+  /// the hole's axis, counter-clockwise seen from outside [N m]. `converged`: the forces of this step count
+  /// for the largest preload.
   void add(double time, const physics::Pose& X_HP, const InsertionPose& stand,
-           const std::vector<InsertionContactPoint>& points, double torque);
+           const std::vector<InsertionContactPoint>& points, double torque, bool converged);
   const ThreadEngagement& state() const { return state_; }
 
  private:
   void measure(const physics::Pose& X_IE);
   void follow(double yaw, double depth);
-  void load(const std::vector<InsertionContactPoint>& points, double torque);
+  void load(const std::vector<InsertionContactPoint>& points, double torque, bool converged);
   bool isBinding(double time) const;
 
   content::ThreadPair threads_;

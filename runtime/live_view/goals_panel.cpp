@@ -44,7 +44,8 @@ void drawGoal(PanelContext& context, std::size_t index) {
   ImGui::TextDisabled("push %s N, max %s N · tilt %s°", fmt::format("{:.2f}", result.push).c_str(),
                       fmt::format("{:.2f}", result.maxPush).c_str(),
                       fmt::format("{:.2f}", result.tilt * 180 / std::acos(-1.0)).c_str());
-  const bool stopped = shown == Verdict::jammed || shown == Verdict::blocked || shown == Verdict::tooDeep;
+  const bool stopped = shown == Verdict::jammed || shown == Verdict::blocked || shown == Verdict::tooDeep ||
+                       shown == Verdict::crossThreaded || shown == Verdict::stripped;
   // The margin to wedging needs all steps.
   const bool explained = result.verdict == Verdict::inserted && !context.frame.sampled;
   if (stopped || result.limitedByTilt || result.current.cause == StopCause::wedged || explained) {

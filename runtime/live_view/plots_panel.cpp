@@ -57,6 +57,7 @@ void drawTorque(PanelContext& context) {
     for (const CurvePoint& p : context.history.curves()[goal])
       if (p.hasThread && p.angle_deg > now - kShown_deg && p.angle_deg <= now)
         points.push_back({p.angle_deg, std::abs(p.torque) < kNoTorque ? 0 : p.torque});
+  if (points.empty()) return;  // of a replay or a server, which send no curve
   drawPlot({"torque [N m] against angle", "°", now - kShown_deg, now, 0.1}, points,
            fmt::format("{:.2f} N m", thread->torque));
 }

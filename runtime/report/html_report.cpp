@@ -124,14 +124,14 @@ std::string touchedTable(const Operation& op) {
 
 std::string charts(const Operation& op) {
   std::string text;
-  if (!op.turning.empty()) {
+  if (!op.torqueCurve.empty()) {
     const double end =
-        std::max_element(op.turning.begin(), op.turning.end(), [](const auto& a, const auto& b) {
+        std::max_element(op.torqueCurve.begin(), op.torqueCurve.end(), [](const auto& a, const auto& b) {
           return a.angle < b.angle;
         })->angle;
     Chart whole{"Torque against angle", "angle [°]", "torque [N m]", {{}}};
     Chart last{"Torque against angle, the last 30°", "angle [°]", "torque [N m]", {{}}};
-    for (const AngleTorque& at : op.turning) {
+    for (const AngleTorque& at : op.torqueCurve) {
       whole.curves[0].points.emplace_back(at.angle * kDegrees, at.torque);
       if (end - at.angle < kTighteningAngle)
         last.curves[0].points.emplace_back(at.angle * kDegrees, at.torque);

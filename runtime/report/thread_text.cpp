@@ -49,10 +49,14 @@ std::string tightText(const ThreadEngagement& thread) {
 }
 
 std::string strippedText(const ThreadEngagement& thread, const content::Goal& goal) {
+  // Of a single state, as in a replay, the largest one is not known.
+  const std::string preload =
+      thread.maxPreload > goal.proofLoad ? " of " + forceText(thread.maxPreload) : std::string();
   return fmt::format(
-      "stripped: the threads pulled with {}, and carry {}: tighten with less torque, or take a "
-      "stronger or a larger thread",
-      forceText(thread.maxPreload), forceText(goal.proofLoad));
+      "stripped: the preload{} exceeded the proof load of {}: tighten with less torque, or take a stronger "
+      "or a "
+      "larger thread",
+      preload, forceText(goal.proofLoad));
 }
 
 std::string crossedText(const ThreadEngagement& thread) {

@@ -68,6 +68,17 @@ TEST(ThreadScene, screwsWithTheSameThreadShareOneDisplayMesh) {
   EXPECT_NE(read.parts[1].displayMesh, read.parts[3].displayMesh);
 }
 
+TEST(ThreadScene, aProofLoadIsAboveThePreload) {
+  json scene = json::parse(kScene);
+  scene["goals"][0]["proof_load_n"] = 21200;
+  EXPECT_EQ(parsed(scene).goals.at(0).proofLoad, 21200);
+  EXPECT_EQ(parsed(json::parse(kScene)).goals.at(0).proofLoad, 0);
+  scene["goals"][0]["preload_n"] = 21200;
+  const std::string error = errorFrom([&] { parsed(scene); });
+  EXPECT_NE(error.find("/goals/0/proof_load_n"), std::string::npos) << error;
+  EXPECT_NE(error.find("no more than \"preload_n\", 21200 N"), std::string::npos) << error;
+}
+
 TEST(ThreadScene, errorsAreReportedWithTheirPointer) {
   tests::expectErrors(
       json::parse(kScene), "small.json",
@@ -83,6 +94,12 @@ TEST(ThreadScene, errorsAreReportedWithTheirPointer) {
             "depth_tolerance": 0.1, "tilt_tolerance_deg": 1, "tight": true})",
            "/goals/0/tight",
            {"no field of a goal", "\"turns\"", "\"torque_nm\""}},
+          {"a proof load without turns",
+           "/goals/0",
+           R"({"part": "screw", "feature": "tip", "into": "plate", "hole": "M8", "depth": 15,
+            "depth_tolerance": 0.1, "tilt_tolerance_deg": 1, "proof_load_n": 20000})",
+           "/goals/0/proof_load_n",
+           {"without \"turns\""}},
           {"a turn and a rotation",
            "/hands/0/script/2/move/rotation",
            R"({"axis": [0, 0, 1], "angle_deg": 1})",

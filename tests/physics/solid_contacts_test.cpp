@@ -356,5 +356,25 @@ TEST(SolidContacts, OpenMeshesAreRejected) {
   EXPECT_THROW(brep::solidOf(reversed), std::invalid_argument);
 }
 
+// Where a rim lies flat, the place of its deepest point is rounding: only its eight fixed points are
+// contacts.
+TEST(SolidContacts, ARimThatLiesFlatHasNoDeepestPoint) {
+  const Solid disc = brep::solidOf(Cylinder{5e-3, 1e-3}), plate = brep::solidOf(Box{{0.05, 0.05, 1e-3}});
+  const auto rimContacts = [&](double tilt) {
+    const Pose X{Quaterniond(Eigen::AngleAxisd(tilt, Vector3d(std::cos(0.3), std::sin(0.3), 0))),
+                 {0, 0, 2e-3}};
+    std::vector<SolidContact> found;
+    findSolidContacts(disc, plate, X, 1e-4, found);
+    return found;
+  };
+  EXPECT_EQ(rimContacts(0).size(), 8u);
+  EXPECT_EQ(rimContacts(1e-9).size(), 8u);
+  const std::vector<SolidContact> leaning = rimContacts(1e-5);
+  EXPECT_EQ(leaning.size(), 9u);
+  double least = 1;
+  for (const SolidContact& contact : leaning) least = std::min(least, contact.separation);
+  EXPECT_NEAR(least, -5e-3 * std::sin(1e-5), 1e-11);
+}
+
 }  // namespace
 }  // namespace tenon::solid_contacts_test

@@ -302,6 +302,7 @@ TEST(GoalInAnotherHole, NamesItAndSaysNothingOfDepth) {
 }
 
 TEST(Verdicts, HaveNamesThatAreReadBack) {
+  static_assert(kVerdicts.size() == static_cast<std::size_t>(Verdict::stripped) + 1);
   for (const Verdict verdict : kVerdicts)
     EXPECT_EQ(std::count_if(kVerdicts.begin(), kVerdicts.end(),
                             [&](Verdict other) { return toText(other) == toText(verdict); }),

@@ -42,7 +42,20 @@ struct Screw {
     std::vector<InsertionContactPoint> points(1);
     points[0].p_H = {3.5e-3, 0, -std::max(depth, 0.0) / 2};
     points[0].force = force;
-    watch.add(time, X_HP, stand, points, 0);
+    watch.add(time, X_HP, stand, points, 0, true);
+  }
+  /// At two turns, with an axial force out of the bolt's threads [N].
+  void pull(double force, bool converged) {
+    time += 0.001;
+    const Pose X_HP = Pose::at({0, 0, -2 * kPitch});
+    InsertionPose stand;
+    stand.tip_H = X_HP.p;
+    stand.direction_H = Vector3d(0, 0, -1);
+    std::vector<InsertionContactPoint> points(1);
+    points[0].p_H = {3.5e-3, 0, -kPitch};
+    points[0].n_H = Vector3d(0, 0, -1);
+    points[0].force = force;
+    watch.add(time, X_HP, stand, points, 0, converged);
   }
   const ThreadEngagement& state() const { return watch.state(); }
 
@@ -109,6 +122,19 @@ TEST(ThreadEngagement, besideTheHoleIsApart) {
   for (int k = 0; k <= 200; ++k) screw.go(k * 0.01 * kPitch, k * 0.01, 0, 1);
   EXPECT_EQ(screw.state().phase, ThreadPhase::apart);
   EXPECT_EQ(screw.state().turns, 0);
+}
+
+// Forces that pull the bolt into the hole: −z on it.
+TEST(ThreadEngagement, theLargestPreloadIsThatOfStepsThatConverged) {
+  Screw screw(pairOf());
+  for (int k = 0; k <= 200; ++k) screw.go(k * 0.01 * kPitch, k * 0.01, 0, 1);
+  EXPECT_EQ(screw.state().maxPreload, 0);
+  screw.pull(300, true);
+  EXPECT_NEAR(screw.state().maxPreload, 300, 1e-9);
+  screw.pull(9000, false);
+  EXPECT_NEAR(screw.state().preload, 9000, 1e-9);
+  screw.pull(100, true);
+  EXPECT_NEAR(screw.state().maxPreload, 300, 1e-9) << "it stays";
 }
 
 TEST(ThreadEngagement, isDescribedInWords) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
+
 namespace tenon::runtime::torque_curve_test {
 namespace {
 
@@ -46,18 +48,37 @@ Pose turned(double angle) {
   return {Quaterniond(Eigen::AngleAxisd(angle, Vector3d::UnitZ())), {0, 0, 0}};
 }
 
+/// The last point after this keyframe; empty if it added none.
+std::optional<AngleTorque> after(TorqueCurve& curve, const Keyframe& frame, const Pose& X_WH,
+                                 const Pose& X_WP) {
+  const std::size_t before = curve.points().size();
+  curve.add(frame, X_WH, X_WP, true);
+  if (curve.points().size() == before) return std::nullopt;
+  return curve.points().back();
+}
+
+SessionEvent eventAt(double time, const char* kind, int body = -1, int other = -1) {
+  SessionEvent event;
+  event.time = time;
+  event.kind = kind;
+  event.body = body;
+  event.other = other;
+  return event;
+}
+
 TEST(TorqueCurve, CountsTurnsOfMoreThanOneInTheDirectionThatTightens) {
   for (const bool isLeftHanded : {false, true}) {
-    const double way = isLeftHanded ? 1 : -1;  // about +z, out of the hole
+    const double tightening = isLeftHanded ? 1 : -1;  // about +z, out of the hole
     TorqueCurve curve(pairOf(isLeftHanded), goalOf(), false);
     std::optional<AngleTorque> last;
     for (int k = 0; k <= 30; ++k)
-      last = curve.add(frameAt(0.01 * k, kBolt, way * 0.5), Pose::at(Vector3d::Zero()), turned(way * k));
+      last = after(curve, frameAt(0.01 * k, kBolt, tightening * 0.5), turned(0), turned(tightening * k));
     ASSERT_TRUE(last);
     EXPECT_NEAR(last->angle, 30, 1e-12);
     EXPECT_NEAR(last->torque, 0.5, 1e-15);
     EXPECT_EQ(last->time, 0.3);
-    last = curve.add(frameAt(0.31, kBolt, -way * 0.2), Pose::at(Vector3d::Zero()), turned(way * 29));
+    last = after(curve, frameAt(0.31, kBolt, -tightening * 0.2), turned(0), turned(tightening * 29));
+    ASSERT_TRUE(last);
     EXPECT_NEAR(last->angle, 29, 1e-12) << "loosened";
     EXPECT_NEAR(last->torque, -0.2, 1e-15);
   }
@@ -65,43 +86,55 @@ TEST(TorqueCurve, CountsTurnsOfMoreThanOneInTheDirectionThatTightens) {
 
 TEST(TorqueCurve, AForceBesideTheAxisIsATorque) {
   TorqueCurve curve(pairOf(false), goalOf(), false);
-  const auto point =
-      curve.add(frameAt(0, kBolt, 0, {0, -10, 0}, {0.1, 0, 0.05}), Pose::at(Vector3d::Zero()), turned(0));
+  const auto point = after(curve, frameAt(0, kBolt, 0, {0, -10, 0}, {0.1, 0, 0.05}), turned(0), turned(0));
   ASSERT_TRUE(point);
   EXPECT_NEAR(point->torque, 1, 1e-15);
 }
 
 TEST(TorqueCurve, ANutIsTurnedTheOtherWay) {
   TorqueCurve curve(pairOf(false), goalOf(), true);
-  EXPECT_FALSE(curve.add(frameAt(0, kBolt, 1), turned(0), turned(0))) << "the bolt is fixed";
-  const auto point = curve.add(frameAt(0.01, kNut, 0.4), turned(0.2), turned(0));
+  EXPECT_FALSE(after(curve, frameAt(0, kBolt, 1), turned(0), turned(0))) << "the bolt is fixed";
+  const auto point = after(curve, frameAt(0.01, kNut, 0.4), turned(0.2), turned(0));
   ASSERT_TRUE(point);
   EXPECT_NEAR(point->angle, 0.2, 1e-12);
   EXPECT_NEAR(point->torque, 0.4, 1e-15);
 }
 
+// As from a record: all events come before the keyframes.
 TEST(TorqueCurve, ADriverCountsWhileItFits) {
   TorqueCurve curve(pairOf(false), goalOf(), false);
-  EXPECT_FALSE(curve.add(frameAt(0, kKey, -2), turned(0), turned(0)));
-  SessionEvent event;
-  event.kind = "driver-on";
-  event.body = kKey;
-  event.other = kBolt;
-  curve.add(event);
-  const auto point = curve.add(frameAt(0.01, kKey, -2), turned(0), turned(-0.5));
+  curve.add(eventAt(0.01, "driver-on", kKey, kBolt));
+  curve.add(eventAt(0.02, "driver-off", kKey, kBolt));
+  curve.add(eventAt(0.04, "driver-on", kKey, kNut));
+  EXPECT_FALSE(after(curve, frameAt(0, kKey, -2), turned(0), turned(0))) << "not yet";
+  const auto point = after(curve, frameAt(0.015, kKey, -2), turned(0), turned(-0.5));
   ASSERT_TRUE(point);
   EXPECT_NEAR(point->torque, 2, 1e-15);
   EXPECT_NEAR(point->angle, 0.5, 1e-12);
-  event.kind = "driver-off";
-  curve.add(event);
-  EXPECT_FALSE(curve.add(frameAt(0.02, kKey, -2), turned(0), turned(-0.5)));
+  EXPECT_FALSE(after(curve, frameAt(0.03, kKey, -2), turned(0), turned(-0.5))) << "drawn off";
+  EXPECT_FALSE(after(curve, frameAt(0.05, kKey, -2), turned(0), turned(-0.5))) << "in another part";
 }
 
-TEST(TorqueCurve, ForcesOfAStepThatDidNotConvergeAreNone) {
+TEST(TorqueCurve, BeginsAnewWherePosesJump) {
+  for (const char* kind : {"undo", "redo", "reset", "place"}) {
+    TorqueCurve curve(pairOf(false), goalOf(), false);
+    curve.add(eventAt(0.025, kind));
+    for (int k = 0; k <= 2; ++k) curve.add(frameAt(0.01 * k, kBolt, -1), turned(0), turned(-2.0 * k), true);
+    EXPECT_EQ(curve.points().size(), 3u);
+    const Keyframe next = frameAt(0.03, kBolt, -1);
+    curve.add(next, turned(0), turned(-0.3), true);
+    ASSERT_EQ(curve.points().size(), 1u) << kind;
+    EXPECT_EQ(curve.points().front().angle, 0) << kind;
+  }
+}
+
+TEST(TorqueCurve, OnlyStepsThatConvergedAtTheHoleCount) {
   TorqueCurve curve(pairOf(false), goalOf(), false);
   Keyframe frame = frameAt(0, kBolt, -2);
+  curve.add(frame, turned(0), turned(0), false);
   frame.converged = false;
-  EXPECT_FALSE(curve.add(frame, turned(0), turned(0)));
+  curve.add(frame, turned(0), turned(0), true);
+  EXPECT_TRUE(curve.points().empty());
 }
 
 }  // namespace

@@ -85,8 +85,8 @@ TEST(Screwdriving, stripsAThreadBeyondItsProofLoad) {
   ASSERT_TRUE(goals[0].thread);
   EXPECT_GT(goals[0].thread->maxPreload, 5000);
   const std::string text = runtime::explanationOf(goals[0], scene.goals[0]);
-  EXPECT_EQ(text.find("stripped: the threads pulled with 56"), 0u) << text;
-  EXPECT_NE(text.find(", and carry 3000 N: "), std::string::npos) << text;
+  EXPECT_EQ(text.find("stripped: the preload of 56"), 0u) << text;
+  EXPECT_NE(text.find(" exceeded the proof load of 3000 N: "), std::string::npos) << text;
   EXPECT_NE(goals[1].verdict, runtime::Verdict::stripped);
 }
 

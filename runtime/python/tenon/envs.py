@@ -213,7 +213,7 @@ class Insertion:
         state = self._simulation.state
         info = self._info(state)
         reached = info["verdict"] in ("inserted", "tight", "started")
-        lost = int(state.hands[self._hand]["part"]) != self._part
+        lost = int(state.hands[self._hand]["part"]) != self._part or info["verdict"] == "stripped"
         gain = (info["depth"] - self._last_depth) / self._depth
         self._last_depth = info["depth"]
         reward = gain - self._force_cost * info["push"] + (1.0 if reached else 0.0)
