@@ -12,7 +12,6 @@
 #include "physics/step/command.h"
 #include "physics/step/distance_cache.h"
 #include "physics/step/impact_solver.h"
-#include "physics/step/impact_solver.h"
 #include "physics/step/island_workers.h"
 #include "physics/step/rigid_groups.h"
 #include "physics/step/world_data.h"

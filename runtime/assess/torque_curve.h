@@ -18,12 +18,12 @@ struct AngleTorque {
 };
 
 /// Follows the thread of one goal. The angle is counted in all keyframes; between two of them a part turns by
-/// less than half a turn. An undo, a redo, a reset or a part that is placed anew begins another curve.
+/// less than half a turn. An undo, a redo, a reset or a part placed by a command starts another curve.
 class TorqueCurve {
  public:
   TorqueCurve(const content::ThreadPair& threads, const content::Goal& goal, bool isPartFixed);
 
-  /// Which drivers fit, and where the curve begins anew; before the keyframes with later times.
+  /// Which drivers fit, and where the curve starts again; before the keyframes with later times.
   void add(const SessionEvent& event);
   /// X_WH: the hole, +z out of it; X_WP: the part with the external thread; `isAtHole`: it is in the entry
   /// region.

@@ -115,7 +115,7 @@ TEST(TorqueCurve, ADriverCountsWhileItFits) {
   EXPECT_FALSE(after(curve, frameAt(0.05, kKey, -2), turned(0), turned(-0.5))) << "in another part";
 }
 
-TEST(TorqueCurve, BeginsAnewWherePosesJump) {
+TEST(TorqueCurve, StartsAgainWherePosesJump) {
   for (const char* kind : {"undo", "redo", "reset", "place"}) {
     TorqueCurve curve(pairOf(false), goalOf(), false);
     curve.add(eventAt(0.025, kind));
