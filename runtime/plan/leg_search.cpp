@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "runtime/plan/part_levels.h"
@@ -27,7 +26,6 @@ constexpr double kSameStop = 1e-6;
 constexpr std::size_t kMaxStops = 16;
 /// Free space around the assembly at the end of a removal [m].
 constexpr double kExitGap = 1e-3;
-constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 long long rounded(double value, double step) {
   return std::llround(value / step);
