@@ -141,8 +141,8 @@ void readHole(const JsonCursor& at, const Scene& scene, Goal& goal) {
   if (const auto turns = at.find("turns")) return readTurns(at, *turns, scene, goal);
   if (!site.through && goal.depth > site.depth() + physics::kProfileTolerance)
     at.member("depth").fail(
-        fmt::format("is {}, deeper than the blind hole {} of {}", inFileUnit(at, goal.depth),
-                    inQuotes(site.name), inFileUnit(at, site.depth())),
+        fmt::format("is {}, deeper than the blind hole {} of {}", at.inFileUnit(goal.depth),
+                    inQuotes(site.name), at.inFileUnit(site.depth())),
         "give at most the hole's depth, or make the hole deeper");
   const auto fit = at.find("fit");
   if (fit && !site.isRound)
