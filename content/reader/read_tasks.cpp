@@ -98,7 +98,11 @@ void readTurns(const JsonCursor& at, const JsonCursor& turns, const Scene& scene
         fmt::format("needs an external thread on {} about its feature {}, and an internal one in the hole {} "
                     "of {}",
                     inQuotes(part.name), inQuotes(feature.name), inQuotes(goal.hole), inQuotes(into.name)),
-        "add \"thread\" to the shapes of both parts, or give \"depth\" instead");
+        into.mesh && externalThreadOf(scene, goal)
+            ? fmt::format("add \"holes\": [{{\"name\": {}, \"thread\": …}}] to the shape of {}, or give "
+                          "\"depth\" instead",
+                          inQuotes(goal.hole), inQuotes(into.name))
+            : "add \"thread\" to the shapes of both parts, or give \"depth\" instead");
   goal.turns = turns.number({1, physics::kMaxTurns, true, "turns"});
   const CompleteRange own = completeRangeOf(threads->external), other = completeRangeOf(threads->internal);
   const double most =
