@@ -276,10 +276,11 @@ TEST_F(DamageRenderingTest, GroundAroundAFlatPartIsLitEvenly) {
     const Eigen::Vector3d at = xr::projected(view, p);
     const int x = static_cast<int>(at.x() * kWidth), y = static_cast<int>(at.y() * kHeight);
     int most = 0;
-    for (int dy = -4; dy <= 4; ++dy)
-      for (int dx = -4; dx <= 4; ++dx)
-        most = std::max<int>(
-            most, pictures_->picture()[static_cast<std::size_t>(4 * ((y + dy) * kWidth + x + dx))]);
+    for (int row = y - 4; row <= y + 4; ++row)
+      for (int column = x - 4; column <= x + 4; ++column) {
+        const auto pixel = static_cast<std::size_t>(row) * kWidth + static_cast<std::size_t>(column);
+        most = std::max<int>(most, pictures_->picture()[4 * pixel]);
+      }
     return most;
   };
   for (const double radius : {0.1, 0.13, 0.16}) {  // of the part: 0.071
