@@ -8,6 +8,10 @@
 namespace tenon::physics {
 namespace {
 
+/// Where edges cross at a small angle, one may reach into the other tooth beside their common normal: at most
+/// this far from it, and at least so deep, in depths of the crossing.
+constexpr double kFarthestDepths = 100, kLeastShare = 0.25;
+
 constexpr int kEdgeIterations = 16;
 /// Newton's method on the closest points of two edges ends with steps this short [m].
 constexpr double kEdgeStepTolerance = 1e-12;
@@ -29,6 +33,26 @@ bool isInside(const Tooth& tooth, const Vector3d& p, double theta) {
   const double rho = std::sqrt(p.x() * p.x() + p.y() * p.y());
   return std::all_of(tooth.faces.begin(), tooth.faces.end(),
                      [&](const HelicoidFace& f) { return f.at(rho, angle, p.z()) <= kSamePoint; });
+}
+
+// True if the edge, near its parameter tau, has a point about as deep in the tooth as `depth`: where it is as
+// far from both faces of the tooth's edge `sharp`. X_TE: of the edge in the tooth's frame; theta: of the
+// place, near enough.
+bool reachesInto(const Tooth& tooth, const SpiralEdge& sharp, const SpiralEdge& edge,
+                 const RigidTransform& X_TE, double tau, double theta, double depth) {
+  const auto valueAt = [&](const HelicoidFace& f, const Vector3d& p) {
+    const double angle = theta + std::remainder(std::atan2(p.y(), p.x()) - theta, 2 * std::numbers::pi);
+    return f.at(std::sqrt(p.x() * p.x() + p.y() * p.y()), angle, p.z());
+  };
+  const Vector3d p0 = X_TE.point(edge.at(tau).p), p1 = X_TE.point(edge.at(tau + depth).p);
+  const HelicoidFace &f = tooth.faces[sharp.f], &g = tooth.faces[sharp.g];
+  const double f0 = valueAt(f, p0), g0 = valueAt(g, p0), apart = g0 - f0,
+               closing = (valueAt(f, p1) - f0 - valueAt(g, p1) + g0) / depth;
+  if (!(std::abs(closing) * kFarthestDepths * depth > std::abs(apart))) return false;
+  const double deepest = std::clamp(tau + apart / closing, 0.0, edge.length);
+  const Vector3d p = X_TE.point(edge.at(deepest).p);
+  return std::all_of(tooth.faces.begin(), tooth.faces.end(),
+                     [&](const HelicoidFace& face) { return valueAt(face, p) <= -kLeastShare * depth; });
 }
 
 // The whole turns in a parameter of an edge: those of the core are closed, all others end on their turn [m].
@@ -125,11 +149,18 @@ bool ToothSearch::addEdgePair(const Target& target, const SpiralEdge& theirs, in
   const double separation = n.dot(w);
   if (separation > range_ || separation < -depth_) return false;
   if (!isBetween(n, own.before, own.after) || !isBetween(-n, before, after)) return false;
-  const Vector3d middle = 0.5 * (a.p + b.p);
-  if (separation < 0 &&
-      !(isInside(target.tooth, middle, at.theta) &&
-        isInside(target.own, X_OE_.inverse().point(middle), target.edge.coordinates(tau).theta)))
-    return false;
+  if (separation < 0) {
+    // Halfway into a sharp edge may be beyond one of its faces: then one edge passes through the other tooth
+    // nearby.
+    const Vector3d middle = 0.5 * (a.p + b.p);
+    const RigidTransform X_EO = X_OE_.inverse();
+    const double theta = target.edge.coordinates(tau).theta;
+    const bool overlaps =
+        (isInside(target.tooth, middle, at.theta) && isInside(target.own, X_EO.point(middle), theta)) ||
+        reachesInto(target.tooth, theirs, target.edge, X_OE_, tau, at.theta, -separation) ||
+        reachesInto(target.own, target.edge, theirs, X_EO, sigma, theta, -separation);
+    if (!overlaps) return false;
+  }
   const auto &f = target.tooth.faces[theirs.f], &g = target.tooth.faces[theirs.g];
   const int number = turnNumber(f.kappa != 0 ? f : g, onTurn(cell.begin->at, turn));
   add(a.p, -n, separation, edgePairCode(owner_, target.edge, theirs, number, target.index));
