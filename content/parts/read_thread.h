@@ -20,7 +20,7 @@ struct ThreadRequest {
 /// What a thread is cut into; decides which fields its object has.
 enum class ThreadPlace {
   section,  ///< of a turned part: "from" and "length"
-  ring,     ///< the whole hole of a ring
+  ring,     ///< the hole of a ring
   hole,     ///< of a block: "depth"
   screw,    ///< a standard screw, whose size is given
   nut,      ///< a standard nut, likewise

@@ -20,8 +20,8 @@ using physics::Vector3d;
 
 /// Corners of a rim are this close to its height [m]; vertices this close to a cut lie on it [m].
 constexpr double kRim = 5e-6, kOnCut = 1e-9;
-/// Surfaces about the hole's axis: angle [-] and distance [m].
-constexpr double kHoleAxis = 1e-9;
+/// Faces of the wall, whose axes and radii are fitted each on its own: angle [-] and distance [m].
+constexpr double kWallDirection = 1e-4, kWallDistance = 5e-6;
 
 class BoundaryTapper {
   using Triangle = std::array<int, 3>;
@@ -32,7 +32,7 @@ class BoundaryTapper {
   BoundaryTapper(const TappedWall& wall, const Pose& X_BH, physics::BoundarySolid& solid)
       : wall_(wall), X_BH_(X_BH), X_HB_(X_BH.inverse()), s_(solid) {
     // A chamfer that is narrower than the roots is gone: its face becomes part of the wall.
-    rimTop_ = isSameLength(wall.newTop, wall.thread.high) ? wall.newTop : wall.top;
+    rimTop_ = isSameLength(wall.newTop, wall.thread.high) ? std::max(wall.newTop, wall.top) : wall.top;
     rimBottom_ = wall.bottom;
     if (!hasPilot() && isSameLength(wall.newBottom, wall.thread.low))
       rimBottom_ = std::min(wall.newBottom, wall.bottom);
@@ -47,11 +47,13 @@ class BoundaryTapper {
         (movesPilot() && !hasRims(Part::pilot, wall_.thread.low, rimBottom_)))
       return "another face crosses its wall, or it does not end square to its axis";
     if (hasPilot()) addStep();
+    const std::vector<Vector3d> before = s_.vertices;
     move(Part::thread, root_,
          {{rimTop_, wall_.newTop},
           hasPilot() ? std::pair(wall_.thread.low, wall_.thread.low)
                      : std::pair(rimBottom_, wall_.newBottom)});
     if (movesPilot()) move(Part::pilot, wall_.pilotRadius, {{rimBottom_, wall_.pilotBottom}});
+    if (isFolded(before)) return "the faces at its ends have edges nearer to it than the thread's roots";
     setSurfaces();
     return "";
   }
@@ -67,11 +69,13 @@ class BoundaryTapper {
     for (std::size_t t = 0; t < s_.surfaceOf.size(); ++t) {
       if (s_.surfaceOf[t] < 0) continue;
       const Surface& surface = s_.surfaces[static_cast<std::size_t>(s_.surfaceOf[t])];
-      const bool isWall = surface.kind == SurfaceKind::cylinder && isSameLength(surface.radius, wall_.radius);
+      const bool isWall =
+          surface.kind == SurfaceKind::cylinder && std::abs(surface.radius - wall_.radius) < kWallDistance;
       if (!isWall && surface.kind != SurfaceKind::cone) continue;
       const Vector3d axis = X_BH_.q * Vector3d::UnitZ();
-      if (axis.cross(surface.X_BS.R.col(2)).norm() > kHoleAxis ||
-          axis.cross(surface.X_BS.p - X_BH_.p).norm() > kHoleAxis)
+      if (axis.cross(surface.X_BS.R.col(2)).norm() > kWallDirection ||
+          axis.cross(surface.X_BS.p - X_BH_.p).norm() >
+              kWallDistance + kWallDirection * (surface.X_BS.p - X_BH_.p).norm())
         continue;
       const Triangle& corners = s_.triangles[t];
       const Vector3d middle = (point(corners[0]) + point(corners[1]) + point(corners[2])) / 3;
@@ -218,19 +222,41 @@ class BoundaryTapper {
     }
   }
 
+  /// The cylinders of the wall with other radii; a chamfer that is gone joins the first of them.
   void setSurfaces() {
-    for (const auto& [part, radius] :
-         {std::pair(Part::thread, root_), std::pair(Part::pilot, wall_.pilotRadius)}) {
+    for (const Part part : {Part::thread, Part::pilot}) {
       if (part == Part::pilot && !movesPilot()) continue;
-      Surface cylinder;
-      cylinder.kind = SurfaceKind::cylinder;
-      cylinder.X_BS.p = X_BH_.p;
-      cylinder.X_BS.R = X_BH_.q.toRotationMatrix();
-      cylinder.radius = radius;
-      s_.surfaces.push_back(cylinder);
+      std::map<int, int> widened;  // by surface
+      for (std::size_t t = 0; t < part_.size(); ++t) {
+        if (part_[t] != part) continue;
+        const Surface given = s_.surfaces[static_cast<std::size_t>(s_.surfaceOf[t])];
+        if (given.kind != SurfaceKind::cylinder) continue;
+        const auto [at, isNew] = widened.try_emplace(s_.surfaceOf[t], static_cast<int>(s_.surfaces.size()));
+        if (isNew) {
+          s_.surfaces.push_back(given);
+          s_.surfaces.back().radius = part == Part::thread ? root_ : wall_.pilotRadius;
+        }
+        s_.surfaceOf[t] = at->second;
+      }
       for (std::size_t t = 0; t < part_.size(); ++t)
-        if (part_[t] == part) s_.surfaceOf[t] = static_cast<int>(s_.surfaces.size()) - 1;
+        if (part_[t] == part &&
+            s_.surfaces[static_cast<std::size_t>(s_.surfaceOf[t])].kind != SurfaceKind::cylinder)
+          s_.surfaceOf[t] = widened.begin()->second;
     }
+  }
+
+  /// True if a triangle beside the wall has turned over: a vertex of it was nearer to the wall than the new
+  /// rim.
+  bool isFolded(const std::vector<Vector3d>& before) const {
+    for (std::size_t t = 0; t < part_.size(); ++t) {
+      if (part_[t] != Part::other) continue;
+      const auto normalOf = [&](const std::vector<Vector3d>& v) {
+        const auto at = [&](std::size_t k) { return v[static_cast<std::size_t>(s_.triangles[t][k])]; };
+        return Vector3d((at(1) - at(0)).cross(at(2) - at(0)));
+      };
+      if (normalOf(before).dot(normalOf(s_.vertices)) < 0) return true;
+    }
+    return false;
   }
 
   const TappedWall& wall_;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <stdexcept>
 
@@ -119,13 +120,13 @@ std::string problemOfBoundary(const physics::BoundarySolid& solid) {
   try {
     std::vector<int> flat;
     physics::brep::solidOfTriangles(solid, 1, &flat);
-    if (!flat.empty()) return "their walls meet other faces";
+    if (!flat.empty()) return "its wall meets other faces";
   } catch (const std::invalid_argument& error) {
-    return fmt::format("their walls meet other faces: {}", error.what());
+    return fmt::format("its wall meets other faces: {}", error.what());
   }
   const RepairedMesh mesh = repairMesh({solid.vertices, solid.triangles});
   const SelfIntersections crossings = findSelfIntersections(mesh, surfaceTolerance(mesh.extent));
-  if (crossings.exist()) return "their walls meet other faces at " + positionText(crossings.position);
+  if (crossings.exist()) return "its wall meets other faces at " + positionText(crossings.position);
   return "";
 }
 
@@ -152,7 +153,7 @@ physics::Compound tapRing(const JsonCursor& at, const ThreadRequest& request, co
 
 void tapHole(const JsonCursor& at, const ThreadRequest& request, const std::optional<double>& depth,
              const HoleSite& hole, Shape& shape, MassProperties& solid) {
-  if (hole.isInterrupted || !hole.isRound)
+  if (!hole.isRound)
     at.fail(fmt::format("is given for hole {}, whose wall is not round everywhere", inQuotes(hole.name)),
             "cut the thread in CAD");
   const TappedWall wall = tappedWall(at, request, hole.profile, depth);
@@ -161,11 +162,13 @@ void tapHole(const JsonCursor& at, const ThreadRequest& request, const std::opti
     shape = physics::Compound{{{std::move(shape), Pose()}}};
     compound = std::get_if<physics::Compound>(&shape);
   }
-  for (PlacedShape& child : compound->children) {
-    HoleSite local = hole;
-    local.X_PH = child.X_PS.inverse() * hole.X_PH;
-    if (setWall(at, local, wall, child.shape)) break;
-  }
+  [[maybe_unused]] const bool isFound =
+      std::any_of(compound->children.begin(), compound->children.end(), [&](PlacedShape& child) {
+        HoleSite local = hole;
+        local.X_PH = child.X_PS.inverse() * hole.X_PH;
+        return setWall(at, local, wall, child.shape);
+      });
+  assert(isFound);
   PlacedShape teeth = teethOf(wall.thread, hole.X_PH);
   if (solid.mass > 0) {
     const auto placed = [&](const MassProperties& m) { return physics::transformed(m, hole.X_PH); };

@@ -17,7 +17,7 @@ namespace tenon::content {
 physics::PlacedShape tapCavity(const JsonCursor& at, const ThreadRequest& request,
                                const std::optional<double>& depth, physics::Cavity& cavity);
 
-/// The same for the whole hole of a ring, with the teeth as a second shape in its frame.
+/// The same for the hole of a ring, with the teeth as a second shape in its frame.
 physics::Compound tapRing(const JsonCursor& at, const ThreadRequest& request,
                           const physics::SolidOfRevolution& ring);
 

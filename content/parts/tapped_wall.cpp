@@ -41,7 +41,10 @@ class WallCutter {
   TappedWall cut(const std::optional<double>& depth) {
     findWall();
     checkDiameter();
-    const WallEnd upper = endAt(wall_, 1), lower = endAt(wall_ + 1, -1);
+    const WallEnd upper = endAt(wall_, 1, true), end = endAt(wall_ + 1, -1, false);
+    const bool isPartial = depth && !isSameLength(-*depth, end.limit);
+    const WallEnd lower = isPartial ? end : endAt(wall_ + 1, -1, true);
+    checkEntrance(upper);
     TappedWall result;
     result.radius = r_;
     result.top = p_[wall_].x();
@@ -52,7 +55,6 @@ class WallCutter {
     thread_.ends[1] = upper.cone;
     result.profile.assign(upper.beyond.rbegin(), upper.beyond.rend());
     append({upper.meet, root_}, result.profile);
-    const bool isPartial = depth && !isSameLength(-*depth, lower.limit);
     if (isPartial)
       cutPartly(*depth, upper, lower, result);
     else
@@ -80,9 +82,8 @@ class WallCutter {
   }
 
   void checkDiameter() const {
-    const double least = request_.nominal / 2 - 0.625 * physics::threadTriangleHeight(thread_.pitch) -
-                         0.5 * kNarrowCore * thread_.pitch;
-    const double low = std::min(least, crest_), high = request_.nominal / 2;
+    const double low = std::min(0.5 * leastCore(request_.nominal, thread_.pitch), crest_),
+                 high = request_.nominal / 2;
     if (r_ > low - kProfileTolerance && r_ < high + kWideHole) return;
     at_.fail(fmt::format("lies on a hole of Ø {}, and {} needs Ø {} to {}", inUnit(2 * r_),
                          request_.designation, inUnit(2 * low), inUnit(2 * high)),
@@ -95,7 +96,8 @@ class WallCutter {
     return {p_.rend() - static_cast<std::ptrdiff_t>(k), p_.rend()};
   }
 
-  WallEnd endAt(std::size_t k, double sign) const {
+  /// `isThreaded`: the thread reaches this end, whose edges must be wider than the roots.
+  WallEnd endAt(std::size_t k, double sign, bool isThreaded) const {
     WallEnd end;
     end.beyond = outwardsOf(k, sign);
     end.meet = end.limit = p_[k].x();
@@ -103,7 +105,7 @@ class WallCutter {
     const Vector2d next = end.beyond.front();
     const double length = sign * (next.x() - p_[k].x()), widening = next.y() - r_;
     if (length < kProfileTolerance) {
-      if (widening > 0) checkStep(next);
+      if (widening > 0 && isThreaded) checkStep(next, next.x());
       return end;
     }
     end.slope = sign * widening / length;
@@ -120,16 +122,25 @@ class WallCutter {
     // A chamfer narrower than the roots leaves no cone in the wall.
     end.meet = next.x();
     end.beyond.erase(end.beyond.begin());
-    if (!end.beyond.empty()) checkStep(end.beyond.front());
+    if (!end.beyond.empty() && isThreaded) checkStep(end.beyond.front(), next.x());
     return end;
   }
 
-  /// A step to a wider part of the hole must be wider than the roots.
-  void checkStep(const Vector2d& next) const {
-    if (next.y() > root_ + kProfileTolerance) return;
+  /// After the wall, or one chamfer, only a step at this height to what is wider than the roots may follow.
+  void checkStep(const Vector2d& next, double height) const {
+    if (next.y() > root_ + kProfileTolerance && isSameLength(next.x(), height)) return;
     at_.fail(fmt::format("of {} has roots of Ø {}, wider than the edge of Ø {} at the end of the hole's wall",
                          request_.designation, inUnit(2 * root_), inUnit(2 * next.y())),
              "make that counterbore or rounding wider, or replace it by one chamfer");
+  }
+
+  /// What lies above the thread must let its screw pass.
+  void checkEntrance(const WallEnd& upper) const {
+    for (const Vector2d& p : upper.beyond)
+      if (p.y() < root_ - kProfileTolerance)
+        at_.fail(fmt::format("of {} would begin below an edge of Ø {}, which no such screw passes",
+                             request_.designation, inUnit(2 * p.y())),
+                 "widen the hole above, or name its far side");
   }
 
   static void append(const Vector2d& p, HoleProfile& profile) {
@@ -148,7 +159,8 @@ class WallCutter {
     const auto field = at_.find("depth");
     if (-depth < lower.limit)
       (field ? *field : at_)
-          .fail(fmt::format("is {}, below the end of its hole at {}", inUnit(depth), inUnit(-lower.limit)),
+          .fail(fmt::format("is {}, and roots of Ø {} meet the end of the hole at {}", inUnit(depth),
+                            inUnit(2 * root_), inUnit(-lower.limit)),
                 "make the thread shorter, or the hole deeper");
     if (-depth > upper.meet - kProfileTolerance)
       (field ? *field : at_)
@@ -159,6 +171,11 @@ class WallCutter {
     result.pilotRadius = r_ < thread_.pitchDiameter / 2 ? r_ : crest_;
     result.pilotBottom = p_[wall_ + 1].x();
     if (lower.slope != 0) result.pilotBottom += (result.pilotRadius - r_) / lower.slope;
+    if (!(result.pilotBottom < -depth - kProfileTolerance))
+      (field ? *field : at_)
+          .fail(fmt::format("is {}, within the cone at the end of its hole, which begins at {}",
+                            inUnit(depth), inUnit(-result.pilotBottom)),
+                "give less, or leave \"depth\" out for the whole hole");
     append({-depth, root_}, result.profile);
     append({-depth, result.pilotRadius}, result.profile);
     append({result.pilotBottom, result.pilotRadius}, result.profile);
@@ -174,6 +191,10 @@ class WallCutter {
 };
 
 }  // namespace
+
+double leastCore(double nominal, double pitch) {
+  return nominal - 1.25 * physics::threadTriangleHeight(pitch) - kNarrowCore * pitch;
+}
 
 TappedWall tappedWall(const JsonCursor& at, const ThreadRequest& request, const HoleProfile& hole,
                       const std::optional<double>& depth) {

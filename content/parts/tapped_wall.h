@@ -31,10 +31,14 @@ struct TappedWall {
   double pilotRadius = 0;  ///< of the hole below the thread [m]; 0: the thread is as deep as the cylinder
 };
 
+/// The smallest diameter of a hole into which a thread is cut: 0.25 P less than the basic minor diameter [m].
+double leastCore(double nominal, double pitch);
+
 /// Cuts a thread into the longest cylinder of a hole, from its upper end (with the countersink there) down to
 /// `depth` below the mouth, or all of it. The cylinder's diameter may be anything from the core to the
 /// nominal diameter. Throws InputError, at the thread or its "depth", for a hole of another diameter, a
-/// deeper thread, edges that are narrower than the roots, and invalid threads.
+/// deeper thread, edges that are narrower than the roots, holes above it that let no such screw pass, and
+/// invalid threads.
 TappedWall tappedWall(const JsonCursor& at, const ThreadRequest& request, const HoleProfile& hole,
                       const std::optional<double>& depth);
 

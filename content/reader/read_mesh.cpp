@@ -169,8 +169,8 @@ void checkSize(const MeshShape& shape, const std::string& file) {
                      shape.part.unit.empty() ? "give the right \"unit\"" : "export it with the right unit");
 }
 
-/// Threads in round holes of the part, by name.
-void readThreadedHoles(const JsonCursor& list, RecognizedPart& part) {
+/// Cuts threads into round holes of the part, by name; with `checksEach`, the part is checked after each.
+void tapHoles(const JsonCursor& list, bool checksEach, RecognizedPart& part) {
   std::set<std::string> named;
   for (const JsonCursor& entry : list.elements(0, kMaxEntries)) {
     entry.allowOnly({"name", "thread"});
@@ -188,11 +188,20 @@ void readThreadedHoles(const JsonCursor& list, RecognizedPart& part) {
       nameAt.fail("is a hole with a thread in its file", "remove this entry: that thread is used as it is");
     tapHole(threadAt, readThread(threadAt, ThreadPlace::hole), readThreadDepth(threadAt), hole, part.shape,
             part.solid);
+    if (!checksEach) continue;
+    if (const std::string problem = problemOfTapped(part.shape); !problem.empty())
+      threadAt.fail("has no room in its hole: " + problem,
+                    "make it smaller or shorter, or the walls around it thicker");
   }
-  if (const std::string problem = problemOfTapped(part.shape); !problem.empty())
-    list.fail("have threads for which the part has no room: " + problem,
-              "make the threads smaller or shorter, or the walls around them thicker");
+}
+
+void readThreadedHoles(const JsonCursor& list, RecognizedPart& part) {
+  const RecognizedPart given = part;
+  tapHoles(list, false, part);
   part.shapeVolume = physics::massProperties(part.shape, 1).mass;
+  if (problemOfTapped(part.shape).empty()) return;
+  part = given;
+  tapHoles(list, true, part);
 }
 
 }  // namespace

@@ -102,6 +102,9 @@ void readTurns(const JsonCursor& at, const JsonCursor& turns, const Scene& scene
             ? fmt::format("add \"holes\": [{{\"name\": {}, \"thread\": …}}] to the shape of {}, or give "
                           "\"depth\" instead",
                           inQuotes(goal.hole), inQuotes(into.name))
+        : externalThreadOf(scene, goal)
+            ? fmt::format("give hole {} of {} a \"thread\", or give \"depth\" instead", inQuotes(goal.hole),
+                          inQuotes(into.name))
             : "add \"thread\" to the shapes of both parts, or give \"depth\" instead");
   goal.turns = turns.number({1, physics::kMaxTurns, true, "turns"});
   const CompleteRange own = completeRangeOf(threads->external), other = completeRangeOf(threads->internal);

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "content/parts/read_thread.h"
+#include "content/parts/tapped_wall.h"
 #include "content/parts/thread_pair.h"
 #include "runtime/assess/insertion_fit.h"
 #include "runtime/report/units_text.h"
@@ -81,13 +82,13 @@ std::string interferenceWarning(const InsertionFit& fit, double clearance) {
 /// Of a screw in a plain hole that may be that of a tap drill, or drawn with less than the nominal diameter.
 std::string plainHoleWarning(const content::Scene& scene, const content::Goal& goal,
                              const InsertionFit& fit) {
-  constexpr double kNarrowCore = 0.25;  // [pitches]
   const auto thread = content::externalThreadOf(scene, goal);
-  if (!thread || 2 * fit.boreRadius < thread->minorDiameter - kNarrowCore * thread->pitch) return "";
+  if (!thread || content::threadPairOf(scene, goal)) return "";
+  const double nominal = thread->pitchDiameter + 0.75 * physics::threadTriangleHeight(thread->pitch);
+  if (2 * fit.boreRadius < content::leastCore(nominal, thread->pitch)) return "";
   return fmt::format(
-      "{} in a plain hole of Ø {:.3f}; give the hole a thread: \"thread\" in the hole of a block, \"holes\" "
-      "in "
-      "the shape of a mesh or STEP file",
+      "{} in a plain hole of Ø {:.3f}; give the hole a thread: \"thread\" in the hole of a block or library "
+      "part, \"holes\" in the shape of a mesh or STEP file",
       content::threadText(*thread), 2e3 * fit.boreRadius);
 }
 

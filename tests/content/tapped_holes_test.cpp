@@ -47,6 +47,7 @@ class TappedHoles : public testing::TestWithParam<Form> {
     HolePoints profile = hole;
     for (Eigen::Vector2d& p : profile) p /= 1e3;
     mesh_ = holedMesh(outline(form, radius), kHeight / 1e3, profile, kFacets);
+    for (Eigen::Vector3d& p : mesh_.vertices) p = (X_ * p).cast<float>().cast<double>();
     std::ofstream obj(folder_ / "part.obj");
     obj.precision(15);
     for (const Eigen::Vector3d& p : mesh_.vertices)
@@ -69,6 +70,7 @@ class TappedHoles : public testing::TestWithParam<Form> {
   }
 
   tests::TemporaryFolder folder_;
+  Pose X_;  ///< of the part in its file, whose numbers are rounded to float
   TriangleMesh mesh_;
 };
 
@@ -124,7 +126,7 @@ void expectSound(const Part& part) {
     if (surface.kind != physics::SurfaceKind::cylinder || surface.radius != root) continue;
     for (const int v : solid->triangles[t]) {
       const Vector3d p = surface.X_BS.inverse().point(solid->vertices[static_cast<std::size_t>(v)]);
-      EXPECT_NEAR(p.head<2>().norm(), root, 1e-12);
+      EXPECT_NEAR(p.head<2>().norm(), root, 1e-8);  // rounding of the file
       ++corners;
     }
   }
@@ -235,6 +237,39 @@ TEST_F(TappedHole, mistakesAreReported) {
       [&](const std::string& text) { return errorFrom([&] { parseScene(text, file); }); });
 }
 
+TEST_F(TappedHole, isFoundInFilesOfFewDigitsWhereverThePartIs) {
+  for (const double angle : {0.0, 0.3, 0.5}) {
+    X_ = {physics::Quaterniond(Eigen::AngleAxisd(angle, Eigen::Vector3d(1, 2, 0.5).normalized())),
+          {0.037123, 0.0127, 0.008}};
+    for (const HolePoints& given :
+         {kDrilled, HolePoints{{0, 3.4}, {-20, 3.4}}, HolePoints{{0, 3.4}, {-15, 3.4}, {-15, 0}}}) {
+      const Part part = tapped(Form::hexagon, given, {{"size", "M8"}, {"depth", 10}},
+                               holesOf(load(write(Form::hexagon, given)).shape).front().name);
+      EXPECT_NEAR(threadIn(part).low, -10e-3, 1e-6) << angle;
+      expectSound(part);
+    }
+  }
+}
+
+TEST_F(TappedHole, isRefusedWhereItsThreadWouldBeOutOfReachOrItsEdgesAreUnclear) {
+  const auto errorOf = [&](const HolePoints& hole, const json& thread) {
+    return errorFrom([&] { tapped(Form::hexagon, hole, thread); });
+  };
+  const json whole = {{"size", "M8"}}, ten = {{"size", "M8"}, {"depth", 10}};
+  EXPECT_NE(
+      errorOf({{0, 3.4}, {-5, 3.4}, {-5, 5}, {-7, 5}, {-7, 3.4}, {-20, 3.4}}, whole).find("no such screw"),
+      std::string::npos);
+  EXPECT_NE(errorOf({{0, 4.6}, {-0.5, 3.9}, {-1, 3.4}, {-20, 3.4}}, whole).find("edge of Ø"),
+            std::string::npos);
+  // Edges that a shorter thread does not reach do not matter.
+  EXPECT_EQ(errorOf({{0, 3.4}, {-19, 3.4}, {-19.5, 3.6}, {-20, 3.8}}, ten), "");
+  const std::string within = errorOf({{0, 4}, {-19, 4}, {-20, 5}}, {{"size", "M8"}, {"depth", 18.8}});
+  EXPECT_NE(within.find("within the cone"), std::string::npos) << within;
+  // A ring of vertices on the countersink, inside of the roots.
+  const std::string folded = errorOf({{0, 4.4}, {-0.5, 3.9}, {-1, 3.4}, {-20, 3.4}}, whole);
+  EXPECT_NE(folded.find("nearer to it than the thread's roots"), std::string::npos) << folded;
+}
+
 TEST_F(TappedHole, needsAWallAndAnEdgeWiderThanItsRoots) {
   json scene = write(Form::hexagon, {{0, 3.4}, {-20, 3.4}}, 4.5e-3);
   const json holes = {{{"name", "hole +z"}, {"thread", {{"size", "M8"}}}}};
@@ -242,7 +277,7 @@ TEST_F(TappedHole, needsAWallAndAnEdgeWiderThanItsRoots) {
     document["parts"][0]["shape"]["holes"] = holes;
     return errorFrom([&] { load(document); });
   };
-  EXPECT_NE(errorOf(scene).find("no room"), std::string::npos) << errorOf(scene);
+  EXPECT_NE(errorOf(scene).find("nearer to it than"), std::string::npos) << errorOf(scene);
   scene = write(Form::hexagon, {{0, 3.9}, {-4, 3.9}, {-4, 3.4}, {-20, 3.4}});
   EXPECT_NE(errorOf(scene).find("edge of Ø 7.8 mm"), std::string::npos) << errorOf(scene);
 }

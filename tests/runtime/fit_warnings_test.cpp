@@ -79,6 +79,16 @@ TEST(FitWarnings, AScrewInATapDrillsHoleLacksItsThread) {
   EXPECT_NE(warnings[0].find("interference of"), std::string::npos) << warnings[0];
 }
 
+TEST(FitWarnings, AScrewInAnotherThreadDoesNotLackOne) {
+  Json document = pinScene();
+  document["parts"][1]["standard"] = "ISO 4762 M10x30";
+  Json& hole = document["parts"][0]["library"]["holes"][0];
+  hole.erase("diameter");
+  hole["thread"] = {{"size", "M8"}};
+  for (const std::string& warning : fitWarnings(read(document)))
+    EXPECT_EQ(warning.find("plain hole"), std::string::npos) << warning;
+}
+
 TEST(FitWarnings, APegLongerThanItsBlindHoleGivesTheExcess) {
   Json document = pinScene();
   document["goals"][0]["hole"] = "blind";
