@@ -37,8 +37,10 @@ struct PlanStep {
   double start = 0, end = 0;  ///< of its operation, from grasping to releasing [s]
   std::string remark;         ///< what could not be planned, or ""
 
-  /// True if units other than those of the step move: the hands do not carry that out.
+  /// True if units other than those of the step move.
   bool movesOthers() const;
+  /// The leg in which the units leave their places; null: `motion`.
+  const PathLeg* firstLeg() const;
   /// Direction in which the units leave their places, unit, world; empty: they rotate.
   std::optional<physics::Vector3d> firstDirection() const;
   /// The legs of the insertion, after `motion`: those of the removal backwards.

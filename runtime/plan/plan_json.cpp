@@ -179,9 +179,9 @@ class PlanWriter {
     if (std::any_of(scene_.goals.begin(), scene_.goals.end(), hasGoal)) return;
     const Pose X_IW = assembly_.X_WP[static_cast<std::size_t>(into)].inverse();
     // Along the last straight move to the place.
-    const bool hasSeat = !step.legs.empty() && step.firstDirection();
+    const PathLeg* seat = step.firstDirection() ? step.firstLeg() : nullptr;
     const Vector3d along = step.firstDirection().value_or(step.motion.direction);
-    const double depth = hasSeat ? step.legs.front().displacement.norm() : step.travel;
+    const double depth = seat ? seat->displacement.norm() : step.travel;
     Json pose;
     addPose(X_IW * assembly_.X_WP[static_cast<std::size_t>(part)], pose);
     goals.push_back({{"part", scene_.part(part).name},
