@@ -19,6 +19,7 @@ struct UnitThread {
   physics::Vector3d out_W = physics::Vector3d::UnitZ();  ///< direction of the removal, unit, world
   double lead = 0;                                       ///< travel per right-handed turn about out_W [m]
   double length = 0;                                     ///< travel after which the threads are apart [m]
+  double radius = 0;                                     ///< of both threads' teeth, about the axis [m]
 };
 
 /// Parts that joints connect, and that are planned as one body.
