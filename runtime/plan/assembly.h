@@ -2,6 +2,7 @@
 // together.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -48,6 +49,11 @@ struct Assembly {
   /// The names of the unit's parts, separated by " + ".
   std::string nameOf(int unit) const;
 };
+
+/// True if the unit is in the list.
+inline bool containsUnit(const std::vector<int>& units, int unit) {
+  return std::find(units.begin(), units.end(), unit) != units.end();
+}
 
 /// A part farther than this from all others of the assembly belongs to no assembly [m].
 inline constexpr double kFloatingDistance = 1e-3;

@@ -24,16 +24,14 @@ constexpr std::array kApproachDistances{0.005, 0.02, 0.05, 0.1, 0.2};
 constexpr double kAsideMargin = 0.05;
 /// Overlap at the start of a path that is rounding [m].
 constexpr double kPathRounding = 2e-6;
+/// Distance from other parts at which an insertion begins slowly, and precision of its start [m].
+constexpr double kNear = 8e-3, kNearStep = 2e-3;
 /// Play after which a unit pushes another one [m].
 constexpr double kPushPlay = 1e-3;
 
 double topOf(const content::Part& part, const Pose& X_WP, const Vector3d& up) {
   const Eigen::AlignedBox3d box = worldBounds(part, X_WP);
   return box.center().dot(up) + 0.5 * box.sizes().dot(up.cwiseAbs());
-}
-
-bool contains(const std::vector<int>& units, int unit) {
-  return std::find(units.begin(), units.end(), unit) != units.end();
 }
 
 }  // namespace
@@ -100,7 +98,7 @@ bool FreeApproach::isClear(const PlanStep& step, const Pose& X_WL, const Vector3
   for (const int unit : step.units)
     for (const int part : partsOf(unit))
       for (int other = 0; other < static_cast<int>(X_WP_.size()); ++other) {
-        if (contains(step.units, assembly_.unitOf(other))) continue;
+        if (containsUnit(step.units, assembly_.unitOf(other))) continue;
         const PartSweep sweep{part, other, X_WL * X_AL * assembly_.X_WP[static_cast<std::size_t>(part)],
                               poseOf(other), displacement};
         if (translationMeets(distance_, sweep, -kPathRounding)) return false;
@@ -111,7 +109,7 @@ bool FreeApproach::isClear(const PlanStep& step, const Pose& X_WL, const Vector3
 int FreeApproach::waitingOnTheWay(const PlanStep& step, double travel) {
   for (int other = 0; other < static_cast<int>(X_WP_.size()); ++other) {
     const int unit = assembly_.unitOf(other);
-    if (unit < 0 || isPlaced_[static_cast<std::size_t>(unit)] || contains(step.units, unit)) continue;
+    if (unit < 0 || isPlaced_[static_cast<std::size_t>(unit)] || containsUnit(step.units, unit)) continue;
     for (const int moving : step.units) {
       const std::vector<PathLeg> legs = legsOf(step.legs, moving);
       const auto meets = [&](int part) {
@@ -154,6 +152,25 @@ std::vector<Pose> FreeApproach::approachOf(const PlanStep& step, const Pose& mou
 
 Pose FreeApproach::nearestEntry(const PlanStep& step, const Pose& mouth) {
   return poseAlong(step.motion, mouth, step.travel + kApproachDistances.front());
+}
+
+double FreeApproach::nearTravel(const PlanStep& step, const Pose& mouth, double farthest) {
+  const Pose X_AL = assembly_.X_WP[static_cast<std::size_t>(step.lead)].inverse();
+  const auto isNear = [&](double travel) {
+    const Pose X = poseAlong(step.motion, mouth, travel) * X_AL;
+    for (const int unit : step.units)
+      for (const int part : partsOf(unit))
+        for (int other = 0; other < static_cast<int>(X_WP_.size()); ++other)
+          if (!containsUnit(step.units, assembly_.unitOf(other)) &&
+              distance_.separation(part, X * assembly_.X_WP[static_cast<std::size_t>(part)], other,
+                                   poseOf(other), kNear) < kNear)
+            return true;
+    return false;
+  };
+  const double least = step.motion.pitch != 0 ? step.motion.thread + kNear : 0;
+  double travel = farthest;
+  while (travel - kNearStep > least && !isNear(travel - kNearStep)) travel -= kNearStep;
+  return travel;
 }
 
 bool FreeApproach::pushes(int a, int b, const PathLeg& leg) {

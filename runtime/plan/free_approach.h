@@ -43,6 +43,10 @@ class FreeApproach {
   /// The start of the insertion without regard to other parts.
   static physics::Pose nearestEntry(const PlanStep& step, const physics::Pose& mouth);
 
+  /// The travel from `mouth`, up to `farthest` [m], beyond which the step's parts stay clear of all others by
+  /// some millimeters; never within a thread.
+  double nearTravel(const PlanStep& step, const physics::Pose& mouth, double farthest);
+
   /// True if a part of unit `a`, which begins to move along the leg, meets one of unit `b` soon: it pushes
   /// it.
   bool pushes(int a, int b, const PathLeg& leg);

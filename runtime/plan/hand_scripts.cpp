@@ -25,7 +25,7 @@ double durationOf(const Pose& from, const Pose& to, double speed) {
       {kMinMoveTime, (to.p - from.p).norm() / speed, from.q.angularDistance(to.q) / kRotationSpeed});
 }
 
-double rounded(double time) {
+double toMilliseconds(double time) {
   return std::round(time * 1e3) / 1e3;
 }
 
@@ -37,7 +37,7 @@ HandScripts::HandScripts(std::vector<content::Hand>& hands) : hands_(hands) {
 
 Waypoint& HandScripts::add(std::size_t hand, const Pose* X_W, WaypointFrame frame) {
   Waypoint waypoint;
-  waypoint.time = rounded(time_);
+  waypoint.time = toMilliseconds(time_);
   if (X_W) waypoint.X_W = *X_W;
   waypoint.frame = frame;
   hands_[hand].script.push_back(waypoint);
@@ -47,7 +47,7 @@ Waypoint& HandScripts::add(std::size_t hand, const Pose* X_W, WaypointFrame fram
 void HandScripts::holdUntilNow(std::size_t hand) {
   const std::vector<Waypoint>& script = hands_[hand].script;
   const double last = script.empty() ? 0 : script.back().time;
-  if (rounded(time_) > last) add(hand, nullptr, WaypointFrame::hand);
+  if (toMilliseconds(time_) > last) add(hand, nullptr, WaypointFrame::hand);
 }
 
 Waypoint& HandScripts::wait(std::size_t hand, double duration) {

@@ -30,6 +30,9 @@ class HandScripts {
   void moveHand(std::size_t hand, const physics::Vector3d& p_W);
   /// To a point from above, where it grasps the part.
   void grasp(std::size_t hand, int part, const physics::Vector3d& p_W, const physics::Vector3d& up);
+  /// Grasps the part where the hand is; or releases and stays.
+  void close(std::size_t hand, int part) { wait(hand, 0).grab = part; }
+  void open(std::size_t hand) { wait(hand, 0).release = true; }
   /// Releases, and leaves upwards to this height along `up` [m] or more.
   void release(std::size_t hand, const physics::Vector3d& up, double height);
   /// The part that the hand holds, on a line, at this speed [m/s].

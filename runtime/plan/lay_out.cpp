@@ -88,7 +88,7 @@ class Layout {
       height_ = X_WP.p.dot(up_);
       return;
     }
-    height_ = extent_.min().z();
+    height_ = clear_.min().z();  // below the paths from below
     plan_.bench = Pose{toUp_, *height_ * up_};
   }
 

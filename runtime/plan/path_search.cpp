@@ -28,10 +28,6 @@ constexpr double kSameSearchDirection = 1e-6, kSameAxisLine = 1e-6;
 /// Surfaces of neighbors [m].
 constexpr double kAxisNeighbor = 0.5e-3;
 
-bool containsUnit(const std::vector<int>& units, int unit) {
-  return std::find(units.begin(), units.end(), unit) != units.end();
-}
-
 }  // namespace
 
 PathSearch::PathSearch(const Assembly& assembly, const MotionSet& motions, PartDistance& distance,

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <numbers>
 #include <optional>
 #include <utility>
@@ -13,6 +12,7 @@
 #include "runtime/plan/free_approach.h"
 #include "runtime/plan/hand_scripts.h"
 #include "runtime/plan/lay_out.h"
+#include "runtime/plan/plan_fixtures.h"
 
 namespace tenon::runtime {
 
@@ -34,19 +34,15 @@ constexpr double kMaxPressTravel = 20e-3;  ///< of a press fit [m]
 constexpr double kPressFitSpeed = 0.008;   ///< of a press fit, and of an insertion that failed before [m/s]
 /// Turns beyond the thread that tighten a screw [turns].
 constexpr double kTighteningTurns = 0.35;
-constexpr double kStartHeight = 0.03;  ///< of hands that the plan adds, above carried parts [m]
+constexpr double kHandStartHeight = 0.03;  ///< of hands that the plan adds, above carried parts [m]
 /// Rotation between two waypoints of a part whose origin is not on the axis [rad], and how near it is on it
 /// [m].
 constexpr double kArcTurn = 0.1, kOnAxis = 1e-6;
 
-bool contains(const std::vector<int>& units, int unit) {
-  return std::find(units.begin(), units.end(), unit) != units.end();
-}
-
 /// The leg of the units that are in `units`, or of those that are not.
 PathLeg restrictedLeg(const PathLeg& leg, const std::vector<int>& units, bool toThose) {
   PathLeg restricted = leg;
-  std::erase_if(restricted.units, [&](int unit) { return contains(units, unit) != toThose; });
+  std::erase_if(restricted.units, [&](int unit) { return containsUnit(units, unit) != toThose; });
   return restricted;
 }
 
@@ -57,8 +53,9 @@ class PlanScripts {
 
   void run() {
     addBareHands();
-    scripts_.emplace(plan_.hands);
     holding_.assign(plan_.hands.size(), {});
+    fixtures_ = PlanFixtures(plan_);
+    scripts_.emplace(plan_.hands);
     for (PlanStep& step : plan_.steps) {
       if (step.group > 0) step.remark = "built aside; the hands do not carry out this and later steps";
       if (step.group == 0 && step.movesOthers() && !otherHandFor(step))
@@ -74,7 +71,8 @@ class PlanScripts {
  private:
   /// The scene's hands without their scripts; a second one if something is held or makes way.
   void addBareHands() {
-    plan_.hands = scene_.hands;
+    for (const Hand& hand : scene_.hands)
+      if (!isFixture(hand)) plan_.hands.push_back(hand);
     const bool twoNeeded = std::any_of(plan_.steps.begin(), plan_.steps.end(), [](const PlanStep& step) {
       return !step.held.empty() || (step.group == 0 && step.movesOthers());
     });
@@ -84,7 +82,7 @@ class PlanScripts {
       if (exists || (!plan_.hands.empty() && !twoNeeded)) continue;
       Hand hand;
       hand.name = name;
-      hand.X_WH.p = (parts_.carryHeight() + kStartHeight) * parts_.up();
+      hand.X_WH.p = (parts_.carryHeight() + kHandStartHeight) * parts_.up();
       plan_.hands.push_back(std::move(hand));
     }
     for (Hand& hand : plan_.hands) hand.script.clear();
@@ -103,7 +101,7 @@ class PlanScripts {
       if (hand == own) continue;
       const auto isMoved = [&](int unit) {
         return std::any_of(step.legs.begin(), step.legs.end(),
-                           [&](const PathLeg& leg) { return contains(leg.units, unit); });
+                           [&](const PathLeg& leg) { return containsUnit(leg.units, unit); });
       };
       if (std::all_of(holding_[hand].begin(), holding_[hand].end(), isMoved)) return hand;
     }
@@ -136,14 +134,20 @@ class PlanScripts {
     Pose last = parts_.atCarryHeight(step, approach.front());
     scripts_->movePart(hand, lifted, last, kCarrySpeed);
     for (const Pose& pose : approach) scripts_->movePart(hand, std::exchange(last, pose), pose, kCarrySpeed);
+    const double travel = (last.p - mouth.p).norm();
+    if (const double near = parts_.nearTravel(step, mouth, travel); near < travel) {
+      const Pose pose = poseAlong(step.motion, mouth, near);
+      scripts_->movePart(hand, std::exchange(last, pose), pose, kCarrySpeed);
+    }
     scripts_->wait(hand, kPause);
-    if (const int waiting = parts_.waitingOnTheWay(step, (last.p - mouth.p).norm()); waiting >= 0)
+    if (const int waiting = parts_.waitingOnTheWay(step, travel); waiting >= 0)
       addRemark(step, fmt::format("\"{}\" waits on the path of the insertion: start it elsewhere",
                                   scene_.part(waiting).name));
     holding_[hand] = step.units;
     insert(step, hand, other, last);
     for (const int unit : step.units) parts_.place(unit);
     if (holding_[hand] == step.units) scripts_->setEnd(hand, centerOf(lead));
+    fixtures_.update(step, *scripts_);
     releaseUnneeded(step.held);
     step.end = scripts_->time();
   }
@@ -171,7 +175,7 @@ class PlanScripts {
     for (const HeldPart& part : held) take(part.part);
     std::vector<std::size_t> open, grasped;
     for (const std::size_t hand : free)
-      if (holding_[hand].size() == 1 && contains(leg.units, holding_[hand].front()))
+      if (holding_[hand].size() == 1 && containsUnit(leg.units, holding_[hand].front()))
         grasped.push_back(hand);
       else
         open.push_back(hand);
@@ -250,7 +254,7 @@ class PlanScripts {
   void releaseUnneeded(const std::vector<int>& held) {
     for (std::size_t hand = 0; hand < holding_.size(); ++hand)
       if (!holding_[hand].empty() && std::none_of(holding_[hand].begin(), holding_[hand].end(),
-                                                  [&](int unit) { return contains(held, unit); }))
+                                                  [&](int unit) { return containsUnit(held, unit); }))
         release(hand);
   }
 
@@ -285,7 +289,7 @@ class PlanScripts {
   }
 
   static bool isOwn(const PathLeg& leg, const PlanStep& step) {
-    return contains(leg.units, step.units.front());
+    return containsUnit(leg.units, step.units.front());
   }
 
   /// `isInPlace`: the step's part is, so its hand may release it where the other one does not suffice.
@@ -333,13 +337,15 @@ class PlanScripts {
   const content::Scene& scene_;
   FreeApproach parts_;
   std::optional<HandScripts> scripts_;
-  std::vector<std::vector<int>> holding_;  ///< by hand: units
+  std::vector<std::vector<int>> holding_;  ///< by hand of a person: units
+  PlanFixtures fixtures_;
 };
 
 }  // namespace
 
 void addHands(AssemblyPlan& plan, PartDistance& distance) {
   plan.laidOut.clear();
+  plan.hands.clear();
   plan.bench.reset();
   for (PlanStep& step : plan.steps) {
     step.hand.reset();

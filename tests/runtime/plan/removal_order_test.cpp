@@ -226,11 +226,10 @@ TEST(LinkedParts, areThoseWhoseCirclesCrossOnce) {
   EXPECT_TRUE(isLink(flat, {{0.016, 0, 0}, slanted, 0.012}));
 }
 
-/// Two links and the same two apart: of the first only a circle through the other one's hole tells.
+/// Two links, and the same two rings beside each other.
 TEST(LinkedParts, areFoundInTheAssembledState) {
   Scene scene = linkedRings();
   EXPECT_TRUE(runtime::LinkedParts(runtime::assembledState(scene)).areLinked(1, 0));
-  // Beside it, in contact.
   scene.part(1).X_WP.p.x() = 0.0461;
   EXPECT_FALSE(runtime::LinkedParts(runtime::assembledState(scene)).areLinked(0, 1));
 }
