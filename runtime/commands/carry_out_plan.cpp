@@ -106,7 +106,7 @@ AssemblyPlan carriedOut(
                                                          : trial.failure));
       if (!best || trial.reached > best->carriedOut->reached) {
         best = plan;
-        best->carriedOut = CarriedOut{trial.reached, trial.goals, {}, {}};
+        best->carriedOut = CarriedOut{trial.reached, trial.goals, {}, {}, {}};
         failedStep = trial.failedStep;
       }
       isInterrupted = trial.isInterrupted;
@@ -119,8 +119,10 @@ AssemblyPlan carriedOut(
     }
   }
   best->carriedOut->attempts = std::move(attempts);
-  if (widened && failedStep >= 0 && !isInterrupted)
+  if (widened && failedStep >= 0 && !isInterrupted) {
+    best->carriedOut->noFit = noFitText(*best, failedStep);
     best->carriedOut->fit = neededFit(*best, failedStep, widened);
+  }
   return std::move(*best);
 }
 

@@ -77,6 +77,7 @@ struct CarriedOut {
   int reached = 0, goals = 0;         ///< of the plan as it is
   std::vector<std::string> attempts;  ///< in order: "order 1: why it failed"
   std::optional<NeededFit> fit;       ///< of the first step that failed
+  std::string noFit;                  ///< why none is given for it, or ""
   bool isWhole() const { return reached == goals; }
 };
 
@@ -86,6 +87,7 @@ struct AssemblyPlan {
   std::vector<std::vector<std::string>> inseparable;  ///< sets of parts that no motion separates
   bool searchWasStopped = false;                      ///< paths of these were not searched to the end
   std::vector<std::string> unplanned;                 ///< parts left when the time was over
+  std::vector<std::string> uncheckedTools;            ///< units in threads whose drive is not known
   std::vector<RankedOrder> orders;                    ///< best first: the first is that of `steps`
 
   std::vector<content::Hand> hands;  ///< with their scripts

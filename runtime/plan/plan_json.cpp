@@ -31,6 +31,7 @@ class PlanWriter {
     json["complete"] = plan_.isComplete();
     json["inseparable"] = plan_.inseparable;
     json["unplanned"] = plan_.unplanned;
+    if (!plan_.uncheckedTools.empty()) json["unchecked_tools"] = plan_.uncheckedTools;
     if (assembly_.baseIsChosen) {
       json["base"] = Json::array();
       for (const int part : assembly_.base) json["base"].push_back(scene_.part(part).name);
@@ -45,6 +46,8 @@ class PlanWriter {
       json["carried_out"] = {{"goals_reached", plan_.carriedOut->reached},
                              {"goals", plan_.carriedOut->goals},
                              {"attempts", plan_.carriedOut->attempts}};
+    if (plan_.carriedOut && !plan_.carriedOut->noFit.empty())
+      json["carried_out"]["no_fit"] = plan_.carriedOut->noFit;
     if (plan_.carriedOut && plan_.carriedOut->fit) json["carried_out"]["fit"] = of(*plan_.carriedOut->fit);
     json["hands"] = Json::array();
     for (const content::Hand& hand : plan_.hands) json["hands"].push_back(of(hand));
