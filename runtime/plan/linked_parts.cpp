@@ -41,6 +41,7 @@ std::vector<AxisCircle> wallCircles(const content::Part& part, const Pose& X_WP)
 }  // namespace
 
 bool isLink(const AxisCircle& a, const AxisCircle& b) {
+  if ((a.center - b.center).norm() > a.radius + b.radius) return false;
   // Points of b in the plane of a: on the line p + t v, at the distance |p − b.center| from the center of b.
   const Vector3d v = a.axis.cross(b.axis);
   if (v.squaredNorm() < 1e-12) return false;               // parallel planes: they do not cross
