@@ -41,6 +41,10 @@ void JsonCursor::fail(const std::string& problem, const std::string& remedy) con
   throw InputError(context_->file, pointer_, problem + where, remedy);
 }
 
+std::string JsonCursor::inFileUnit(double length) const {
+  return fmt::format("{:.6g} {}", length * context_->divisor / context_->numerator, context_->unit);
+}
+
 void JsonCursor::wrongType(const std::string& wanted) const {
   fail("is " + describeValue(*value_), "give " + wanted);
 }

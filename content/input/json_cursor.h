@@ -99,6 +99,8 @@ class JsonCursor {
   // --- errors ------------------------------------------------------------------------------------
   [[noreturn]] void fail(const std::string& problem, const std::string& remedy) const;
   const std::string& pointer() const { return pointer_; }
+  /// A length [m] as text in the unit of the file.
+  std::string inFileUnit(double length) const;
   /// Length of the value as text without white space [bytes].
   std::size_t bytes() const;
   ReadContext& context() const { return *context_; }

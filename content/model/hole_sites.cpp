@@ -2,6 +2,7 @@
 #include "content/model/hole_sites.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tenon::content {
 namespace {
@@ -81,7 +82,8 @@ double HoleSite::diameter() const {
   double longest = 0, radius = profile.front().y();
   for (std::size_t k = 1; k < profile.size(); ++k) {
     const double length = profile[k - 1].x() - profile[k].x();
-    if (profile[k].y() != profile[k - 1].y() || !(length > longest)) continue;
+    const bool isCylinder = std::abs(profile[k].y() - profile[k - 1].y()) < physics::kProfileTolerance;
+    if (!isCylinder || !(length > longest)) continue;
     longest = length;
     radius = profile[k].y();
   }

@@ -9,7 +9,9 @@
 
 #include "content/input/limits.h"
 #include "content/input/wording.h"
+#include "content/parts/read_thread.h"
 #include "content/parts/standard_tables.h"
+#include "content/parts/tapped_shapes.h"
 #include "physics/collision/geometry/cavity_separation.h"
 
 namespace tenon::content {
@@ -64,11 +66,17 @@ std::vector<Vector2d> readCenters(const JsonCursor& at) {
   return {readPair(at.member("at"))};
 }
 
-double readDiameter(const JsonCursor& at) {
-  if (at.has("diameter") == at.has("screw"))
-    at.fail("needs either \"diameter\" or \"screw\"",
-            "give the diameter of the hole, or the screw that passes through it");
+double readDiameter(const JsonCursor& at, const std::optional<ThreadRequest>& thread) {
+  if (static_cast<int>(at.has("diameter")) + static_cast<int>(at.has("screw")) +
+          static_cast<int>(at.has("thread")) !=
+      1)
+    at.fail("needs one of \"diameter\", \"screw\" and \"thread\"",
+            "give the diameter of the hole, the screw that passes through it, or its own thread");
   const auto series = at.find("series");
+  if (thread) {
+    if (series) series->fail("is given together with \"thread\"", "remove it");
+    return thread->thread.minorDiameter;
+  }
   if (const auto diameter = at.find("diameter")) {
     if (series) series->fail("is given together with \"diameter\"", "remove it, or name a \"screw\" instead");
     return diameter->positiveLength();
@@ -83,9 +91,9 @@ double readDiameter(const JsonCursor& at) {
 }
 
 /// The bore of one entry, from the mouth down.
-Cavity readBore(const JsonCursor& at, double height) {
+Cavity readBore(const JsonCursor& at, double height, const std::optional<ThreadRequest>& thread) {
   Cavity bore;
-  const double radius = 0.5 * readDiameter(at);
+  const double radius = 0.5 * readDiameter(at, thread);
   double top = 0, mouth = radius;
   if (const auto counterbore = at.find("counterbore")) {
     counterbore->allowOnly({"diameter", "depth"});
@@ -131,19 +139,26 @@ void addHole(const JsonCursor& at, const Cavity& cavity, BlockWithHoles& block) 
 
 }  // namespace
 
-void readHolePatterns(const JsonCursor& list, const Pose& X_BF, double height, BlockWithHoles& block) {
+std::vector<physics::PlacedShape> readHolePatterns(const JsonCursor& list, const Pose& X_BF, double height,
+                                                   BlockWithHoles& block) {
+  std::vector<physics::PlacedShape> threads;
   for (const JsonCursor& at : list.elements(0, kMaxEntries)) {
-    at.allowOnly(
-        {"name", "at", "circle", "grid", "diameter", "screw", "series", "chamfer", "counterbore", "depth"});
+    at.allowOnly({"name", "at", "circle", "grid", "diameter", "screw", "series", "thread", "chamfer",
+                  "counterbore", "depth"});
     const std::string name = at.member("name").name();
     const std::vector<Vector2d> centers = readCenters(at);
-    Cavity cavity = readBore(at, height);
+    const auto threadAt = at.find("thread");
+    const auto thread = threadAt ? std::optional(readThread(*threadAt, ThreadPlace::hole)) : std::nullopt;
+    const Cavity bore = readBore(at, height, thread);
     for (std::size_t k = 0; k < centers.size(); ++k) {
+      Cavity cavity = bore;
       cavity.name = at.has("at") ? name : fmt::format("{} {}", name, k + 1);
       cavity.X_BH = {X_BF.q, X_BF * physics::Vector3d(centers[k].x(), centers[k].y(), 0)};
+      if (thread) threads.push_back(tapCavity(*threadAt, *thread, readThreadDepth(*threadAt), cavity));
       addHole(at, cavity, block);
     }
   }
+  return threads;
 }
 
 double optionalLength(const JsonCursor& at, const char* field) {

@@ -44,14 +44,30 @@ Pose topFace(double height) {
   return Pose::at({0, 0, 0.5 * height});
 }
 
+/// Reads holes of a block at X_PB into it, and their threads into the part.
+void readPatterns(const JsonCursor& at, const Pose& X_BF, double height, const Pose& X_PB,
+                  BlockWithHoles& block, std::vector<physics::PlacedShape>& threads) {
+  for (physics::PlacedShape& thread : readHolePatterns(at, X_BF, height, block))
+    threads.push_back({std::move(thread.shape), X_PB * thread.X_PS});
+}
+
+/// The shapes of a part with its threads, as one shape.
+Shape joined(std::vector<physics::PlacedShape> shapes, std::vector<physics::PlacedShape>& threads) {
+  if (shapes.size() == 1 && threads.empty()) return std::move(shapes.front().shape);
+  std::move(threads.begin(), threads.end(), std::back_inserter(shapes));
+  return Compound{std::move(shapes)};
+}
+
 Shape readPlate(const JsonCursor& at) {
   at.allowOnly({"kind", "size", "holes"});
   const auto xyz = at.member("size").elements(3, 3);
   BlockWithHoles block{
       0.5 * physics::Vector3d(xyz[0].positiveLength(), xyz[1].positiveLength(), xyz[2].positiveLength()), {}};
   const double height = 2 * block.halfExtents.z();
-  if (const auto holes = at.find("holes")) readHolePatterns(*holes, topFace(height), height, block);
-  return block;
+  std::vector<physics::PlacedShape> threads;
+  if (const auto holes = at.find("holes"))
+    readPatterns(*holes, topFace(height), height, Pose(), block, threads);
+  return joined({{block, Pose()}}, threads);
 }
 
 /// Ring about z between two heights, with 45° chamfers at the outer and the inner edge of its upper end.
@@ -89,8 +105,10 @@ Shape readFlange(const JsonCursor& at) {
     if (const auto problem = physics::problemWith(block))
       at.fail(*problem, "make the bore or its chamfer smaller");
   }
-  if (const auto holes = at.find("holes")) readHolePatterns(*holes, topFace(thickness), thickness, block);
-  if (!(outer > 0)) return block;
+  std::vector<physics::PlacedShape> threads;
+  if (const auto holes = at.find("holes"))
+    readPatterns(*holes, topFace(thickness), thickness, Pose(), block, threads);
+  if (!(outer > 0)) return joined({{block, Pose()}}, threads);
   rejectIf(at, outer > width, "has a hub wider than the flange", "make \"hub_diameter\" smaller");
   rejectIf(at, outer <= bore, "has a hub no wider than its bore", "make \"hub_diameter\" larger");
   for (const physics::Cavity& hole : block.cavities) {
@@ -106,7 +124,7 @@ Shape readFlange(const JsonCursor& at) {
   const double top = 0.5 * thickness;
   const SolidOfRevolution ring = hub(bore, outer, top, top + height, chamfer);
   checkSolid(at, ring);
-  return Compound{{{block, Pose()}, {ring, Pose()}}};
+  return joined({{block, Pose()}, {ring, Pose()}}, threads);
 }
 
 /// Base from z = 0 to the thickness, wall at its −x end.
@@ -118,16 +136,18 @@ Shape readBracket(const JsonCursor& at) {
            "make \"thickness\" smaller");
   BlockWithHoles base{0.5 * physics::Vector3d(depth, width, t), {}},
       wall{0.5 * physics::Vector3d(t, width, height - t), {}};
-  if (const auto holes = at.find("base_holes")) readHolePatterns(*holes, topFace(t), t, base);
+  const Pose X_PBase = Pose::at({0.5 * depth, 0, 0.5 * t}),
+             X_PWall = Pose::at({0.5 * t, 0, t + 0.5 * (height - t)});
+  std::vector<physics::PlacedShape> threads;
+  if (const auto holes = at.find("base_holes")) readPatterns(*holes, topFace(t), t, X_PBase, base, threads);
   // Frame on the wall: x along the width, y upwards.
   Pose front;
   physics::Matrix3d R;
   R << 0, 0, 1, 1, 0, 0, 0, 1, 0;
   front.q = physics::Quaterniond(R);
   front.p = {0.5 * t, 0, 0};
-  if (const auto holes = at.find("wall_holes")) readHolePatterns(*holes, front, t, wall);
-  return Compound{
-      {{base, Pose::at({0.5 * depth, 0, 0.5 * t})}, {wall, Pose::at({0.5 * t, 0, t + 0.5 * (height - t)})}}};
+  if (const auto holes = at.find("wall_holes")) readPatterns(*holes, front, t, X_PWall, wall, threads);
+  return joined({{base, X_PBase}, {wall, X_PWall}}, threads);
 }
 
 /// Shank along −z, optional collar above; the origin is under the collar, else at the top.
@@ -234,9 +254,8 @@ Shape readShaft(const JsonCursor& at, std::vector<AxisFeature>& features) {
 
 constexpr const char* kHoles =
     "list of {name, at | circle {count, diameter, start_deg} | grid {count, pitch}, diameter | screw and "
-    "series "
-    "(ISO 273: fine, medium, coarse), chamfer (45°), counterbore {diameter, depth}, depth (default: "
-    "through)}";
+    "series (ISO 273: fine, medium, coarse) | thread {size, class, depth}, chamfer (45°), counterbore "
+    "{diameter, depth}, depth (default: through)}";
 
 }  // namespace
 

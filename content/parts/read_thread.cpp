@@ -135,6 +135,11 @@ ThreadRequest readThread(const JsonCursor& at, ThreadPlace place,
   return request;
 }
 
+std::optional<double> readThreadDepth(const JsonCursor& at) {
+  const auto depth = at.find("depth");
+  return depth ? std::optional(depth->positiveLength()) : std::nullopt;
+}
+
 void checkThread(const JsonCursor& at, const ThreadRequest& request) {
   if (const auto problem = physics::problemWith(request.thread))
     at.fail(fmt::format("describes a thread {} that cannot be: {}", request.designation, *problem),

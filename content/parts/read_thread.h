@@ -31,6 +31,9 @@ enum class ThreadPlace {
 ThreadRequest readThread(const JsonCursor& at, ThreadPlace place,
                          const std::optional<ThreadSizeAndPitch>& standard = {});
 
+/// The "depth" of a thread in a hole, below its mouth [m]; empty: as deep as the hole.
+std::optional<double> readThreadDepth(const JsonCursor& at);
+
 /// Throws InputError if the finished thread is invalid.
 void checkThread(const JsonCursor& at, const ThreadRequest& request);
 

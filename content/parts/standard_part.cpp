@@ -14,6 +14,7 @@
 #include "content/parts/designation.h"
 #include "content/parts/driver_part.h"
 #include "content/parts/standard_tables.h"
+#include "content/parts/tapped_shapes.h"
 #include "content/parts/threaded_shapes.h"
 
 namespace tenon::content {
@@ -225,7 +226,7 @@ std::vector<PlacedShape> threadedRing(const JsonCursor& thread, const ThreadSize
   if (thread.isFalse()) return {{ringOfNut(size, size.d + kSmoothBoreClearance), Pose()}};
   const ThreadRequest request =
       readThread(thread, ThreadPlace::nut, ThreadSizeAndPitch{size.d / 1000, size.pitch / 1000});
-  return std::get<Compound>(withInternalThread(thread, request, ringOfNut(size, size.d))).children;
+  return tapRing(thread, request, ringOfNut(size, size.d)).children;
 }
 
 /// A ring with the thread, and a tangential prism at each flat. The gaps between the round ring and the

@@ -34,6 +34,13 @@ std::optional<PlacedThread> threadOn(const physics::Shape& shape, bool isInterna
   return nearest;
 }
 
+std::optional<PlacedThread> threadOnFeature(const Scene& scene, const Goal& goal) {
+  if (goal.pose) return std::nullopt;
+  const Part& part = scene.part(goal.part);
+  const AxisFeature& feature = part.features[static_cast<std::size_t>(goal.feature)];
+  return threadOn(part.shape, false, feature.origin, feature.direction);
+}
+
 }  // namespace
 
 bool ThreadPair::isMatching() const {
@@ -45,14 +52,17 @@ double ThreadPair::axialPlay() const {
 }
 
 std::optional<ThreadPair> threadPairOf(const Scene& scene, const Goal& goal) {
-  if (goal.pose) return std::nullopt;
-  const Part& part = scene.part(goal.part);
-  const AxisFeature& feature = part.features[static_cast<std::size_t>(goal.feature)];
-  const auto external = threadOn(part.shape, false, feature.origin, feature.direction);
+  const auto external = threadOnFeature(scene, goal);
+  if (!external) return std::nullopt;
   const auto internal =
       threadOn(scene.part(goal.into).shape, true, goal.X_IH.p, goal.X_IH.q * Vector3d::UnitZ());
-  if (!external || !internal) return std::nullopt;
+  if (!internal) return std::nullopt;
   return ThreadPair{external->thread, internal->thread, external->X_PT, goal.X_IH.inverse() * internal->X_PT};
+}
+
+std::optional<Thread> externalThreadOf(const Scene& scene, const Goal& goal) {
+  const auto placed = threadOnFeature(scene, goal);
+  return placed ? std::optional(placed->thread) : std::nullopt;
 }
 
 CompleteRange completeRangeOf(const Thread& thread) {

@@ -25,6 +25,10 @@ struct ThreadPair {
 /// none on its axis, and for a goal with a pose.
 std::optional<ThreadPair> threadPairOf(const Scene& scene, const Goal& goal);
 
+/// The external thread about the goal's feature, the one nearest to it; empty without one, and for a goal
+/// with a pose.
+std::optional<physics::Thread> externalThreadOf(const Scene& scene, const Goal& goal);
+
 /// Complete threads: the range of z without the cones of its ends [m].
 struct CompleteRange {
   double low = 0, high = 0;

@@ -8,6 +8,8 @@
 
 #include "content/input/limits.h"
 #include "content/model/hole_sites.h"
+#include "content/parts/tapped_shapes.h"
+#include "content/parts/tapped_wall.h"
 
 namespace tenon::content {
 namespace {
@@ -25,15 +27,6 @@ using Profile = std::vector<Vector2d>;
 
 /// Length of a run-out [pitches]: the short one of ISO 3508.
 constexpr double kRunOut = 1.25;
-
-bool isSame(double a, double b) {
-  return std::abs(a - b) < kProfileTolerance;
-}
-
-std::string inUnit(const JsonCursor& at, double length) {
-  const ReadContext& r = at.context();
-  return fmt::format("{:.6g} {}", length * r.divisor / r.numerator, r.unit);
-}
 
 /// The cone from (0, `mouth`) to (`length`, `wall`), continued to the radius `crest`; none where it does not
 /// reach beyond the crest.
@@ -61,12 +54,13 @@ struct Section {
                          const Vector2d& to) {
   const std::string remedy =
       fmt::format("cut it into a cylinder of {}: set \"from\" and \"length\", or the profile",
-                  inUnit(at, request.nominal));
-  if (!isSame(from.y(), to.y()))
-    at.fail(fmt::format("lies on a cone, between z = {} and {}", inUnit(at, from.x()), inUnit(at, to.x())),
-            remedy);
-  at.fail(fmt::format("lies on a section of Ø {}, and {} needs Ø {}", inUnit(at, 2 * from.y()),
-                      request.designation, inUnit(at, request.nominal)),
+                  at.inFileUnit(request.nominal));
+  if (!isSameLength(from.y(), to.y()))
+    at.fail(
+        fmt::format("lies on a cone, between z = {} and {}", at.inFileUnit(from.x()), at.inFileUnit(to.x())),
+        remedy);
+  at.fail(fmt::format("lies on a section of Ø {}, and {} needs Ø {}", at.inFileUnit(2 * from.y()),
+                      request.designation, at.inFileUnit(request.nominal)),
           remedy);
 }
 
@@ -82,15 +76,15 @@ Section sectionOf(const JsonCursor& at, const ThreadRequest& request, const Prof
   };
   // A wrong diameter is the cause of a wrong cone beside it.
   for (std::size_t i = outer.first; i + 1 <= outer.last; ++i)
-    if (isWithin(i) && isSame(p[i].y(), p[i + 1].y()) && !isSame(p[i].y(), r))
+    if (isWithin(i) && isSameLength(p[i].y(), p[i + 1].y()) && !isSameLength(p[i].y(), r))
       failOn(at, request, p[i], p[i + 1]);
   for (std::size_t i = outer.first; i + 1 <= outer.last; ++i) {
     const Vector2d &from = p[i], &to = p[i + 1];
     if (!isWithin(i)) continue;
-    const bool isCylinder = isSame(from.y(), r) && isSame(to.y(), r);
-    if (!isCylinder && isSame(from.x(), low) && isSame(to.y(), r) && from.y() < r)
+    const bool isCylinder = isSameLength(from.y(), r) && isSameLength(to.y(), r);
+    if (!isCylinder && isSameLength(from.x(), low) && isSameLength(to.y(), r) && from.y() < r)
       section.atLow = endOf(from.y(), r, to.x() - from.x(), crest);
-    else if (!isCylinder && isSame(to.x(), high) && isSame(from.y(), r) && to.y() < r)
+    else if (!isCylinder && isSameLength(to.x(), high) && isSameLength(from.y(), r) && to.y() < r)
       section.atHigh = endOf(to.y(), r, to.x() - from.x(), crest);
     else if (!isCylinder)
       failOn(at, request, from, to);
@@ -98,7 +92,7 @@ Section sectionOf(const JsonCursor& at, const ThreadRequest& request, const Prof
     if (isCylinder) section.above = i + 1;
   }
   if (section.below == p.size())
-    at.fail(fmt::format("meets no cylinder of Ø {}", inUnit(at, request.nominal)),
+    at.fail(fmt::format("meets no cylinder of Ø {}", at.inFileUnit(request.nominal)),
             "give the part a section of the thread's nominal diameter");
   return section;
 }
@@ -111,7 +105,7 @@ Profile restAbove(const Profile& p, std::size_t above, double high, const Thread
   if (p[above].x() > high + kProfileTolerance) {
     rest.emplace_back(high, thread.minorDiameter / 2);
     if (p[above].x() > high + runOut + kProfileTolerance) rest.emplace_back(high + runOut, r);
-  } else if (above + 1 < p.size() && isSame(p[above + 1].x(), high)) {
+  } else if (above + 1 < p.size() && isSameLength(p[above + 1].x(), high)) {
     ++above;
     if (p[above].y() < kProfileTolerance) return {};
   }
@@ -127,16 +121,6 @@ void addRest(const JsonCursor& at, const ThreadRequest& request, SolidOfRevoluti
   compound.children.push_back({std::move(rest), Pose()});
 }
 
-// --- internal ----------------------------------------------------------------------------------------------
-
-/// Wall of a hole from its mouth down, cut by a thread: (depth below the mouth, radius) from the mouth to
-/// where the wall begins at the thread's major diameter.
-Profile mouthOfTapped(const ThreadEnd& end, const Thread& thread) {
-  const double root = thread.majorDiameter / 2, crest = thread.minorDiameter / 2;
-  if (!(end.radius > root + kProfileTolerance)) return {{0, root}};
-  return {{0, end.radius}, {end.length * (end.radius - root) / (end.radius - crest), root}};
-}
-
 }  // namespace
 
 Shape withExternalThread(const JsonCursor& at, const ThreadRequest& request, const SolidOfRevolution& solid,
@@ -144,11 +128,11 @@ Shape withExternalThread(const JsonCursor& at, const ThreadRequest& request, con
   const Profile& p = solid.profile;
   const Recesses outer = recessesOf(solid);
   const double bottom = p[outer.first].x(), top = p[outer.last].x();
-  if (isSame(low, bottom)) low = bottom;
-  if (isSame(high, top)) high = top;
+  if (isSameLength(low, bottom)) low = bottom;
+  if (isSameLength(high, top)) high = top;
   if (low < bottom || high > top)
     at.fail(fmt::format("reaches from z = {} to {}, beyond the part, which reaches from {} to {}",
-                        inUnit(at, low), inUnit(at, high), inUnit(at, bottom), inUnit(at, top)),
+                        at.inFileUnit(low), at.inFileUnit(high), at.inFileUnit(bottom), at.inFileUnit(top)),
             "make the thread shorter, or the part longer");
   if ((outer.below && p.front().x() > low) || (outer.top && p.back().x() < high))
     at.fail("is cut into a hollow section", "end the blind hole of the part before the thread begins");
@@ -172,83 +156,13 @@ Shape withExternalThread(const JsonCursor& at, const ThreadRequest& request, con
   return compound;
 }
 
-Shape withInternalThread(const JsonCursor& at, const ThreadRequest& request, const SolidOfRevolution& ring) {
-  const HoleSite hole = holesOf(ring).front();
-  const double r = request.nominal / 2, depth = hole.depth(), top = hole.X_PH.p.z();
-  const Profile& wall = hole.profile;  // (z below the mouth ≤ 0, radius)
-  const std::size_t last = wall.size() - 1;
-  for (std::size_t k = 0; k <= last; ++k) {
-    const bool isEnd = k == 0 || k == last;
-    if (isSame(wall[k].y(), r) || (isEnd && wall[k].y() > r)) continue;
-    at.fail(fmt::format("lies on a hole of Ø {}, and {} needs Ø {}", inUnit(at, 2 * wall[k].y()),
-                        request.designation, inUnit(at, request.nominal)),
-            "give the ring's hole that diameter over its whole length; chamfers may widen its ends");
-  }
-  ThreadRequest whole = request;
-  Thread& thread = whole.thread;
-  thread.low = top - depth;
-  thread.high = top;
-  const double crest = thread.minorDiameter / 2;
-  thread.ends[1] = endOf(wall[0].y(), r, wall[0].x() - wall[1].x(), crest);
-  thread.ends[0] = endOf(wall[last].y(), r, wall[last - 1].x() - wall[last].x(), crest);
-  if (isSame(wall[0].y(), r)) thread.ends[1] = {};
-  if (isSame(wall[last].y(), r)) thread.ends[0] = {};
-  checkThread(at, whole);
-  // The outline of the ring without its hole, from the lower mouth up to the upper one, then down the wall.
-  const Profile& p = ring.profile;
-  const std::size_t n = p.size() - 1;
-  const auto indexOf = [&](const Vector2d& inWall) {
-    std::size_t k = 0;
-    while (k < n && !(isSame(p[k].x(), inWall.x() + top) && isSame(p[k].y(), inWall.y()))) ++k;
-    return k % n;
-  };
-  const Profile upper = mouthOfTapped(thread.ends[1], thread), lower = mouthOfTapped(thread.ends[0], thread);
-  SolidOfRevolution body;
-  body.hole = ring.hole;
-  for (std::size_t k = (indexOf(wall[last]) + 1) % n; k != indexOf(wall[0]); k = (k + 1) % n)
-    body.profile.push_back(p[k]);
-  for (const Vector2d& q : upper) body.profile.emplace_back(top - q.x(), q.y());
-  for (auto q = lower.rbegin(); q != lower.rend(); ++q)
-    body.profile.emplace_back(top - depth + q->x(), q->y());
-  body.profile.push_back(body.profile.front());
-  Compound compound;
-  addRest(at, request, std::move(body), compound);
-  SolidOfRevolution teeth = physics::threadedSolid(thread);
-  teeth.hole.clear();
-  compound.children.push_back({std::move(teeth), Pose()});
-  return compound;
-}
-
 Shape withThread(const JsonCursor& at, const SolidOfRevolution& solid) {
-  if (physics::isRing(solid)) return withInternalThread(at, readThread(at, ThreadPlace::ring), solid);
+  if (physics::isRing(solid)) return tapRing(at, readThread(at, ThreadPlace::ring), solid);
   const ThreadRequest request = readThread(at, ThreadPlace::section);
   const auto from = at.find("from");
   const double low =
       from ? from->length(-kMaxPosition, kMaxPosition) : solid.profile[recessesOf(solid).first].x();
   return withExternalThread(at, request, solid, low, low + at.member("length").positiveLength());
-}
-
-PlacedShape tap(const JsonCursor& at, const ThreadRequest& request, const TappedHole& hole,
-                physics::Cavity& cavity) {
-  ThreadRequest whole = request;
-  Thread& thread = whole.thread;
-  const double crest = thread.minorDiameter / 2, root = thread.majorDiameter / 2;
-  thread.low = -hole.threadDepth;
-  if (hole.chamferWidth > 0) thread.ends[1] = {crest + hole.chamferWidth, hole.chamferDepth};
-  checkThread(at, whole);
-  cavity.through = hole.through;
-  cavity.profile.clear();
-  for (const Vector2d& p : mouthOfTapped(thread.ends[1], thread)) cavity.profile.emplace_back(-p.x(), p.y());
-  cavity.profile.emplace_back(-hole.threadDepth, root);
-  const bool goesOn = hole.depth > hole.threadDepth + kProfileTolerance;
-  if (goesOn) {
-    cavity.profile.emplace_back(-hole.threadDepth, crest);
-    cavity.profile.emplace_back(-hole.depth, crest);
-  }
-  if (!hole.through) cavity.profile.emplace_back(-hole.depth, 0);
-  SolidOfRevolution teeth = physics::threadedSolid(thread);
-  teeth.hole.clear();
-  return {std::move(teeth), cavity.X_BH};
 }
 
 std::vector<PlacedThread> threadsOf(const Shape& shape) {
@@ -263,6 +177,18 @@ std::vector<PlacedThread> threadsOf(const Shape& shape) {
       }
   }
   return threads;
+}
+
+bool hasThreadIn(const Shape& shape, const HoleSite& hole) {
+  constexpr double kOnAxis = 1e-5;  // [-] and [m]
+  const std::vector<PlacedThread> threads = threadsOf(shape);
+  return std::any_of(threads.begin(), threads.end(), [&](const PlacedThread& placed) {
+    const Pose X_HT = hole.X_PH.inverse() * placed.X_PT;
+    const Eigen::Vector3d axis = X_HT.q * Eigen::Vector3d::UnitZ();
+    const double middle = (X_HT * Eigen::Vector3d(0, 0, (placed.thread.low + placed.thread.high) / 2)).z();
+    return placed.thread.isInternal && axis.head<2>().norm() < kOnAxis && X_HT.p.head<2>().norm() < kOnAxis &&
+           middle < 0 && middle > -hole.depth();
+  });
 }
 
 }  // namespace tenon::content

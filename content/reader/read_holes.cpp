@@ -10,7 +10,7 @@
 #include "content/input/limits.h"
 #include "content/input/wording.h"
 #include "content/model/hole_sites.h"
-#include "content/parts/threaded_shapes.h"
+#include "content/parts/tapped_shapes.h"
 #include "content/reader/read_profile.h"
 #include "physics/collision/geometry/cavity_separation.h"
 #include "physics/collision/geometry/faceted_block.h"
@@ -51,7 +51,7 @@ void readDepth(const JsonCursor& at, double height, RoundHole& hole) {
   const JsonCursor depth = at.member("depth");
   hole.depth = depth.positiveLength();
   if (!(hole.depth < height)) {
-    depth.fail(fmt::format("is no less than the block's height of {}", inFileUnit(at, height)),
+    depth.fail(fmt::format("is no less than the block's height of {}", at.inFileUnit(height)),
                "make the hole shallower, or set \"through\": true");
   }
 }
@@ -72,7 +72,7 @@ RoundHole readPlainHole(const JsonCursor& at, double height) {
   if (const auto chamfer = at.find("chamfer")) {
     readChamfer(*chamfer, hole);
     if (!(hole.chamferDepth < hole.depth)) {
-      chamfer->fail(fmt::format("is {} deep and leaves no bore below it", inFileUnit(at, hole.chamferDepth)),
+      chamfer->fail(fmt::format("is {} deep and leaves no bore below it", at.inFileUnit(hole.chamferDepth)),
                     "make the chamfer shallower or the hole deeper");
     }
   }
@@ -81,11 +81,11 @@ RoundHole readPlainHole(const JsonCursor& at, double height) {
 
 void checkFits(const JsonCursor& at, const RoundHole& hole, const FacetedBlock& block) {
   const double r = outerRadius(hole, block);
-  const std::string mouth = inFileUnit(at, 2 * (hole.radius + hole.chamferWidth));
+  const std::string mouth = at.inFileUnit(2 * (hole.radius + hole.chamferWidth));
   const Eigen::Vector2d half = block.halfExtents.head<2>();
   if (r >= half.minCoeff()) {
     at.fail(fmt::format("hole {} with a mouth of {} is larger than its block ({} × {})", inQuotes(hole.name),
-                        mouth, inFileUnit(at, 2 * half.x()), inFileUnit(at, 2 * half.y())),
+                        mouth, at.inFileUnit(2 * half.x()), at.inFileUnit(2 * half.y())),
             "make \"diameter\" or \"chamfer\" smaller, or the block's \"size\" larger");
   }
   if (((hole.center.cwiseAbs().array() + r) >= half.array()).any()) {
@@ -137,20 +137,15 @@ Face readFace(const JsonCursor& at) {
 physics::PlacedShape readTapped(const JsonCursor& at, const JsonCursor& thread, double height,
                                 Cavity& cavity) {
   at.allowOnly({"name", "at", "face", "thread", "chamfer", "depth", "through"});
+  const ThreadRequest request = readThread(thread, ThreadPlace::hole);
   RoundHole hole;
   cavity.name = at.member("name").name();
+  hole.radius = request.thread.minorDiameter / 2;
   readDepth(at, height, hole);
   if (const auto chamfer = at.find("chamfer")) readChamfer(*chamfer, hole);
-  TappedHole tapped{hole.chamferWidth, hole.chamferDepth, hole.depth, hole.depth, at.has("through")};
-  if (const auto depth = thread.find("depth")) {
-    tapped.threadDepth = depth->positiveLength();
-    if (tapped.threadDepth > hole.depth + physics::kProfileTolerance)
-      depth->fail(fmt::format("is {}, below the end of its hole at {}", inFileUnit(at, tapped.threadDepth),
-                              inFileUnit(at, hole.depth)),
-                  "make the thread shorter, or the hole deeper");
-    tapped.threadDepth = std::min(tapped.threadDepth, hole.depth);
-  }
-  return tap(thread, readThread(thread, ThreadPlace::hole), tapped, cavity);
+  cavity.through = at.has("through");
+  cavity.profile = profileOf(hole, cavity.through);
+  return tapCavity(thread, request, readThreadDepth(thread), cavity);
 }
 
 Cavity readCavity(const JsonCursor& at, const Eigen::Vector3d& halfExtents,

@@ -81,8 +81,8 @@ void readDiameter(const JsonCursor& at, const Scene& scene, Joint& joint) {
     joint.diameter = given->positiveLength();
     if (std::abs(joint.pitch) > kMaxPitchRatio * joint.diameter)
       given->fail(
-          fmt::format("is {}, too little for a pitch of {}", inFileUnit(*given, joint.diameter),
-                      inFileUnit(*given, std::abs(joint.pitch))),
+          fmt::format("is {}, too little for a pitch of {}", given->inFileUnit(joint.diameter),
+                      given->inFileUnit(std::abs(joint.pitch))),
           "give the thread's nominal diameter (M8: 8 mm), or remove it for a thread without friction");
     return;
   }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <set>
 
 #include "content/input/file_source.h"
 #include "content/input/input_error.h"
@@ -13,6 +14,9 @@
 #include "content/input/wording.h"
 #include "content/mesh/load_mesh.h"
 #include "content/mesh/unit_plausibility.h"
+#include "content/parts/read_thread.h"
+#include "content/parts/tapped_shapes.h"
+#include "content/parts/threaded_shapes.h"
 #include "content/reader/mesh_cache.h"
 #include "content/reader/step_part.h"
 #include "content/recognize/recognized_cache.h"
@@ -165,6 +169,32 @@ void checkSize(const MeshShape& shape, const std::string& file) {
                      shape.part.unit.empty() ? "give the right \"unit\"" : "export it with the right unit");
 }
 
+/// Threads in round holes of the part, by name.
+void readThreadedHoles(const JsonCursor& list, RecognizedPart& part) {
+  std::set<std::string> named;
+  for (const JsonCursor& entry : list.elements(0, kMaxEntries)) {
+    entry.allowOnly({"name", "thread"});
+    const JsonCursor nameAt = entry.member("name"), threadAt = entry.member("thread");
+    const auto mouths = mouthsOf(part.shape);
+    std::vector<std::string> names;
+    for (const HoleSite& mouth : mouths) names.push_back(mouth.name);
+    if (names.empty())
+      nameAt.fail("names a hole of a part in which no round hole was found",
+                  "see `tenon check` for what was found, and declare other openings as \"sockets\"");
+    const HoleSite& hole = mouths[static_cast<std::size_t>(nameAt.indexIn(names, "hole of its file"))];
+    if (!named.insert(hole.hole()).second)
+      nameAt.fail("is a hole that has a thread already", "give each hole one thread");
+    if (hasThreadIn(part.shape, hole))
+      nameAt.fail("is a hole with a thread in its file", "remove this entry: that thread is used as it is");
+    tapHole(threadAt, readThread(threadAt, ThreadPlace::hole), readThreadDepth(threadAt), hole, part.shape,
+            part.solid);
+  }
+  if (const std::string problem = problemOfTapped(part.shape); !problem.empty())
+    list.fail("have threads for which the part has no room: " + problem,
+              "make the threads smaller or shorter, or the walls around them thicker");
+  part.shapeVolume = physics::massProperties(part.shape, 1).mass;
+}
+
 }  // namespace
 
 bool isMesh(const JsonCursor& shape) {
@@ -198,14 +228,14 @@ std::shared_ptr<const MeshShape> readStepFile(const std::string& file, const std
 }
 
 std::shared_ptr<const MeshShape> readMesh(const JsonCursor& at) {
-  at.allowOnly({"kind", "file", "product", "unit", "bores", "threads"});
+  at.allowOnly({"kind", "file", "product", "unit", "bores", "threads", "holes"});
   const JsonCursor fileAt = at.member("file");
   auto shape = std::make_shared<MeshShape>();
   shape->file = fileAt.text(kMaxTextBytes);
   const ImportOptions options = readOptions(at, fileAt, shape->file);
   const std::string file = pathOf(fileAt, shape->file);
-  auto& mesh = meshCacheOf(at.context()).meshes[file + "\n" + options.key()];
-  if (!mesh) {
+  auto& given = meshCacheOf(at.context()).meshes[file + "\n" + options.key()];
+  if (!given) {
     shape->bores = options.bores;
     shape->threads = options.threads;
     shape->product = options.product;
@@ -217,7 +247,13 @@ std::shared_ptr<const MeshShape> readMesh(const JsonCursor& at) {
       readTriangles(*shape, file, options.format, *options.unit, at.context());
     }
     checkSize(*shape, file);
-    mesh = shape;
+    given = shape;
+  }
+  auto mesh = given;
+  if (const auto holes = at.find("holes")) {
+    const auto tapped = std::make_shared<MeshShape>(*given);
+    readThreadedHoles(*holes, tapped->part);
+    mesh = tapped;
   }
   at.context().convexParts += physics::convexPartCount(mesh->part.shape);
   if (at.context().convexParts > kMaxConvexParts)

@@ -74,11 +74,11 @@ Profile readHoleProfile(const JsonCursor& list, bool through, double height) {
       reader.fail(k, "the profile is back at the mouth", "go down into the block from there");
     if (points[k].x() > height - kProfileTolerance && !(through && k == last))
       reader.fail(k, "the profile leaves the block below",
-                  fmt::format("stay above its opposite face at {}", inFileUnit(list, height)));
+                  fmt::format("stay above its opposite face at {}", list.inFileUnit(height)));
   }
   if (through && std::abs(points[last].x() - height) > kProfileTolerance)
     reader.fail(last, "the profile of a through hole does not end on the opposite face",
-                fmt::format("end it at depth {}", inFileUnit(list, height)));
+                fmt::format("end it at depth {}", list.inFileUnit(height)));
   if (through && points[last].y() < kProfileTolerance)
     reader.fail(last, "the profile of a through hole ends on its axis", "give it a radius there");
   if (!through && points[last].y() > 0)
@@ -87,11 +87,6 @@ Profile readHoleProfile(const JsonCursor& list, bool through, double height) {
   Profile profile;
   for (const Vector2d& point : points) profile.emplace_back(-point.x(), point.y());
   return profile;
-}
-
-std::string inFileUnit(const JsonCursor& at, double length) {
-  const ReadContext& r = at.context();
-  return fmt::format("{:.6g} {}", length * r.divisor / r.numerator, r.unit);
 }
 
 }  // namespace tenon::content

@@ -15,7 +15,4 @@ std::vector<Eigen::Vector2d> readRevolvedProfile(const JsonCursor& list);
 /// physics::Cavity. Throws as above.
 std::vector<Eigen::Vector2d> readHoleProfile(const JsonCursor& list, bool through, double height);
 
-/// A length [m] as text in the unit of the file.
-std::string inFileUnit(const JsonCursor& at, double length);
-
 }  // namespace tenon::content

@@ -24,9 +24,11 @@ using physics::Shape;
 void countConvexParts(const JsonCursor& at, int convexParts) {
   at.context().convexParts += convexParts;
   if (at.context().convexParts > kMaxConvexParts) {
-    at.fail(fmt::format("brings the scene above {} convex parts (shapes, hull vertices, hole facets)",
-                        kMaxConvexParts),
-            "use fewer shapes or fewer \"sectors\"");
+    at.fail(
+        fmt::format(
+            "brings the scene above {} convex parts (shapes, hull vertices, points of profiles, hole facets)",
+            kMaxConvexParts),
+        "use fewer shapes or fewer \"sectors\"");
   }
 }
 
@@ -143,11 +145,8 @@ Shape readBlock(const JsonCursor& at) {
   if (const auto sectors = at.find("sectors")) return readFacetedBlock(at, halfExtents, *sectors);
   physics::BlockWithHoles block{halfExtents, {}};
   const JsonCursor holes = at.member("holes");
-  // Exact holes have facets as well, for contact with shapes that are not round.
-  physics::BlockWithHoles unread = block;
-  unread.cavities.resize(holes.elements(1, kMaxEntries).size());
-  countConvexParts(holes, additionalConvexParts(unread));
   std::vector<physics::PlacedShape> threads = readHoles(holes, block);
+  countConvexParts(holes, additionalConvexParts(block));
   if (threads.empty()) return block;
   countConvexParts(holes, static_cast<int>(threads.size()));
   physics::Compound compound{{{block, physics::Pose()}}};

@@ -98,7 +98,11 @@ void readTurns(const JsonCursor& at, const JsonCursor& turns, const Scene& scene
         fmt::format("needs an external thread on {} about its feature {}, and an internal one in the hole {} "
                     "of {}",
                     inQuotes(part.name), inQuotes(feature.name), inQuotes(goal.hole), inQuotes(into.name)),
-        "add \"thread\" to the shapes of both parts, or give \"depth\" instead");
+        into.mesh && externalThreadOf(scene, goal)
+            ? fmt::format("add \"holes\": [{{\"name\": {}, \"thread\": …}}] to the shape of {}, or give "
+                          "\"depth\" instead",
+                          inQuotes(goal.hole), inQuotes(into.name))
+            : "add \"thread\" to the shapes of both parts, or give \"depth\" instead");
   goal.turns = turns.number({1, physics::kMaxTurns, true, "turns"});
   const CompleteRange own = completeRangeOf(threads->external), other = completeRangeOf(threads->internal);
   const double most =
@@ -141,8 +145,8 @@ void readHole(const JsonCursor& at, const Scene& scene, Goal& goal) {
   if (const auto turns = at.find("turns")) return readTurns(at, *turns, scene, goal);
   if (!site.through && goal.depth > site.depth() + physics::kProfileTolerance)
     at.member("depth").fail(
-        fmt::format("is {}, deeper than the blind hole {} of {}", inFileUnit(at, goal.depth),
-                    inQuotes(site.name), inFileUnit(at, site.depth())),
+        fmt::format("is {}, deeper than the blind hole {} of {}", at.inFileUnit(goal.depth),
+                    inQuotes(site.name), at.inFileUnit(site.depth())),
         "give at most the hole's depth, or make the hole deeper");
   const auto fit = at.find("fit");
   if (fit && !site.isRound)

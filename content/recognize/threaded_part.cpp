@@ -41,8 +41,11 @@ std::string remedyOf(const RecognizedThread& found) {
   constexpr double kFewestFacets = 16;
   const bool isCoarse = found.facets > 0 && std::round(found.facets) < kFewestFacets;
   return isCoarse ? "export at least 16 facets a turn"
-                  : "leave the thread out in CAD and give it with \"thread\", or give this part \"threads\": "
-                    "\"facets\" if its faces are meant to collide";
+         : found.thread.isInternal
+             ? "leave the thread out in CAD and give the hole one with \"holes\", or give this part "
+               "\"threads\": \"facets\" if its faces are meant to collide"
+             : "leave the thread out in CAD and give it with \"thread\", or give this part \"threads\": "
+               "\"facets\" if its faces are meant to collide";
 }
 
 class ThreadSearch {

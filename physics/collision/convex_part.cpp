@@ -66,11 +66,8 @@ class ConvexPartBuilder {
   void make(const SolidOfRevolution& solid, const Pose& X_CS) {
     for (const PlacedShape& slab : frustumsOf(solid)) add(slab.shape, X_CS * slab.X_PS);
   }
-  void make(const BlockWithHoles& block, const Pose& X_CS) {
-    if (boundingOnly_) return make(Box{block.halfExtents}, X_CS);
-    const PlacedShape faceted = facetedBlockOf(block);
-    add(faceted.shape, X_CS * faceted.X_PS);
-  }
+  // The box around it: its contacts are exact with all partners.
+  void make(const BlockWithHoles& block, const Pose& X_CS) { make(Box{block.halfExtents}, X_CS); }
   // The box around it: its contacts are those of its own faces (collision/brep). Curved faces bulge beyond
   // their triangles by no more than twice the largest distance of a corner or the middle of a side from its
   // surface.

@@ -35,12 +35,12 @@ struct ConvexPart {
   std::vector<int> neighbors;
 };
 
-/// Convex parts of `shape` placed at X_CP in the body's frame, in a fixed order. Solids of revolution and
-/// blocks with holes are approximated by frustumsOf() and facetedBlockOf(), polyhedra by their bounding box.
+/// Convex parts of `shape` placed at X_CP in the body's frame, in a fixed order. Solids of revolution are
+/// approximated by frustumsOf(), blocks with holes and polyhedra by their bounding box.
 /// Throws std::invalid_argument as convexDecomposition() and convexHull() do.
 std::vector<ConvexPart> convexPartsOf(const Shape& shape, const Pose& X_CP);
 
-/// As convexPartsOf(), but a block with holes is its box: the same bounds with fewer parts.
+/// As convexPartsOf(), but a faceted block is its box: the same bounds with fewer parts.
 std::vector<ConvexPart> boundingPartsOf(const Shape& shape, const Pose& X_CP);
 
 /// Radius of the sphere swept along the core [m]; 0 for other kinds.

@@ -7,7 +7,7 @@
 #include <memory>
 #include <optional>
 
-#include "content/mesh/collision_obj.h"
+#include "content/parts/collision_obj.h"
 #include "runtime/commands/check_each.h"
 #include "runtime/commands/command.h"
 #include "runtime/report/scene_survey.h"

@@ -78,6 +78,19 @@ std::string interferenceWarning(const InsertionFit& fit, double clearance) {
          "\"stiffness_n_per_m\" or one of them \"youngs_modulus_gpa\" to press it in";
 }
 
+/// Of a screw in a plain hole that may be that of a tap drill, or drawn with less than the nominal diameter.
+std::string plainHoleWarning(const content::Scene& scene, const content::Goal& goal,
+                             const InsertionFit& fit) {
+  constexpr double kNarrowCore = 0.25;  // [pitches]
+  const auto thread = content::externalThreadOf(scene, goal);
+  if (!thread || 2 * fit.boreRadius < thread->minorDiameter - kNarrowCore * thread->pitch) return "";
+  return fmt::format(
+      "{} in a plain hole of Ø {:.3f}; give the hole a thread: \"thread\" in the hole of a block, \"holes\" "
+      "in "
+      "the shape of a mesh or STEP file",
+      content::threadText(*thread), 2e3 * fit.boreRadius);
+}
+
 std::string clearanceWarning(const content::Scene& scene, const content::Goal& goal,
                              const InsertionFit& fit) {
   const std::string pair =
@@ -92,6 +105,7 @@ std::string clearanceWarning(const content::Scene& scene, const content::Goal& g
                        : fmt::format("zero clearance; give the goal {}", kRemedy));
   }
   if (clearance > 0) return "";
+  if (std::string plain = plainHoleWarning(scene, goal, fit); !plain.empty()) return plain;
   if (std::isinf(fit.stiffness)) return pair + interferenceWarning(fit, clearance);
   const std::string press = pressWarning(scene, goal, fit);
   return press.empty() ? "" : pair + press;

@@ -187,7 +187,40 @@ inline std::vector<Eigen::Vector2d> cutPolygon(double radius, int corners, doubl
   return loop;
 }
 
-/// A prism over an outline with a round hole of `facets` around z: bore and lead-in. From z = −height to 0.
+/// A prism over an outline from z = −height to 0 with a round hole about z by its profile, as in
+/// physics::Cavity: a last point on the axis ends a blind hole.
+inline TriangleMesh holedMesh(const std::vector<Eigen::Vector2d>& outline, double height,
+                              const std::vector<Eigen::Vector2d>& profile, int facets) {
+  TriangleMesh mesh;
+  const auto top = addLoop(outline, 0, mesh), bottom = addLoop(outline, -height, mesh);
+  addBetween(top, bottom, mesh);
+  const auto facingIn = [&](const std::vector<int>& upper, const std::vector<int>& lower) {
+    const std::size_t first = mesh.triangles.size();
+    addBetween(upper, lower, mesh);
+    for (std::size_t k = first; k < mesh.triangles.size(); ++k)
+      std::swap(mesh.triangles[k][1], mesh.triangles[k][2]);
+  };
+  const auto loopAt = [&](const Eigen::Vector2d& zr) {
+    return addLoop(polygon(zr.y(), facets), zr.x(), mesh);
+  };
+  std::vector<int> edge = loopAt(profile.front());
+  addBetween(edge, top, mesh);
+  for (std::size_t k = 1; k < profile.size(); ++k) {
+    if (profile[k].y() == 0) {
+      addLid(edge, true, mesh);
+      mesh.vertices.back().z() = profile[k].x();
+      addLid(bottom, false, mesh);
+      return mesh;
+    }
+    const auto next = loopAt(profile[k]);
+    facingIn(edge, next);
+    edge = next;
+  }
+  facingIn(edge, bottom);
+  return mesh;
+}
+
+/// The same with a bore and lead-in.
 struct Drilled {
   std::vector<Eigen::Vector2d> outline;
   double height = 0, radius = 0, chamfer = 0, depth = 0;  ///< depth ≥ height: through [m]
@@ -195,35 +228,12 @@ struct Drilled {
 };
 
 inline TriangleMesh drilledMesh(const Drilled& d) {
-  TriangleMesh mesh;
   const bool through = d.depth >= d.height;
-  const auto top = addLoop(d.outline, 0, mesh), bottom = addLoop(d.outline, -d.height, mesh);
-  const auto mouth = addLoop(polygon(d.radius + d.chamfer, d.facets), 0, mesh);
-  addBetween(top, bottom, mesh);
-  addBetween(mouth, top, mesh);
-  std::vector<int> edge = mouth;
-  const auto wall = [&](const std::vector<int>& upper, const std::vector<int>& lower) {
-    const std::size_t first = mesh.triangles.size();
-    addBetween(upper, lower, mesh);
-    for (std::size_t k = first; k < mesh.triangles.size(); ++k)
-      std::swap(mesh.triangles[k][1], mesh.triangles[k][2]);
-  };
-  if (d.chamfer > 0) {
-    edge = addLoop(polygon(d.radius, d.facets), -d.chamfer, mesh);
-    wall(mouth, edge);
-  }
-  const auto end = addLoop(polygon(d.radius, d.facets), through ? -d.height : -d.depth, mesh);
-  wall(edge, end);
-  if (through) {
-    const std::size_t first = mesh.triangles.size();
-    addBetween(end, bottom, mesh);
-    for (std::size_t k = first; k < mesh.triangles.size(); ++k)
-      std::swap(mesh.triangles[k][1], mesh.triangles[k][2]);
-  } else {
-    addLid(end, true, mesh);
-    addLid(bottom, false, mesh);
-  }
-  return mesh;
+  std::vector<Eigen::Vector2d> profile{{0, d.radius + d.chamfer}};
+  if (d.chamfer > 0) profile.emplace_back(-d.chamfer, d.radius);
+  profile.emplace_back(through ? -d.height : -d.depth, d.radius);
+  if (!through) profile.emplace_back(-d.depth, 0);
+  return holedMesh(d.outline, d.height, profile, d.facets);
 }
 
 /// The same cuboid with a fin, and beside it a drilled one: the hole has a name.

@@ -13,6 +13,7 @@
 #include "content/parts/parametric_part.h"
 #include "content/parts/standard_part.h"
 #include "content/parts/standard_tables.h"
+#include "content/parts/threaded_shapes.h"
 #include "content/parts/write_mesh.h"
 #include "content/reader/load_scene.h"
 
@@ -405,6 +406,45 @@ TEST(PartsLibrary, ADimensionOf0IsTheDefault) {
                InputError);
 }
 
+TEST(PartsLibrary, PlatesFlangesAndBracketsHaveThreadsInTheirHoles) {
+  const char* const kThread = R"("thread": {"size": "M8", "depth": 9}, "chamfer": 0.8, "depth": 12)";
+  const auto threadsOfPart = [&](const std::string& dimensions, const std::string& pattern) {
+    const LibraryPart part = parametricPart(dimensions + pattern + ", " + kThread + "}]}", "test");
+    std::vector<PlacedThread> threads = threadsOf(part.shape);
+    double teeth = 0;
+    for (const PlacedThread& placed : threads) {
+      const auto site = holesOf(part.shape);
+      EXPECT_TRUE(std::any_of(site.begin(), site.end(), [&](const HoleSite& hole) {
+        return (hole.X_PH.p - placed.X_PT.p).norm() < 1e-12 &&
+               hole.X_PH.q.angularDistance(placed.X_PT.q) < 1e-12;
+      }));
+      EXPECT_NEAR(placed.thread.low, -9e-3, 1e-12);
+      EXPECT_NEAR(placed.thread.ends[1].radius, placed.thread.minorDiameter / 2 + 0.8e-3, 1e-12);
+      teeth += physics::massProperties(physics::threadedSolid(placed.thread), 1).mass;
+    }
+    EXPECT_GT(teeth, 0);
+    EXPECT_EQ(part.unitDensityMass.mass, physics::massProperties(part.shape, 1).mass);
+    return threads.size();
+  };
+  EXPECT_EQ(threadsOfPart(R"({"kind": "plate", "size": [80, 60, 20], "holes": [)",
+                          R"({"name": "h", "grid": {"count": [2, 2], "pitch": [50, 30]})"),
+            4U);
+  EXPECT_EQ(threadsOfPart(R"({"kind": "flange", "width": 130, "thickness": 15, "bore": 50, "hub_diameter": 70,
+                              "hub_height": 10, "holes": [)",
+                          R"({"name": "h", "circle": {"count": 8, "diameter": 100})"),
+            8U);
+  EXPECT_EQ(threadsOfPart(R"({"kind": "bracket", "width": 60, "depth": 60, "height": 60, "thickness": 15,
+                              "wall_holes": [)",
+                          R"({"name": "h", "at": [0, 0])"),
+            1U);
+  for (const char* both : {R"("diameter": 8)", R"("screw": "M8")", R"("series": "fine")"})
+    EXPECT_THROW(parametricPart(std::string(R"({"kind": "plate", "size": [80, 60, 20], "holes": [
+                                 {"name": "h", "at": [0, 0], "thread": {"size": "M8"}, )") +
+                                    both + "}]}",
+                                "test"),
+                 InputError);
+}
+
 /// The error of a scene of `count` plates with 10 × 10 holes each.
 std::string errorForPlates(int count, bool fromLibrary) {
   std::string holes, parts;
@@ -431,8 +471,8 @@ std::string errorForPlates(int count, bool fromLibrary) {
 
 TEST(PartsLibrary, APartCountsAsManyConvexPartsAsItsShape) {
   for (const bool fromLibrary : {false, true}) {
-    EXPECT_EQ(errorForPlates(3, fromLibrary), "");  // 3 (1 + 100 holes of 64 facets)
-    EXPECT_NE(errorForPlates(4, fromLibrary).find("20000 convex parts"), std::string::npos);
+    EXPECT_EQ(errorForPlates(99, fromLibrary), "");  // 99 (1 + 100 holes whose profiles have 2 points)
+    EXPECT_NE(errorForPlates(100, fromLibrary).find("20000 convex parts"), std::string::npos);
   }
 }
 

@@ -233,7 +233,7 @@ TEST(ThreadKey, mistakesAreReported) {
            "/parts/3/shape/thread/size",
            "\"M10\"",
            "/parts/3/shape/thread",
-           {"Ø 10 mm"}},
+           {"Ø 8 mm", "to 10 mm"}},
           {"turns without a thread",
            "/parts/1/shape",
            R"({"kind": "cylinder", "diameter": 6, "length": 20})",

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <numbers>
 
 #include "physics/body/mass_properties.h"
 #include "physics/collision/bullet/bullet_collider.h"
@@ -297,9 +298,11 @@ TEST(Narrowphase, TheDispatcherFindsTheExactAlgorithmInBothOrdersWhereOneIsRevol
         EXPECT_TRUE(narrowphase.isExact(bullet::Element(a), bullet::Element(b))) << a.index() << b.index();
         EXPECT_TRUE(narrowphase.isExact(bullet::Element(b), bullet::Element(a))) << a.index() << b.index();
       }
-    const bullet::Element faceted(facetedBlockOf(test::boredBlock(1e-4)).shape);
-    EXPECT_FALSE(narrowphase.isExact(bullet::Element(a), faceted)) << a.index();
-    EXPECT_FALSE(narrowphase.isExact(faceted, bullet::Element(a))) << a.index();
+    const bullet::Element faceted(
+        FacetedBlock{{0.02, 0.02, 0.01}, {{"hole", {0, 0}, 0.005, 0, 0, 0.02}}, 16});
+    const bool isBlock = std::holds_alternative<BlockWithHoles>(a);
+    EXPECT_EQ(narrowphase.isExact(bullet::Element(a), faceted), isBlock) << a.index();
+    EXPECT_EQ(narrowphase.isExact(faceted, bullet::Element(a)), isBlock) << a.index();
   }
   for (const Shape& a : others)
     for (const Shape& b : others)
@@ -322,6 +325,28 @@ TEST(Narrowphase, BothOrdersOfAnExactPairHaveTheSameContacts) {
       EXPECT_LE((forth[k].p - back[k].p).norm(), 1e-14) << shape.index();
       EXPECT_LE((forth[k].n + back[k].n).norm(), 1e-14) << shape.index();
     }
+  }
+}
+
+TEST(RevolvedCollider, AFacetedBlockFitsIntoEachHoleOfABlock) {
+  // Bores Ø 10 in +z, twice, and in +x.
+  BlockWithHoles block{{0.02, 0.04, 0.02}, {}};
+  constexpr double h = std::numbers::sqrt2 / 2;
+  const auto bore = [&](const char* name, const Pose& X) {
+    block.cavities.push_back({name, X, {{0, 0.005}, {-0.01, 0.005}, {-0.01, 0}}, false});
+  };
+  bore("a", Pose::at({0, 0.02, 0.02}));
+  bore("b", Pose::at({0, -0.02, 0.02}));
+  bore("c", {Quaterniond(h, 0, h, 0), {0.02, 0, 0}});
+  // Corners 4.243 mm from the axis, and an end 6 mm deep.
+  const FacetedBlock stick{{0.003, 0.003, 0.006}, {}, 16};
+  for (const Cavity& cavity : block.cavities) {
+    const ContactSet contacts = Two(block, stick).contacts(Pose{}, cavity.X_BH, 1e-3);
+    ASSERT_GE(contacts.size(), 4U) << cavity.name;
+    for (const Contact& c : contacts)
+      EXPECT_NEAR(c.separation, 0.005 - 0.003 * std::numbers::sqrt2, 1e-9) << cavity.name;
+    const Pose low = cavity.X_BH * Pose::at({0, 0, -0.0035});
+    EXPECT_NEAR(least(Two(block, stick).contacts(Pose{}, low, 1e-3), 1), 0.5e-3, 1e-12) << cavity.name;
   }
 }
 

@@ -63,6 +63,22 @@ TEST(FitWarnings, RigidInterferenceIsNamedWithItsSize) {
   EXPECT_TRUE(fitWarnings(read(document)).empty());
 }
 
+TEST(FitWarnings, AScrewInATapDrillsHoleLacksItsThread) {
+  Json document = pinScene();
+  document["parts"][1]["standard"] = "ISO 4762 M10x30";
+  for (const double diameter : {8.5, 9.7}) {
+    document["parts"][0]["library"]["holes"][0]["diameter"] = diameter;
+    const auto warnings = fitWarnings(read(document));
+    ASSERT_EQ(warnings.size(), 1u);
+    EXPECT_NE(warnings[0].find("M10 in a plain hole"), std::string::npos) << warnings[0];
+    EXPECT_NE(warnings[0].find("\"holes\""), std::string::npos) << warnings[0];
+  }
+  document["parts"][0]["library"]["holes"][0]["diameter"] = 7;
+  const auto warnings = fitWarnings(read(document));
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("interference of"), std::string::npos) << warnings[0];
+}
+
 TEST(FitWarnings, APegLongerThanItsBlindHoleGivesTheExcess) {
   Json document = pinScene();
   document["goals"][0]["hole"] = "blind";

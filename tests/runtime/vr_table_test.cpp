@@ -60,7 +60,25 @@ TEST_F(VrTable, PartsStandOnTheTableThatTheHeadsetFinds) {
   EXPECT_EQ(now()["rejected_poses"].get<int>(), rejected + 1);
   EXPECT_EQ(stop(), 130) << said();
   EXPECT_EQ(frames()["wrong"], "");
-  EXPECT_EQ(noted("planes "), (std::vector<std::string>{"planes created", "planes destroyed"}));
+  EXPECT_EQ(noted("planes "),
+            (std::vector<std::string>{"planes created", "planes searched", "planes destroyed"}));
+}
+
+TEST_F(VrTable, RecenteringBeginsTheSearchAgain) {
+  wish(std::string("planes pending\n") + kRoom);
+  ASSERT_NO_FATAL_FAILURE(startAtTable());
+  ASSERT_TRUE(putOnMyTable()) << said();
+  ASSERT_TRUE(waitForAdvice("Looking for your table")) << said();
+  ASSERT_TRUE(waitFor([&](const Json&) { return noted("planes searched").size() == 1; })) << said();
+  wish(std::string("planes pending\nevent 101\n") + kRoom);
+  ASSERT_TRUE(waitFor([&](const Json&) { return noted("planes searched").size() == 2; })) << said();
+  EXPECT_EQ(now()["card"]["advice"], "Looking for your table");
+  wish(std::string("planes done\n") + kRoom);
+  ASSERT_TRUE(waitForAdvice("The parts stand on your table, 0.72 m high")) << said();
+  EXPECT_NEAR(raised(), 0.72 - kStart, 1e-4);
+  EXPECT_EQ(stop(), 130) << said();
+  EXPECT_EQ(frames()["wrong"], "");
+  EXPECT_EQ(noted("planes searched").size(), 2U) << "once";
 }
 
 TEST_F(VrTable, ControllerShowsTheTableWhereTheHeadsetFindsNone) {

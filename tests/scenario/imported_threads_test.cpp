@@ -1,11 +1,14 @@
-// A nut and a bolt that are meshes of triangles: they are screwed together, and advance by their pitch.
+// Threads in meshes of triangles, and threads that a scene cuts into their plain holes: screws and nuts are
+// screwed in and on, and tightened.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <numbers>
 #include <string>
 
+#include "tests/content/mesh_samples.h"
 #include "tests/scenario/scene_run.h"
 #include "tests/support/program_run.h"
 #include "tests/support/thread_meshes.h"
@@ -87,6 +90,83 @@ TEST(ImportedThreadScene, aNutOfTrianglesIsScrewedOntoABoltOfTriangles) {
   EXPECT_EQ(goal.verdict, runtime::Verdict::started);
   ASSERT_TRUE(goal.thread);
   EXPECT_GE(goal.thread->turns, 4);
+}
+
+/// The left screw of screwdriving.json, driven through the cover into the hole "hole +z" of the base.
+content::Scene driveInto(const nlohmann::json& base, const std::string& folder) {
+  std::ifstream file(TENON_SOURCE_DIR "/content/scenes/screwdriving.json");
+  nlohmann::json scene = nlohmann::json::parse(file);
+  nlohmann::json parts = nlohmann::json::array(), script = nlohmann::json::array();
+  for (nlohmann::json& part : scene["parts"]) {
+    if (part["name"] == "base") part.update(base);
+    if (part["name"] == "cover") {
+      part["shape"]["holes"].erase(1);
+      part["shape"]["holes"][0]["at"] = {0, 0};
+    }
+    if (part["name"] != "right screw") parts.push_back(part);
+  }
+  nlohmann::json hand = scene["hands"][0];
+  for (nlohmann::json& step : hand["script"]) {
+    if (step["at_s"] > 3.6) continue;
+    if (step.contains("move"))
+      if (nlohmann::json& x = step["move"]["position"][0]; x.get<double>() > -30) x = x.get<double>() + 20;
+    script.push_back(step);
+  }
+  hand["script"] = script;
+  scene["parts"] = parts;
+  scene["hands"] = {hand};
+  scene["goals"] = {scene["goals"][0]};
+  scene["goals"][0]["hole"] = "hole +z";
+  scene["duration_s"] = 3.8;
+  return content::parseScene(scene.dump(), folder + "/scene.json");
+}
+
+TEST(ImportedThreadScene, aScrewIsTightenedInAPlainHoleOfTrianglesAsInABlock) {
+  // The core of M8, 6H, with the countersink of 60°, as deep as that of the block; the block's holes begin at
+  // its upper face, 12 mm above its middle.
+  constexpr double kCore = 6.779e-3 / 2, kSink = 0.8e-3;
+  const double cone = kSink / std::sqrt(3.0);
+  const content::TriangleMesh mesh =
+      content::test::holedMesh(content::test::polygon(45e-3, 6), 24e-3,
+                               {{0, kCore + kSink}, {-cone, kCore}, {-20e-3, kCore}, {-20e-3, 0}}, 48);
+  TemporaryFolder folder;
+  std::ofstream obj(folder / "base.obj");
+  obj.precision(15);
+  for (const physics::Vector3d& p : mesh.vertices)
+    obj << "v " << p.x() << ' ' << p.y() << ' ' << p.z() << '\n';
+  for (const auto& t : mesh.triangles) obj << "f " << t[0] + 1 << ' ' << t[1] + 1 << ' ' << t[2] + 1 << '\n';
+  obj.close();
+  const nlohmann::json thread = {{"size", "M8"}, {"class", "6H"}, {"depth", 16}};
+  const nlohmann::json hole = {{"name", "hole +z"},
+                               {"at", {0, 0}},
+                               {"depth", 20},
+                               {"chamfer", {{"width", 0.8}, {"angle_deg", 60}}},
+                               {"thread", thread}};
+  const nlohmann::json block = {{"shape", {{"kind", "block"}, {"size", {80, 60, 24}}, {"holes", {hole}}}}};
+  const nlohmann::json imported = {{"position", {0, 0, 0}},
+                                   {"shape",
+                                    {{"kind", "mesh"},
+                                     {"file", "base.obj"},
+                                     {"unit", "m"},
+                                     {"bores", "vertices"},
+                                     {"holes", {{{"name", "hole +z"}, {"thread", thread}}}}}}};
+  std::array<runtime::GoalResult, 2> results;
+  for (const bool isImported : {false, true}) {
+    const content::Scene scene = driveInto(isImported ? imported : block, folder.path());
+    physics::WorldOptions options;
+    options.dt = 1 / scene.rate;
+    SceneRun run(scene, options);
+    run.run(scene.duration, 0);
+    EXPECT_EQ(run.assessment.summary().notConvergedSteps, 0);
+    results[isImported ? 1 : 0] = run.assessment.goals().at(0);
+  }
+  for (const runtime::GoalResult& goal : results) {
+    EXPECT_EQ(goal.verdict, runtime::Verdict::tightened);
+    ASSERT_TRUE(goal.thread);
+  }
+  EXPECT_GT(results[0].thread->preload, 4000);
+  EXPECT_NEAR(results[1].thread->preload, results[0].thread->preload, 0.02 * results[0].thread->preload);
+  EXPECT_NEAR(results[1].thread->turns, results[0].thread->turns, 0.02);
 }
 
 }  // namespace

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <numbers>
 
 #include "content/reader/load_scene.h"
 #include "tests/support/program_run.h"
@@ -251,6 +253,47 @@ TEST_F(DamageRenderingTest, SectionIsRightAndAnotherSectionIsRedrawnInFull) {
   expectRight();
   section_->offset = 0.002;
   EXPECT_EQ(pictures_->draw(view_, now()), 1);
+}
+
+// Lights far from overhead reach the ground beyond the range of their shadow maps.
+TEST_F(DamageRenderingTest, GroundAroundAFlatPartIsLitEvenly) {
+  const content::Scene scene = content::parseScene(
+      R"({"tenon": 1, "title": "plate", "unit": "mm", "duration_s": 1, "parts": [
+        {"name": "floor", "motion": "fixed", "shape": {"kind": "half_space"}},
+        {"name": "plate", "motion": "fixed", "position": [0, 0, 1],
+         "shape": {"kind": "box", "size": [100, 100, 2]}}]})",
+      "plate.json");
+  const xr::PartMeshes meshes(scene);
+  const std::vector<physics::Pose> poses{scene.parts[0].X_WP, scene.parts[1].X_WP};
+  const xr::RenderScene drawn = xr::compose(scene, meshes, poses);
+  ASSERT_TRUE(drawn.ground);
+  constexpr int kWidth = 480, kHeight = 320;
+  const std::vector<Vector3d> corners = {{-0.2, -0.2, 0}, {0.2, 0.2, 0}};
+  const xr::View view = xr::fitView(corners, *xr::viewDirection("top"), double(kWidth) / kHeight);
+  pictures_->draw(view, drawn);
+  // The brightest pixel around a point: the grid's lines are darker.
+  const auto brightest = [&](const Vector3d& p) {
+    const Eigen::Vector3d at = xr::projected(view, p);
+    const int x = static_cast<int>(at.x() * kWidth), y = static_cast<int>(at.y() * kHeight);
+    int most = 0;
+    for (int row = y - 4; row <= y + 4; ++row)
+      for (int column = x - 4; column <= x + 4; ++column) {
+        const auto pixel = static_cast<std::size_t>(row) * kWidth + static_cast<std::size_t>(column);
+        most = std::max<int>(most, pictures_->picture()[4 * pixel]);
+      }
+    return most;
+  };
+  for (const double radius : {0.1, 0.13, 0.16}) {  // of the part: 0.071
+    int least = 255, most = 0;
+    for (int k = 0; k < 32; ++k) {
+      const double angle = 2 * std::numbers::pi * k / 32;
+      const int bright = brightest({radius * std::cos(angle), radius * std::sin(angle), 0});
+      least = std::min(least, bright);
+      most = std::max(most, bright);
+    }
+    EXPECT_GT(least, 100) << radius;
+    EXPECT_LE(most - least, 3) << radius;
+  }
 }
 
 }  // namespace

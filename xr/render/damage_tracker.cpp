@@ -277,15 +277,18 @@ void DamageTracker::update(const FrameInputs& inputs, std::vector<PlacedMesh> me
   if (fullRedraw_ || meshes.size() != meshes_.size()) meshes_ = std::move(meshes);
   meshRects_.clear();
   worldBoxes_.clear();
+  double widest = shadows.blur;
+  for (const SkyLight& light : shadows.lights) widest = std::max(widest, shadows.blur / light.mapSide);
   for (const PlacedMesh& mesh : meshes_) {
     const Corners corners = cornersOf(mesh.box, mesh.model);
     meshRects_.push_back(pixels_.boundsOf(corners));
-    worldBoxes_.push_back(inflated(boxAround(corners), shadows.blur));
+    worldBoxes_.push_back(inflated(boxAround(corners), widest));
   }
   if (fullRedraw_) return;
   for (const MovedShadows::Shadow& shadow : shadows.moved)
     for (std::size_t k = 0; k < shadows.lights.size(); ++k)
-      addShadow(shadow, shadows.lights[k], shadows.blur, k < shadows.prominentLights);
+      addShadow(shadow, shadows.lights[k], shadows.blur / shadows.lights[k].mapSide,
+                k < shadows.prominentLights);
   if (rects_.size() > kMaxRects) {
     fullRedraw_ = true;
     return;

@@ -39,7 +39,7 @@ struct MovedShadows {
   std::vector<Shadow> moved;
   std::span<const SkyLight> lights;
   std::size_t prominentLights = 0;  ///< the first ones of `lights`, whose shadows are conspicuous
-  double blur = 0;                  ///< distance by which a shadow's edge is widened [m]
+  double blur = 0;  ///< distance by which a shadow's edge is widened in a map as large as its tile [m]
 };
 
 /// Everything else that a whole frame depends on.

@@ -2,6 +2,7 @@
 #include "xr/render/shadow_atlas.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "xr/render/formats.h"
 #include "xr/render/pipelines.h"
@@ -153,8 +154,9 @@ void ShadowAtlas::drawInto(const vk::raii::CommandBuffer& commands, const Device
   commands.beginRendering({.renderArea = {{0, 0}, extent_}, .layerCount = 1, .pDepthAttachment = &depth});
   commands.bindPipeline(vk::PipelineBindPoint::eGraphics, pipeline);
   for (std::uint32_t light = 0; light < lights_.size(); ++light) {
-    const int side = static_cast<int>(tile_), left = static_cast<int>(light % kColumns) * side,
-              top = static_cast<int>(light / kColumns) * side;
+    const int tile = static_cast<int>(tile_), left = static_cast<int>(light % kColumns) * tile,
+              top = static_cast<int>(light / kColumns) * tile;
+    const int side = static_cast<int>(std::lround(tile * lights_[light].mapSide));
     setViewport(commands, {left, top, left + side, top + side});
     for (std::size_t k = 0; k < casters_.size(); ++k) {
       if (isStatic_[k] != isStatic) continue;

@@ -11,10 +11,16 @@ namespace tenon::xr {
 /// Tiles of the shadow atlas; the same constant is in shaders/frame.glsl.
 inline constexpr int kMaxLights = 256;
 
+/// With at most this many lights, those of the sky have coarse shadow maps, an eighth of a tile's side: their
+/// filtering blurs shadows that would be hard wedges. The same constants are in shaders/frame.glsl.
+inline constexpr int kMaxUnrolled = 32;
+inline constexpr double kCoarseMap = 0.125;
+
 struct SkyLight {
   physics::Vector3d toward;  ///< unit, from the scene to the light
   double share = 0;  ///< fraction of the irradiance that all lights of its kind give an unshaded, horizontal
                      ///< surface
+  double mapSide = 1;  ///< side of its shadow map over that of its tile [-]
 };
 
 /// `keys` lights that cover the key light's disc, then `sky` lights spread evenly over the upper hemisphere,

@@ -56,8 +56,9 @@ void addElement(const Shape& shape, const Pose& X_CS, Body& body) {
                               thicknessOf(shape, X_CS, std::span(body.convexParts).subspan(element.first)));
   body.hasHalfSpace = body.hasHalfSpace || element.isHalfSpace();
   const auto* solid = std::get_if<SolidOfRevolution>(&shape);
-  body.isNonConvex =
-      body.isNonConvex || (solid && isRing(*solid)) || std::holds_alternative<BoundarySolid>(shape);
+  const auto* block = std::get_if<BlockWithHoles>(&shape);
+  body.isNonConvex = body.isNonConvex || (solid && isRing(*solid)) || (block && !block->cavities.empty()) ||
+                     std::holds_alternative<BoundarySolid>(shape);
   element.X_CE = {X_CS.q.toRotationMatrix(), X_CS.p};
   for (ConvexPart& convexPart : boundingPartsOf(shape, X_CS)) {
     if (element.isHalfSpace()) continue;

@@ -2,6 +2,7 @@
 #include "physics/collision/bullet/bullet_collider.h"
 
 #include <algorithm>
+#include <bitset>
 #include <cassert>
 #include <cmath>
 #include <span>
@@ -52,7 +53,8 @@ class BulletCollider final : public Collider {
   bool reachesHalfSpace(const Body& body, const Pose& X_WC, const Bounds& other, double searchMargin) const;
 
   std::vector<Body> bodies_;
-  bool hasPolyhedra_ = false;  // then all elements have solids
+  // Types of all elements. Where some have contacts on their own faces, all elements have solids.
+  std::bitset<bullet::kBoundarySolid + 1> types_;
   bullet::SharedSolids solids_;
   std::vector<Bounds> bounds_;  // of each body in the world, grown by its search margin
   bullet::Broadphase broadphase_;
@@ -61,10 +63,12 @@ class BulletCollider final : public Collider {
 
 BodyId BulletCollider::addBody(const Shape& shape, const Vector3d& p_CP, bool canMove) {
   bodies_.push_back(bullet::makeBody(shape, {Quaterniond::Identity(), p_CP}, canMove));
-  hasPolyhedra_ = hasPolyhedra_ || std::any_of(bodies_.back().elements.begin(), bodies_.back().elements.end(),
-                                               [](const Element& e) { return e.isBoundarySolid(); });
+  for (const Element& element : bodies_.back().elements)
+    types_.set(static_cast<std::size_t>(element.getShapeType()));
+  const bool needsSolids =
+      types_[bullet::kBoundarySolid] || (types_[bullet::kBlock] && types_[bullet::kConvexParts]);
   try {
-    for (Body& body : hasPolyhedra_ ? std::span(bodies_) : std::span<Body>())
+    for (Body& body : needsSolids ? std::span(bodies_) : std::span<Body>())
       for (Element& element : body.elements) element.makeSolid(solids_);
   } catch (const std::invalid_argument&) {
     bodies_.pop_back();

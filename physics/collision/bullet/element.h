@@ -38,7 +38,7 @@ enum ElementType : int {
   kRound,
   kExternalThread,  ///< a solid of revolution, but for pairs with kInternalThread
   kInternalThread,  ///< likewise
-  kBoundarySolid,   ///< has contacts on its own faces with all others
+  kBoundarySolid,   ///< has contacts on its own faces with all others; kBlock and kConvexParts have, too
 };
 
 static_assert(std::is_same_v<std::variant_alternative_t<kRevolved, ExactGeometry>, RevolvedGeometry> &&
@@ -70,7 +70,6 @@ struct Element final : btCollisionShape {
   /// made.
   explicit Element(const Shape& shape);
   bool isHalfSpace() const { return getShapeType() == kHalfSpace; }
-  bool isBoundarySolid() const { return getShapeType() == kBoundarySolid; }
   /// Prepares `solid`, unless it is there. Throws std::invalid_argument as brep::solidOf().
   void makeSolid(SharedSolids& solids);
 

@@ -50,6 +50,8 @@ Narrowphase::Narrowphase() {
     dispatcher_.registerClosestPointsCreateFunc(kBoundarySolid, type, &solids_);
     dispatcher_.registerClosestPointsCreateFunc(type, kBoundarySolid, &solids_);
   }
+  dispatcher_.registerClosestPointsCreateFunc(kBlock, kConvexParts, &solids_);
+  dispatcher_.registerClosestPointsCreateFunc(kConvexParts, kBlock, &solids_);
 }
 
 void Narrowphase::addRevolved(ElementType type) {

@@ -618,6 +618,7 @@ XRAPI_ATTR XrResult XRAPI_CALL call(DestroyPlaneDetectorEXTCall, XrPlaneDetector
 XRAPI_ATTR XrResult XRAPI_CALL call(BeginPlaneDetectionEXTCall, XrPlaneDetectorEXT /*made*/,
                                     const XrPlaneDetectorBeginInfoEXT* info) {
   if (const char* const fault = faultOf(*info); *fault != 0) session.complain(fault);
+  note("planes searched");
   return static_cast<XrResult>(failureOf("BeginPlaneDetectionEXT").value_or(XR_SUCCESS));
 }
 

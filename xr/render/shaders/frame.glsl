@@ -3,7 +3,7 @@
 #extension GL_GOOGLE_include_directive : require
 
 const int kMaxLights = 256;  // as in sky_lights.h
-const int kMaxUnrolled = 32;
+const int kMaxUnrolled = 32;  // likewise
 const float kPi = 3.14159265;
 
 // Numbers of lights; the first ones are the key light's. Specialization constants: with few lights the loops are
@@ -48,13 +48,23 @@ vec3 worldPosition(vec3 p) {
 
 float uncut(vec3 p) { return frame.section.w - dot(frame.section.xyz, p); }
 
+// Side of the shadow map of a sky light over that of its tile, as in sky_lights.h.
+const float kSkyMap = kLights > kMaxUnrolled ? 1.0 : 0.125;
+
+// Where shadows of a point are looked up in maps of this side, off the surface, in units of the bounding sphere.
+vec3 lookup(vec3 p, vec3 n, float mapSide) {
+  return (p + n * (1.5 * frame.counts.z / mapSide) - frame.bounds.xyz) / frame.bounds.w;
+}
+
 // 1 if light k reaches the point, 0 in its shadow; `local` is the point in units of the bounding sphere.
 float reaches(int k, vec3 local) {
   Light light = frame.lights[k];
   vec2 uv = 0.5 + 0.5 * vec2(dot(local, light.right.xyz), dot(local, light.up.xyz));
-  float margin = 0.5 * frame.counts.z / frame.bounds.w;
-  float depth = 0.5 - 0.5 * dot(local, light.toward.xyz);
-  float lit = texture(skyShadow, vec3(vec2(light.right.w, light.up.w) + uv * frame.counts.xy, depth - 0.0015));
+  float side = k < kKeys ? 1.0 : kSkyMap, margin = 0.5 * frame.counts.z / (side * frame.bounds.w);
+  // Beyond the far end of the map, which is cleared to 1, nothing casts a shadow.
+  float depth = min(0.5 - 0.5 * dot(local, light.toward.xyz), 1.0);
+  vec2 corner = vec2(light.right.w, light.up.w);
+  float lit = texture(skyShadow, vec3(corner + uv * side * frame.counts.xy, depth - 0.0015));
   bool inside = all(greaterThan(uv, vec2(margin))) && all(lessThan(uv, vec2(1 - margin)));
   return inside ? lit : 1.0;
 }
@@ -71,7 +81,7 @@ struct Gathered {
 
 // Without the reflected part.
 Gathered gather(vec3 p, vec3 n) {
-  vec3 local = (p + n * (1.5 * frame.counts.z) - frame.bounds.xyz) / frame.bounds.w;
+  vec3 local = lookup(p, n, 1.0);
   Gathered g = Gathered(0, 0, 0, 0);
   float all = 1e-6;
   for (int k = 0; k < kKeys; ++k) {
@@ -80,6 +90,7 @@ Gathered gather(vec3 p, vec3 n) {
     if (skips(c <= 0.0)) continue;
     g.key += toward.w * c * reaches(k, local);
   }
+  local = lookup(p, n, kSkyMap);
   for (int k = kKeys; k < kLights; ++k) {
     vec4 toward = frame.lights[k].toward;
     float c = max(dot(n, toward.xyz), 0.0);
@@ -101,7 +112,7 @@ float lobeOf(float c) {
 }
 
 Gathered gather(vec3 p, vec3 n, vec3 r) {
-  vec3 local = (p + n * (1.5 * frame.counts.z) - frame.bounds.xyz) / frame.bounds.w;
+  vec3 local = lookup(p, n, 1.0);
   Gathered g = Gathered(0, 0, 0, 0);
   float all = 1e-6, lobes = 1e-6;
   for (int k = 0; k < kKeys; ++k) {
@@ -110,6 +121,7 @@ Gathered gather(vec3 p, vec3 n, vec3 r) {
     if (skips(c <= 0.0)) continue;
     g.key += toward.w * c * reaches(k, local);
   }
+  local = lookup(p, n, kSkyMap);
   for (int k = kKeys; k < kLights; ++k) {
     vec4 toward = frame.lights[k].toward;
     float c = max(dot(n, toward.xyz), 0.0);

@@ -8,8 +8,7 @@
 namespace tenon::content {
 
 /// The parts of the scene in their start poses as one OBJ in the scene's unit: one object per part, one group
-/// per shape. Round shapes have 96 facets with vertices on the circle, blocks their convex parts. Half-spaces
-/// are omitted.
+/// per shape, as displayMeshOf(); blocks with faceted holes by their convex parts. Half-spaces are omitted.
 std::string collisionObj(const Scene& scene);
 
 }  // namespace tenon::content
