@@ -13,6 +13,7 @@ inline constexpr std::size_t kMaxTextBytes = 10000;      ///< titles and descrip
 inline constexpr std::size_t kMaxExpressionBytes = 500;  ///< "=…" in place of a number
 
 inline constexpr std::size_t kMaxParts = 1000;
+inline constexpr std::size_t kMaxHands = 64;      ///< two of a person, and fixtures
 inline constexpr std::size_t kMaxEntries = 1000;  ///< any other list
 inline constexpr std::size_t kMaxVertices = 500;  ///< of one hull
 inline constexpr int kMaxSectors = 1024;          ///< facets of one hole

@@ -172,7 +172,7 @@ struct Waypoint {
 inline constexpr double kHandReach = 0.05;
 
 struct Hand {
-  std::string name;  ///< "left" or "right"
+  std::string name;  ///< "left", "right", or "fixture 1" of one that holds a part in its place
   physics::HandParameters parameters;
   Pose X_WH;  ///< start pose
   /// Largest distance from the hand's origin to the bounds of a part that its script grasps [m]. A grasp from

@@ -203,16 +203,28 @@ physics::HandParameters readHandParameters(const JsonCursor& at) {
   return p;
 }
 
+/// "left", "right", or "fixture 1" to "fixture 62".
+std::string handName(const JsonCursor& at) {
+  const std::string name = at.name();
+  for (const char* side : {"left", "right"})
+    if (name == side) return name;
+  for (std::size_t k = 1; k + 2 <= kMaxHands; ++k)
+    if (name == fmt::format("fixture {}", k)) return name;
+  at.fail("is " + inQuotes(name),
+          fmt::format("give one of \"left\", \"right\", \"fixture 1\" to \"fixture {}\"", kMaxHands - 2));
+}
+
 Hand readHand(const JsonCursor& at, const Scene& scene) {
   at.allowOnly({"name", "position", "rotation", "stiffness_n_per_m", "angular_stiffness_nm_per_rad",
                 "damping_ratio", "max_force_n", "max_torque_nm", "break_distance", "carries_weight", "reach",
                 "script"});
   Hand hand;
   const JsonCursor name = at.member("name");
-  hand.name = std::array{"left", "right"}[name.choice({"left", "right"})];
+  hand.name = handName(name);
   for (const Hand& other : scene.hands) {
     if (other.name == hand.name)
-      name.fail("is a name given twice", "call the other hand \"left\" or \"right\"");
+      name.fail("is a name given twice",
+                "call the other hand \"left\" or \"right\", or a fixture by a number");
   }
   hand.parameters = readHandParameters(at);
   if (const auto reach = at.find("reach")) hand.reach = reach->length(kMinSize, kMaxPosition);
@@ -234,7 +246,7 @@ void readGoals(const JsonCursor& root, Scene& scene) {
 void readHands(const JsonCursor& root, Scene& scene) {
   const auto list = root.find("hands");
   if (!list) return;
-  for (const JsonCursor& at : list->elements(0, 2)) scene.hands.push_back(readHand(at, scene));
+  for (const JsonCursor& at : list->elements(0, kMaxHands)) scene.hands.push_back(readHand(at, scene));
 }
 
 }  // namespace tenon::content

@@ -133,6 +133,18 @@ SceneDraft draftOf(const StepModel& model, const std::string& file) {
   return draft;
 }
 
+namespace {
+
+/// Of all materials with each other, as far as a scene can list them.
+void addFriction(const SceneDraft& draft, Json& json) {
+  for (std::size_t i = 0; i < draft.materials.size(); ++i)
+    for (std::size_t j = i; j < draft.materials.size() && json["material_pairs"].size() < kMaxEntries; ++j)
+      json["material_pairs"].push_back({{"materials", {draft.materials[i].name, draft.materials[j].name}},
+                                        {"friction", kAssumedFriction}});
+}
+
+}  // namespace
+
 std::string toSceneJson(const SceneDraft& draft) {
   Json json = {{"tenon", 1},
                {"title", draft.title},
@@ -143,6 +155,7 @@ std::string toSceneJson(const SceneDraft& draft) {
                {"parts", Json::array()}};
   for (const DraftMaterial& m : draft.materials)
     json["materials"].push_back({{"name", m.name}, {"density_kg_per_m3", m.density}});
+  addFriction(draft, json);
   for (const DraftPart& part : draft.parts) json["parts"].push_back(jsonOf(part, draft));
   for (std::size_t k = 0; k < draft.joints.size(); ++k)
     json["joints"].push_back(jsonOf(draft.joints[k], draft, k + 1));

@@ -49,6 +49,9 @@ struct SceneDraft {
 /// One part per instance, in its pose, all fixed. Products without a density get that of steel.
 SceneDraft draftOf(const StepModel& model, const std::string& file);
 
+/// Friction of all parts, because STEP files have none: dry steel [−].
+inline constexpr double kAssumedFriction = 0.15;
+
 /// The scene file, in millimeters.
 std::string toSceneJson(const SceneDraft& draft);
 

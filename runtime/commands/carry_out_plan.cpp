@@ -58,10 +58,8 @@ PlanTrial trialOf(const LoadedScene& planned, const RunSettings& settings, const
     const bool isEarlier = step > 0 && (trial.failedStep < 0 || step - 1 < trial.failedStep);
     if (!trial.failure.empty() && !isEarlier) continue;
     trial.failedStep = step - 1;
-    const std::string verdict(toText(goal.verdict)), why = explanationOf(goal, of);
-    trial.failure =
-        fmt::format("{}{}: {}", step > 0 ? fmt::format("step {}, ", step) : "",
-                    planned.scene->part(of.part).name, why.starts_with(verdict) ? why : verdict + ": " + why);
+    trial.failure = fmt::format("{}{}: {}", step > 0 ? fmt::format("step {}, ", step) : "",
+                                planned.scene->part(of.part).name, verdictAndExplanation(goal, of));
   }
   if (outcome.result.notFinite > 0) trial.reached = std::min(trial.reached, trial.goals - 1);
   if (trial.failure.empty()) trial.failure = outcome.problem;
@@ -108,7 +106,7 @@ AssemblyPlan carriedOut(
                                                          : trial.failure));
       if (!best || trial.reached > best->carriedOut->reached) {
         best = plan;
-        best->carriedOut = CarriedOut{trial.reached, trial.goals, {}, {}};
+        best->carriedOut = CarriedOut{trial.reached, trial.goals, {}, {}, {}};
         failedStep = trial.failedStep;
       }
       isInterrupted = trial.isInterrupted;
@@ -121,8 +119,10 @@ AssemblyPlan carriedOut(
     }
   }
   best->carriedOut->attempts = std::move(attempts);
-  if (widened && failedStep >= 0 && !isInterrupted)
+  if (widened && failedStep >= 0 && !isInterrupted) {
+    best->carriedOut->noFit = noFitText(*best, failedStep);
     best->carriedOut->fit = neededFit(*best, failedStep, widened);
+  }
   return std::move(*best);
 }
 

@@ -325,6 +325,8 @@ std::string summaryOf(const content::StepModel& model, const SceneDraft& draft,
     if (m.assumed)
       notes += fmt::format("  parts without a density in the file are assumed to be steel, {:g} kg/m³\n",
                            m.density);
+  notes += fmt::format("  a friction of {:g} between all parts is assumed (\"material_pairs\")\n",
+                       content::kAssumedFriction);
   if (!draft.joints.empty())
     notes += fmt::format("  {} in the file (threads?): the two parts are joined in place\n",
                          countText(static_cast<int>(draft.joints.size()), "overlap"));

@@ -1,11 +1,14 @@
 // See needed_fit.h.
 #include "runtime/commands/needed_fit.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
 
+#include "content/input/wording.h"
 #include "runtime/assess/insertion_fit.h"
 
 namespace tenon::runtime {
@@ -32,6 +35,14 @@ std::vector<int> goalsOf(const AssemblyPlan& plan, const PlanStep& step) {
 }
 
 }  // namespace
+
+std::string noFitText(const AssemblyPlan& plan, int failed) {
+  const PlanStep& step = plan.steps[static_cast<std::size_t>(failed)];
+  if (!goalsOf(plan, step).empty()) return "";
+  return fmt::format(
+      "step {}: no fit is suggested, because {} goes into no round hole that could be made wider", failed + 1,
+      content::inQuotes(plan.assembly.scene->part(step.lead).name));
+}
 
 std::optional<NeededFit> neededFit(
     const AssemblyPlan& plan, int failed,

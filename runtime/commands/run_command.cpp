@@ -90,8 +90,8 @@ void reportSteps(const LoadedScene& loaded, const RunResult& result) {
     for (const int part : {of.part, of.into}) {
       const auto step = loaded.planSteps.find(loaded.scene->part(part).name);
       if (step == loaded.planSteps.end()) continue;
-      printMessage(fmt::format("plan step {}, {}: {}: {}", step->second, loaded.scene->part(of.part).name,
-                               toText(goal.verdict), explanationOf(goal, of)));
+      printMessage(fmt::format("plan step {}, {}: {}", step->second, loaded.scene->part(of.part).name,
+                               verdictAndExplanation(goal, of)));
       break;
     }
   }

@@ -151,6 +151,7 @@ void addThreads(const Scene& scene, Assembly& assembly) {
                       goal.hole + " of " + scene.part(goal.into).name, X_WH.p};
     thread.out_W = isScrew ? up : Vector3d(-up);
     thread.lead = threads->internal.lead();
+    thread.radius = 0.5 * std::max(threads->internal.majorDiameter, threads->external.majorDiameter);
     const auto external = rangeOf(threads->external, pose(goal.part) * threads->X_PE, thread.out_W),
                internal = rangeOf(threads->internal, X_WH * threads->X_HI, thread.out_W);
     thread.length = isScrew ? internal[1] - external[0] : external[1] - internal[0];

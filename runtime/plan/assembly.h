@@ -2,6 +2,7 @@
 // together.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -19,6 +20,7 @@ struct UnitThread {
   physics::Vector3d out_W = physics::Vector3d::UnitZ();  ///< direction of the removal, unit, world
   double lead = 0;                                       ///< travel per right-handed turn about out_W [m]
   double length = 0;                                     ///< travel after which the threads are apart [m]
+  double radius = 0;                                     ///< of both threads' teeth, about the axis [m]
 };
 
 /// Parts that joints connect, and that are planned as one body.
@@ -47,6 +49,11 @@ struct Assembly {
   /// The names of the unit's parts, separated by " + ".
   std::string nameOf(int unit) const;
 };
+
+/// True if the unit is in the list.
+inline bool containsUnit(const std::vector<int>& units, int unit) {
+  return std::find(units.begin(), units.end(), unit) != units.end();
+}
 
 /// A part farther than this from all others of the assembly belongs to no assembly [m].
 inline constexpr double kFloatingDistance = 1e-3;

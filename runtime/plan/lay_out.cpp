@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <set>
 #include <variant>
 
 #include "content/model/build_world.h"
@@ -56,17 +57,20 @@ class Layout {
   }
 
  private:
-  /// No part waits where one is inserted.
+  /// No part waits where one is inserted or makes way.
   void keepClear(const PlanStep& step) {
     const Vector3d path = toUp_.conjugate() * ((step.travel + kInsertionGap) * step.motion.direction);
-    for (const int unit : step.units)
+    std::set<int> moving(step.units.begin(), step.units.end());
+    for (const PathLeg& leg : step.legs) moving.insert(leg.units.begin(), leg.units.end());
+    for (const int unit : moving)
       for (const int part : plan_.assembly.units[static_cast<std::size_t>(unit)].parts)
         for (std::size_t legs = 0; legs <= step.legs.size(); ++legs) {
           const Pose X_WP =
               poseAfter({step.legs.begin(), step.legs.begin() + static_cast<std::ptrdiff_t>(legs)}, unit,
                         plan_.assembly.X_WP[static_cast<std::size_t>(part)]);
           const Eigen::AlignedBox3d box = boundsOnBench(scene_.part(part), X_WP);
-          clear_.extend(legs < step.legs.size() ? box : box.translated(path));
+          const bool leaves = std::binary_search(step.units.begin(), step.units.end(), unit);
+          clear_.extend(leaves && legs == step.legs.size() ? box.translated(path) : box);
         }
   }
 
@@ -84,7 +88,7 @@ class Layout {
       height_ = X_WP.p.dot(up_);
       return;
     }
-    height_ = extent_.min().z();
+    height_ = clear_.min().z();  // below the paths from below
     plan_.bench = Pose{toUp_, *height_ * up_};
   }
 

@@ -68,6 +68,9 @@ class Planner {
       addLeftovers(candidate.order, plan);
       plan.assembly = assembly_;
       plan.searchWasStopped = search_.wasStopped();
+      for (int unit = 0; unit < static_cast<int>(assembly_.units.size()); ++unit)
+        if (assembly_.units[static_cast<std::size_t>(unit)].thread && !tools_.of(unit))
+          plan.uncheckedTools.push_back(assembly_.nameOf(unit));
       addHands(plan, distance_);
     }
     return plans;

@@ -23,6 +23,9 @@ using physics::Vector3d;
 constexpr double kSectionLength = 0.02;
 /// Rotation of a screw that is searched at once [turns].
 constexpr double kSectionTurns = 0.25;
+/// Rotation between two queries of a screw against the part that guides it [turns], and distance from its
+/// thread at which a contact is one of other faces [m].
+constexpr double kGuideTurn = 1.0 / 180, kThreadMargin = 10e-6;
 /// Rotation that is searched at once [rad], and the deviation of the origin's path in it, a chord, from its
 /// arc [m].
 constexpr double kSectionAngle = 0.5, kChordError = 0.2e-6;
@@ -73,7 +76,7 @@ Eigen::AlignedBox3d worldBounds(const content::Part& part, const Pose& X_WP) {
 
 PathCheck::PathCheck(const Assembly& assembly, const MotionSet& motions, PartDistance& distance,
                      std::function<bool()> stop)
-    : assembly_(assembly), motions_(motions), distance_(distance), stop_(std::move(stop)) {
+    : assembly_(assembly), motions_(motions), distance_(distance), stop_(std::move(stop)), linked_(assembly) {
   for (std::size_t k = 0; k < assembly.X_WP.size(); ++k)
     bounds_.push_back(worldBounds(assembly.scene->parts[k], assembly.X_WP[k]));
   const auto include = [&](int part) {
@@ -176,6 +179,7 @@ bool PathCheck::partsMeet(const std::vector<int>& parts, int other, const Remova
 }
 
 bool PathCheck::meets(int part, int other, const RemovalMotion& motion, double limit) {
+  if (linked_.areLinked(part, other)) return true;
   const auto at = [](int k) { return static_cast<std::size_t>(k); };
   const Vector3d& d = motion.direction;
   const auto interval = overlapInterval(bounds_[at(part)], bounds_[at(other)], d);
@@ -183,6 +187,7 @@ bool PathCheck::meets(int part, int other, const RemovalMotion& motion, double l
   // that guides them.
   const bool isGuide =
       motion.unit >= 0 && assembly_.units[static_cast<std::size_t>(motion.unit)].thread->to == other;
+  if (isGuide && motion.pitch != 0 && meetsGuide(part, other, motion)) return true;
   const double from = isGuide ? motion.thread : motion.pitch != 0 ? 0 : interval ? interval->first : 0;
   const double to = std::min(limit, std::max(interval ? interval->second : 0.0, motion.thread));
   if ((!interval && motion.pitch == 0) || from > to) return false;
@@ -190,6 +195,27 @@ bool PathCheck::meets(int part, int other, const RemovalMotion& motion, double l
   const double initial = distance_.separation(part, X_WP, other, X_WO, 0);
   return removalMeets(distance_, {part, X_WP, motion, from, to}, other, X_WO,
                       std::min(0.0, initial) - kMaxOverlap, stop_);
+}
+
+/// In steps of kGuideTurn: teeth slide in their grooves within the cylinder of the thread, all else is
+/// outside.
+bool PathCheck::meetsGuide(int part, int other, const RemovalMotion& motion) {
+  const UnitThread& thread = *assembly_.units[static_cast<std::size_t>(motion.unit)].thread;
+  const Pose &X_WP = assembly_.X_WP[static_cast<std::size_t>(part)],
+             &X_WO = assembly_.X_WP[static_cast<std::size_t>(other)];
+  const auto deepest = [&](double travel) {
+    double depth = 0;
+    for (const physics::Contact& contact :
+         distance_.contacts(part, poseAlong(motion, X_WP, travel), other, X_WO, 0))
+      if ((contact.p - thread.p_W).cross(thread.out_W).norm() > thread.radius + kThreadMargin)
+        depth = std::max(depth, -contact.separation);
+    return depth;
+  };
+  const double allowed = deepest(0) + kMaxOverlap;
+  const double step = kGuideTurn * std::abs(motion.pitch);
+  for (double travel = step; travel < motion.thread; travel += step)
+    if (stop_() || deepest(travel) > allowed) return true;
+  return false;
 }
 
 bool removalMeets(PartDistance& distance, const RemovalPath& path, int other, const Pose& X_WO,

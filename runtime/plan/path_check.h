@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/plan/linked_parts.h"
 #include "runtime/plan/removal_motion.h"
 
 namespace tenon::runtime {
@@ -19,7 +20,8 @@ inline constexpr double kPathStep = 1e-4;
 
 /// Which parts a unit meets on its path out of the assembly. The path is advanced by as much as the distance
 /// and the bound on its rate allow; where surfaces slide on each other, by kPathStep. Overlap of the
-/// assembled state (a press fit) may remain, but not grow by more than 2 µm. Results are cached.
+/// assembled state (a press fit) may remain, but not grow by more than 2 µm. Linked parts meet on any path.
+/// Results are cached.
 class PathCheck {
  public:
   /// Borrows the first three. Once `stop` returns true, paths that are not yet searched count as blocked.
@@ -50,12 +52,14 @@ class PathCheck {
   bool isThreadedInto(int screw, int unit) const;
   std::vector<int> staticsThatBlock(int unit, int motion, bool onlyFirst);
   bool meets(int part, int other, const RemovalMotion& motion, double limit);
+  bool meetsGuide(int part, int other, const RemovalMotion& motion);
   bool partsMeet(const std::vector<int>& parts, int other, const RemovalMotion& motion, double limit);
 
   const Assembly& assembly_;
   const MotionSet& motions_;
   PartDistance& distance_;
   std::function<bool()> stop_;
+  LinkedParts linked_;
   std::vector<Eigen::AlignedBox3d> bounds_;  ///< by part, of the assembled state, world
   Eigen::AlignedBox3d extent_;               ///< of the units and the base
   std::map<std::tuple<int, int, int>, bool> unitPairs_;

@@ -28,10 +28,6 @@ constexpr double kSameSearchDirection = 1e-6, kSameAxisLine = 1e-6;
 /// Surfaces of neighbors [m].
 constexpr double kAxisNeighbor = 0.5e-3;
 
-bool containsUnit(const std::vector<int>& units, int unit) {
-  return std::find(units.begin(), units.end(), unit) != units.end();
-}
-
 }  // namespace
 
 PathSearch::PathSearch(const Assembly& assembly, const MotionSet& motions, PartDistance& distance,
@@ -40,7 +36,8 @@ PathSearch::PathSearch(const Assembly& assembly, const MotionSet& motions, PartD
       motions_(motions),
       distance_(distance),
       control_(std::move(control)),
-      travel_(assembly, distance, control_.stop) {}
+      travel_(assembly, distance, control_.stop),
+      linked_(assembly) {}
 
 std::optional<Removal> PathSearch::find(const std::vector<int>& rest, int base) {
   std::vector<int> units = rest;
@@ -56,6 +53,7 @@ std::optional<Removal> PathSearch::find(const std::vector<int>& rest, int base) 
 }
 
 std::optional<Removal> PathSearch::search(const std::vector<int>& rest, int base) {
+  if (!canAnyLeave(rest, base)) return std::nullopt;
   if (auto removal = searchOne(rest, base, false)) return removal;
   if (auto removal = searchOne(rest, base, true)) return removal;
   if (rest.size() > 1 && rest.size() <= kMaxTogether)
@@ -69,10 +67,13 @@ std::optional<Removal> PathSearch::searchOne(const std::vector<int>& rest, int b
   LegSearchLimits limits = withRotations ? kOneUnitTurning : kOneUnit;
   for (auto unit = rest.rbegin(); unit != rest.rend(); ++unit) {
     if (control_.stop()) return best;
-    if (!mayLeave({*unit}, rest)) continue;
+    if (!mayLeave({*unit}, rest, base)) continue;
     LegSearchScope scope;
     scope.movable = {*unit};
     scope.resting = restingParts(rest, scope.movable, base);
+    // A screw in its thread has no other motion than that of the thread, which does not free it.
+    const auto& thread = assembly_.units[static_cast<std::size_t>(*unit)].thread;
+    if (thread && containsUnit(scope.resting, thread->to)) continue;
     scope.directions = directionsOf(scope.movable);
     if (withRotations) scope.axes = axesOf(*unit, scope.resting);
     if (withRotations && scope.axes.empty()) continue;
@@ -97,7 +98,7 @@ std::optional<Removal> PathSearch::searchTogether(const std::vector<int>& rest, 
   scope.resting = restingParts(rest, rest, base);
   scope.directions = directionsOf(rest);
   LegSearch search(assembly_, travel_, scope,
-                   [&](const std::vector<int>& units) { return mayLeave(units, rest); });
+                   [&](const std::vector<int>& units) { return mayLeave(units, rest, base); });
   return search.run(kTogether, [&](int states) {
     control_.progress(
         fmt::format("planning: {} parts left, searching moves of several, {} states", rest.size(), states));
@@ -107,7 +108,7 @@ std::optional<Removal> PathSearch::searchTogether(const std::vector<int>& rest, 
 std::optional<Removal> PathSearch::searchAtRandom(const std::vector<int>& rest, int base) {
   for (auto unit = rest.rbegin(); unit != rest.rend(); ++unit) {
     const AssemblyUnit& of = assembly_.units[static_cast<std::size_t>(*unit)];
-    if (!mayLeave({*unit}, rest) || of.thread) continue;
+    if (!mayLeave({*unit}, rest, base) || of.thread) continue;
     ContactTreeScope scope;
     scope.unit = *unit;
     scope.resting = restingParts(rest, {*unit}, base);
@@ -187,12 +188,38 @@ std::vector<RotationAxis> PathSearch::axesOf(int unit, const std::vector<int>& r
   return axes;
 }
 
-/// No unit that stays has to be taken out before one of these.
-bool PathSearch::mayLeave(const std::vector<int>& units, const std::vector<int>& rest) const {
+/// No unit that stays has to be taken out before one of these, and none is linked to something that stays.
+bool PathSearch::mayLeave(const std::vector<int>& units, const std::vector<int>& rest, int base) const {
+  const std::vector<int> resting = restingParts(rest, units, base);
+  for (const int unit : units)
+    if (areLinked(assembly_.units[static_cast<std::size_t>(unit)].parts, resting)) return false;
   return std::none_of(assembly_.after.begin(), assembly_.after.end(), [&](const std::pair<int, int>& after) {
     return containsUnit(units, after.second) && containsUnit(rest, after.first) &&
            !containsUnit(units, after.first);
   });
+}
+
+bool PathSearch::areLinked(const std::vector<int>& parts, const std::vector<int>& others) const {
+  return std::any_of(parts.begin(), parts.end(), [&](int part) {
+    return std::any_of(others.begin(), others.end(),
+                       [&](int other) { return linked_.areLinked(part, other); });
+  });
+}
+
+/// False if all units are linked, directly or through others, to what stays.
+bool PathSearch::canAnyLeave(const std::vector<int>& rest, int base) const {
+  std::vector<int> loose = rest, staying = restingParts(rest, rest, base);
+  for (bool isNew = true; isNew;) {
+    isNew = false;
+    for (const int unit : std::vector<int>(loose)) {
+      const std::vector<int>& parts = assembly_.units[static_cast<std::size_t>(unit)].parts;
+      if (!areLinked(parts, staying)) continue;
+      staying.insert(staying.end(), parts.begin(), parts.end());
+      std::erase(loose, unit);
+      isNew = true;
+    }
+  }
+  return !loose.empty();
 }
 
 }  // namespace tenon::runtime

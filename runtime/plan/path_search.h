@@ -12,7 +12,8 @@ namespace tenon::runtime {
 
 /// Searches, in this order, until one finds a path: moves of one unit along directions of features, contacts
 /// and frames; the same with rotations about axes of holes and features; moves of several units. Each is
-/// limited in the number of states, so the result does not depend on the machine. Results are cached.
+/// limited in the number of states, so the result does not depend on the machine. What is linked to parts
+/// that stay (LinkedParts) is not searched. Results are cached.
 class PathSearch {
  public:
   /// Borrows all but `control`.
@@ -37,13 +38,16 @@ class PathSearch {
                                 int base) const;
   std::vector<RemovalMotion> directionsOf(const std::vector<int>& units) const;
   std::vector<RotationAxis> axesOf(int unit, const std::vector<int>& resting);
-  bool mayLeave(const std::vector<int>& units, const std::vector<int>& rest) const;
+  bool mayLeave(const std::vector<int>& units, const std::vector<int>& rest, int base) const;
+  bool areLinked(const std::vector<int>& parts, const std::vector<int>& others) const;
+  bool canAnyLeave(const std::vector<int>& rest, int base) const;
 
   const Assembly& assembly_;
   const MotionSet& motions_;
   PartDistance& distance_;
   SearchControl control_;
   LegTravel travel_;
+  LinkedParts linked_;
   std::map<Rest, std::optional<Removal>> results_;
   bool wasStopped_ = false;
 };

@@ -9,13 +9,17 @@ bool PlanStep::movesOthers() const {
   return std::any_of(legs.begin(), legs.end(), [&](const PathLeg& leg) { return leg.units != units; });
 }
 
+const PathLeg* PlanStep::firstLeg() const {
+  for (const PathLeg& leg : legs)
+    if (std::includes(leg.units.begin(), leg.units.end(), units.begin(), units.end())) return &leg;
+  return nullptr;
+}
+
 std::optional<physics::Vector3d> PlanStep::firstDirection() const {
-  for (const PathLeg& leg : legs) {
-    if (!std::includes(leg.units.begin(), leg.units.end(), units.begin(), units.end())) continue;
-    if (leg.rotation.norm() > 0) return std::nullopt;
-    return leg.displacement.normalized();
-  }
-  return motion.direction;
+  const PathLeg* first = firstLeg();
+  if (!first) return motion.direction;
+  if (first->rotation.norm() > 0) return std::nullopt;
+  return first->displacement.normalized();
 }
 
 std::vector<PathLeg> PlanStep::insertionLegs() const {

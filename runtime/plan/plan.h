@@ -37,8 +37,10 @@ struct PlanStep {
   double start = 0, end = 0;  ///< of its operation, from grasping to releasing [s]
   std::string remark;         ///< what could not be planned, or ""
 
-  /// True if units other than those of the step move: the hands do not carry that out.
+  /// True if units other than those of the step move.
   bool movesOthers() const;
+  /// The leg in which the units leave their places; null: `motion`.
+  const PathLeg* firstLeg() const;
   /// Direction in which the units leave their places, unit, world; empty: they rotate.
   std::optional<physics::Vector3d> firstDirection() const;
   /// The legs of the insertion, after `motion`: those of the removal backwards.
@@ -75,6 +77,7 @@ struct CarriedOut {
   int reached = 0, goals = 0;         ///< of the plan as it is
   std::vector<std::string> attempts;  ///< in order: "order 1: why it failed"
   std::optional<NeededFit> fit;       ///< of the first step that failed
+  std::string noFit;                  ///< why none is given for it, or ""
   bool isWhole() const { return reached == goals; }
 };
 
@@ -84,6 +87,7 @@ struct AssemblyPlan {
   std::vector<std::vector<std::string>> inseparable;  ///< sets of parts that no motion separates
   bool searchWasStopped = false;                      ///< paths of these were not searched to the end
   std::vector<std::string> unplanned;                 ///< parts left when the time was over
+  std::vector<std::string> uncheckedTools;            ///< units in threads whose drive is not known
   std::vector<RankedOrder> orders;                    ///< best first: the first is that of `steps`
 
   std::vector<content::Hand> hands;  ///< with their scripts

@@ -4,111 +4,88 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
 #include <numbers>
+#include <optional>
 #include <utility>
-#include <variant>
 
+#include "runtime/plan/free_approach.h"
+#include "runtime/plan/hand_scripts.h"
 #include "runtime/plan/lay_out.h"
-#include "runtime/plan/path_check.h"
+#include "runtime/plan/plan_fixtures.h"
 
 namespace tenon::runtime {
 
 namespace {
 
 using content::Hand;
-using content::Waypoint;
-using content::WaypointFrame;
 using physics::Pose;
 using physics::Vector3d;
 
-/// Speeds of the hands [m/s], [rad/s]: unhurried motions of a person, and 2 turns of a screw per second.
-constexpr double kCarrySpeed = 0.35, kInsertSpeed = 0.03, kRotationSpeed = 4,
-                 kTurnSpeed = 4 * std::numbers::pi, kSlowTurnSpeed = std::numbers::pi;
-constexpr double kMinMoveTime = 0.2;  ///< shortest motion between two waypoints [s]
-constexpr double kPause = 0.15;       ///< before an insertion: the part comes to rest in the hand [s]
-constexpr double kSeatTime = 0.25;    ///< after an insertion [s]
-constexpr double kEndTime = 0.5;      ///< after the last release [s]
+/// Speeds of parts [m/s] and of screws [rad/s]: unhurried motions of a person, and 2 turns per second.
+constexpr double kCarrySpeed = 0.35, kInsertSpeed = 0.03, kTurnSpeed = 4 * std::numbers::pi,
+                 kSlowTurnSpeed = std::numbers::pi;
+constexpr double kPause = 0.15;     ///< before an insertion: the part comes to rest in the hand [s]
+constexpr double kSeatTime = 0.25;  ///< after an insertion [s]
+constexpr double kEndTime = 0.5;    ///< after the last release [s]
 /// Travel beyond a seat, with which a hand presses a part on [m].
 constexpr double kPressTravel = 0.2e-3;
 constexpr double kMaxPressTravel = 20e-3;  ///< of a press fit [m]
 constexpr double kPressFitSpeed = 0.008;   ///< of a press fit, and of an insertion that failed before [m/s]
 /// Turns beyond the thread that tighten a screw [turns].
 constexpr double kTighteningTurns = 0.35;
-/// Height of carried parts above everything else, and of a hand above a part [m].
-constexpr double kCarryMargin = 0.03, kHoverHeight = 0.05;
-/// Distances by which an approach starts farther out or aside if the path down to it is not free [m].
-constexpr std::array kApproachDistances{0.005, 0.02, 0.05, 0.1, 0.2};
+constexpr double kHandStartHeight = 0.03;  ///< of hands that the plan adds, above carried parts [m]
 /// Rotation between two waypoints of a part whose origin is not on the axis [rad], and how near it is on it
 /// [m].
 constexpr double kArcTurn = 0.1, kOnAxis = 1e-6;
-/// Overlap at the start of a path that is rounding [m].
-constexpr double kPathRounding = 2e-6;
 
-class ScriptWriter {
+/// The leg of the units that are in `units`, or of those that are not.
+PathLeg restrictedLeg(const PathLeg& leg, const std::vector<int>& units, bool toThose) {
+  PathLeg restricted = leg;
+  std::erase_if(restricted.units, [&](int unit) { return containsUnit(units, unit) != toThose; });
+  return restricted;
+}
+
+class PlanScripts {
  public:
-  ScriptWriter(AssemblyPlan& plan, PartDistance& distance)
-      : plan_(plan), assembly_(plan.assembly), scene_(*plan.assembly.scene), distance_(distance) {
-    if (scene_.gravity.norm() > 0) up_ = -scene_.gravity.normalized();
-    isPlaced_.assign(assembly_.units.size(), 0);
-    for (const content::Part& part : scene_.parts) X_WP_.push_back(part.X_WP);
-    for (const LaidOutPart& laid : plan.laidOut) at(X_WP_, laid.part) = laid.X_WP;
-    for (const int part : assembly_.base) at(X_WP_, part) = at(assembly_.X_WP, part);
-    double top = -std::numeric_limits<double>::infinity();
-    for (std::size_t k = 0; k < X_WP_.size(); ++k)
-      if (!std::holds_alternative<physics::HalfSpace>(scene_.parts[k].shape))
-        top = std::max({top, topOf(scene_.parts[k], X_WP_[k]), topOf(scene_.parts[k], assembly_.X_WP[k])});
-    carryHeight_ = top + kCarryMargin;
-  }
+  PlanScripts(AssemblyPlan& plan, PartDistance& distance)
+      : plan_(plan), assembly_(plan.assembly), scene_(*plan.assembly.scene), parts_(plan, distance) {}
 
   void run() {
     addBareHands();
     holding_.assign(plan_.hands.size(), {});
+    fixtures_ = PlanFixtures(plan_);
+    scripts_.emplace(plan_.hands);
     for (PlanStep& step : plan_.steps) {
       if (step.group > 0) step.remark = "built aside; the hands do not carry out this and later steps";
-      if (step.group == 0 && step.movesOthers())
-        step.remark = "other parts make way; the hands do not carry out this and later steps";
+      if (step.group == 0 && step.movesOthers() && !otherHandFor(step))
+        step.remark =
+            "other parts make way, and no hand is free for them; the hands do not carry out this and later "
+            "steps";
       if (!step.remark.empty()) break;
       carryOut(step);
     }
-    plan_.duration = time_ + kEndTime;
+    plan_.duration = scripts_->time() + kEndTime;
   }
 
  private:
-  template <class T>
-  static T& at(std::vector<T>& values, int index) {
-    return values[static_cast<std::size_t>(index)];
-  }
-  template <class T>
-  static const T& at(const std::vector<T>& values, int index) {
-    return values[static_cast<std::size_t>(index)];
-  }
-
-  double topOf(const content::Part& part, const Pose& X_WP) const {
-    const Eigen::AlignedBox3d box = worldBounds(part, X_WP);
-    return box.center().dot(up_) + 0.5 * box.sizes().dot(up_.cwiseAbs());
-  }
-
-  /// The scene's hands without their scripts; a second one if something must be held.
+  /// The scene's hands without their scripts; a second one if something is held or makes way.
   void addBareHands() {
-    plan_.hands = scene_.hands;
-    const bool twoNeeded = std::any_of(plan_.steps.begin(), plan_.steps.end(),
-                                       [](const PlanStep& step) { return !step.held.empty(); });
+    for (const Hand& hand : scene_.hands)
+      if (!isFixture(hand)) plan_.hands.push_back(hand);
+    const bool twoNeeded = std::any_of(plan_.steps.begin(), plan_.steps.end(), [](const PlanStep& step) {
+      return !step.held.empty() || (step.group == 0 && step.movesOthers());
+    });
     for (const char* name : {"right", "left"}) {
       const bool exists = std::any_of(plan_.hands.begin(), plan_.hands.end(),
                                       [&](const Hand& hand) { return hand.name == name; });
       if (exists || (!plan_.hands.empty() && !twoNeeded)) continue;
       Hand hand;
       hand.name = name;
-      hand.X_WH.p = (carryHeight_ + kCarryMargin) * up_;
+      hand.X_WH.p = (parts_.carryHeight() + kHandStartHeight) * parts_.up();
       plan_.hands.push_back(std::move(hand));
     }
-    for (Hand& hand : plan_.hands) {
-      hand.script.clear();
-      ends_.push_back(hand.X_WH.p);
-    }
+    for (Hand& hand : plan_.hands) hand.script.clear();
   }
 
   std::size_t freeHand() const {
@@ -117,200 +94,223 @@ class ScriptWriter {
     return free;
   }
 
-  Waypoint& add(std::size_t hand, double after, const Pose* X_W, WaypointFrame frame) {
-    time_ += after;
-    Waypoint waypoint;
-    waypoint.time = std::round(time_ * 1e3) / 1e3;
-    if (X_W) waypoint.X_W = *X_W;
-    waypoint.frame = frame;
-    plan_.hands[hand].script.push_back(waypoint);
-    return plan_.hands[hand].script.back();
+  /// The hand that moves what makes way: that which holds it already, or a free one.
+  std::optional<std::size_t> otherHandFor(const PlanStep& step) const {
+    const std::size_t own = freeHand();
+    for (std::size_t hand = 0; hand < holding_.size(); ++hand) {
+      if (hand == own) continue;
+      const auto isMoved = [&](int unit) {
+        return std::any_of(step.legs.begin(), step.legs.end(),
+                           [&](const PathLeg& leg) { return containsUnit(leg.units, unit); });
+      };
+      if (std::all_of(holding_[hand].begin(), holding_[hand].end(), isMoved)) return hand;
+    }
+    return std::nullopt;
   }
 
-  void moveHand(std::size_t hand, const Vector3d& p) {
-    const Pose X_WH = Pose::at(p);
-    add(hand, std::max(kMinMoveTime, (p - ends_[hand]).norm() / kCarrySpeed), &X_WH, WaypointFrame::hand);
-    ends_[hand] = p;
-  }
-
-  void movePart(std::size_t hand, const Pose& from, const Pose& to, double speed) {
-    add(hand,
-        std::max(
-            {kMinMoveTime, (to.p - from.p).norm() / speed, from.q.angularDistance(to.q) / kRotationSpeed}),
-        &to, WaypointFrame::part);
-  }
+  int leadOf(int unit) const { return assembly_.units[static_cast<std::size_t>(unit)].lead; }
+  Vector3d centerOf(int part) const { return parts_.poseOf(part) * scene_.part(part).mass.center; }
 
   void carryOut(PlanStep& step) {
     const std::size_t hand = freeHand();
-    const int lead = step.lead;
-    const Vector3d& center = scene_.part(lead).mass.center;
-    const Pose start = at(X_WP_, lead), target = at(assembly_.X_WP, lead);
+    const std::optional<std::size_t> other = step.movesOthers() ? otherHandFor(step) : std::nullopt;
     step.hand = static_cast<int>(hand);
-    moveHand(hand, start * center + kHoverHeight * up_);
-    moveHand(hand, start * center);
-    plan_.hands[hand].script.back().grab = lead;
-    step.start = time_;
-    const Pose lifted = atCarryHeight(step, start);
-    if (!isClear(step, start, lifted.p - start.p)) addRemark(step, "the path up from its start is not free");
-    movePart(hand, start, lifted, kCarrySpeed);
+    const double begin = scripts_->time();
+    if (other) makeWay(step, hand, *other);
+    const int lead = step.lead;
+    const Pose start = parts_.poseOf(lead), target = assembly_.X_WP[static_cast<std::size_t>(lead)];
+    scripts_->grasp(hand, lead, centerOf(lead), parts_.up());
+    step.start = other ? begin : scripts_->time();
+    const Pose lifted = parts_.atCarryHeight(step, start);
+    if (!parts_.isClear(step, start, lifted.p - start.p))
+      addRemark(step, "the path up from its start is not free");
+    scripts_->movePart(hand, start, lifted, kCarrySpeed);
     const Pose mouth = poseAfter(step.legs, step.units.front(), target);
-    const std::vector<Pose> approach = approachOf(step, mouth);
-    const Pose above = atCarryHeight(step, approach.front());
-    movePart(hand, lifted, above, kCarrySpeed);
-    const Pose* last = &above;
-    for (const Pose& pose : approach) {
-      movePart(hand, *last, pose, kCarrySpeed);
-      last = &pose;
+    std::vector<Pose> approach = parts_.approachOf(step, mouth);
+    if (approach.empty()) {
+      addRemark(step, "no free path to the start of the insertion was found");
+      approach = {FreeApproach::nearestEntry(step, mouth)};
     }
-    add(hand, kPause, nullptr, WaypointFrame::part);
-    if (const int waiting = waitingOnTheWay(step, (last->p - mouth.p).norm()); waiting >= 0)
+    Pose last = parts_.atCarryHeight(step, approach.front());
+    scripts_->movePart(hand, lifted, last, kCarrySpeed);
+    for (const Pose& pose : approach) scripts_->movePart(hand, std::exchange(last, pose), pose, kCarrySpeed);
+    const double travel = (last.p - mouth.p).norm();
+    if (const double near = parts_.nearTravel(step, mouth, travel); near < travel) {
+      const Pose pose = poseAlong(step.motion, mouth, near);
+      scripts_->movePart(hand, std::exchange(last, pose), pose, kCarrySpeed);
+    }
+    scripts_->wait(hand, kPause);
+    if (const int waiting = parts_.waitingOnTheWay(step, travel); waiting >= 0)
       addRemark(step, fmt::format("\"{}\" waits on the path of the insertion: start it elsewhere",
                                   scene_.part(waiting).name));
-    insert(hand, step, *last, mouth);
-    for (const int unit : step.units) {
-      at(isPlaced_, unit) = 1;
-      for (const int part : assembly_.units[static_cast<std::size_t>(unit)].parts)
-        at(X_WP_, part) = at(assembly_.X_WP, part);
-    }
     holding_[hand] = step.units;
-    ends_[hand] = target * center;
+    insert(step, hand, other, last);
+    for (const int unit : step.units) parts_.place(unit);
+    if (holding_[hand] == step.units) scripts_->setEnd(hand, centerOf(lead));
+    fixtures_.update(step, *scripts_);
     releaseUnneeded(step.held);
-    step.end = time_;
+    step.end = scripts_->time();
+  }
+
+  /// Other units to where the step's units pass them. A hand keeps holding the last one.
+  void makeWay(const PlanStep& step, std::size_t own, std::size_t other) {
+    for (const PathLeg& leg : step.legs) {
+      const PathLeg moved = restrictedLeg(leg, step.units, false);
+      if (!moved.units.empty()) follow(moved, {other, own}, {}, speedOf(step), Vector3d::Zero());
+    }
+    if (!holding_[own].empty()) release(own);
+  }
+
+  /// The hands move all units of the leg, at the same time, and grasp as many of them as they can: first
+  /// those that push others. `held` are in the hands already, and are moved by `offset` [m] more.
+  void follow(const PathLeg& leg, const std::vector<std::size_t>& free, std::vector<HeldPart> held,
+              double speed, const Vector3d& offset) {
+    const std::size_t given = held.size();
+    std::vector<int> rest = leg.units, loose = leg.units;
+    const auto take = [&](int part) {
+      const int unit = assembly_.unitOf(part);
+      dropPushed(unit, leg, rest);
+      std::erase(loose, unit);
+    };
+    for (const HeldPart& part : held) take(part.part);
+    std::vector<std::size_t> open, grasped;
+    for (const std::size_t hand : free)
+      if (holding_[hand].size() == 1 && containsUnit(leg.units, holding_[hand].front()))
+        grasped.push_back(hand);
+      else
+        open.push_back(hand);
+    for (const std::size_t hand : grasped) {
+      held.push_back({hand, leadOf(holding_[hand].front()), {}});
+      take(held.back().part);
+    }
+    for (std::size_t k = 0; k < open.size() && !loose.empty(); ++k) {
+      const int unit = bestPusher(leg, loose, rest);
+      grasp(open[k], unit);
+      held.push_back({open[k], leadOf(unit), {}});
+      take(leadOf(unit));
+    }
+    for (HeldPart& part : held) part.X_WP = parts_.poseOf(part.part);
+    const int sections = sectionsOf(leg, held);
+    for (int k = 1; k <= sections; ++k) {
+      std::vector<Pose> to;
+      for (const HeldPart& part : held)
+        to.push_back(poseAlong(leg, parts_.poseOf(part.part), static_cast<double>(k) / sections));
+      for (std::size_t part = 0; part < given && k == sections; ++part) to[part].p += offset;
+      scripts_->moveTogether(held, to, leg.rotation / sections, speed);
+      for (std::size_t part = 0; part < held.size(); ++part) held[part].X_WP = to[part];
+    }
+    parts_.move(leg);
+    for (const HeldPart& part : held) scripts_->setEnd(part.hand, centerOf(part.part));
+  }
+
+  void grasp(std::size_t hand, int unit) {
+    if (!holding_[hand].empty()) release(hand);
+    scripts_->grasp(hand, leadOf(unit), centerOf(leadOf(unit)), parts_.up());
+    scripts_->wait(hand, kPause);
+    holding_[hand] = {unit};
+  }
+
+  /// Waypoints so near to each other that the parts' origins stay on their arcs.
+  static int sectionsOf(const PathLeg& leg, const std::vector<HeldPart>& held) {
+    const double angle = leg.rotation.norm();
+    const bool isArc = angle > 0 && std::any_of(held.begin(), held.end(), [&](const HeldPart& part) {
+                         return (part.X_WP.p - leg.center).cross(leg.rotation / angle).norm() > kOnAxis;
+                       });
+    return isArc ? std::max(1, static_cast<int>(std::ceil(angle / kArcTurn))) : 1;
+  }
+
+  /// Removes `pusher` and what it pushes, directly or through others, from `units`.
+  void dropPushed(int pusher, const PathLeg& leg, std::vector<int>& units) {
+    std::vector<int> pushing{pusher};
+    std::erase(units, pusher);
+    for (std::size_t k = 0; k < pushing.size(); ++k)
+      for (const int unit : std::vector<int>(units))
+        if (parts_.pushes(pushing[k], unit, leg)) {
+          pushing.push_back(unit);
+          std::erase(units, unit);
+        }
+  }
+
+  /// That of `units` which pushes most of `others`.
+  int bestPusher(const PathLeg& leg, const std::vector<int>& units, const std::vector<int>& others) {
+    int best = -1;
+    std::size_t leastLeft = 0;
+    for (const int unit : units) {
+      std::vector<int> left = others;
+      dropPushed(unit, leg, left);
+      if (best >= 0 && left.size() >= leastLeft) continue;
+      best = unit;
+      leastLeft = left.size();
+    }
+    return best;
+  }
+
+  void release(std::size_t hand) {
+    scripts_->release(hand, parts_.up(), parts_.carryHeight());
+    holding_[hand].clear();
   }
 
   /// Hands release the units that stand, and leave upwards.
   void releaseUnneeded(const std::vector<int>& held) {
-    for (std::size_t hand = 0; hand < holding_.size(); ++hand) {
-      const std::vector<int>& units = holding_[hand];
-      if (units.empty()) continue;
-      if (std::any_of(units.begin(), units.end(),
-                      [&](int unit) { return std::find(held.begin(), held.end(), unit) != held.end(); }))
-        continue;
-      add(hand, 0.1, nullptr, WaypointFrame::hand).release = true;
-      holding_[hand].clear();
-      moveHand(hand, ends_[hand] + std::max(kHoverHeight, carryHeight_ - ends_[hand].dot(up_)) * up_);
-    }
-  }
-
-  /// The pose at which the part clears all others however it is rotated, above or below `pose`.
-  Pose atCarryHeight(const PlanStep& step, const Pose& pose) const {
-    Pose high = pose;
-    high.p += (carryHeight_ + reachOf(step) - pose.p.dot(up_)) * up_;
-    return high;
-  }
-
-  /// Largest distance of a point of the step's parts from the origin of the lead [m].
-  double reachOf(const PlanStep& step) const {
-    const Pose& X_WL = at(assembly_.X_WP, step.lead);
-    double reach = 0;
-    for (const int unit : step.units)
-      for (const int part : assembly_.units[static_cast<std::size_t>(unit)].parts)
-        reach = std::max(reach,
-                         (at(assembly_.X_WP, part).p - X_WL.p).norm() + distance_.collider().radius({part}));
-    return reach;
-  }
-
-  /// True if the step's parts meet no other part where it is now, on a straight path of the lead from X_WL.
-  bool isClear(const PlanStep& step, const Pose& X_WL, const Vector3d& displacement) {
-    const Pose X_AL = at(assembly_.X_WP, step.lead).inverse();
-    for (const int unit : step.units)
-      for (const int part : assembly_.units[static_cast<std::size_t>(unit)].parts)
-        for (int other = 0; other < static_cast<int>(X_WP_.size()); ++other) {
-          const int otherUnit = assembly_.unitOf(other);
-          if (std::find(step.units.begin(), step.units.end(), otherUnit) != step.units.end()) continue;
-          const PartSweep sweep{part, other, X_WL * X_AL * at(assembly_.X_WP, part), at(X_WP_, other),
-                                displacement};
-          if (translationMeets(distance_, sweep, -kPathRounding)) return false;
-        }
-    return true;
-  }
-
-  /// A part that is not yet assembled and that the step's parts meet on the last straight `travel` and the
-  /// legs after it; −1: none.
-  int waitingOnTheWay(const PlanStep& step, double travel) {
-    for (int other = 0; other < static_cast<int>(X_WP_.size()); ++other) {
-      const int unit = assembly_.unitOf(other);
-      if (unit < 0 || at(isPlaced_, unit) ||
-          std::find(step.units.begin(), step.units.end(), unit) != step.units.end())
-        continue;
-      const auto meets = [&](int part) {
-        const Pose& X_WP = at(assembly_.X_WP, part);
-        if (legsMeet(distance_, step.legs, part, X_WP, other, at(X_WP_, other), -kPathRounding)) return true;
-        const Pose mouth = poseAfter(step.legs, step.units.front(), X_WP);
-        return removalMeets(distance_, {part, mouth, step.motion, 0, travel}, other, at(X_WP_, other),
-                            -kPathRounding, [] { return false; });
-      };
-      for (const int moving : step.units) {
-        const std::vector<int>& parts = assembly_.units[static_cast<std::size_t>(moving)].parts;
-        if (std::any_of(parts.begin(), parts.end(), meets)) return other;
-      }
-    }
-    return -1;
+    for (std::size_t hand = 0; hand < holding_.size(); ++hand)
+      if (!holding_[hand].empty() && std::none_of(holding_[hand].begin(), holding_[hand].end(),
+                                                  [&](int unit) { return containsUnit(held, unit); }))
+        release(hand);
   }
 
   static void addRemark(PlanStep& step, const std::string& remark) {
     step.remark += (step.remark.empty() ? "" : "; ") + remark;
   }
 
-  /// Poses from above the assembly to the start of the insertion, which is the last. `mouth`: the end of its
-  /// straight motion.
-  std::vector<Pose> approachOf(PlanStep& step, const Pose& mouth) {
-    const Vector3d& d = step.motion.direction;
-    const Vector3d side =
-        std::abs(d.dot(up_)) > 0.9 ? d.unitOrthogonal() : Vector3d(up_.cross(d).normalized());
-    const std::array<Vector3d, 5> sides{Vector3d::Zero(), side, -side, side.cross(up_), up_.cross(side)};
-    const double beside = 2 * reachOf(step) + kHoverHeight;
-    for (const double farther : kApproachDistances)
-      for (const Vector3d& aside : sides) {
-        if (aside.norm() > 0 && d.dot(up_) > 0.7) continue;
-        const Pose entry = poseAlong(step.motion, mouth, step.travel + farther);
-        std::vector<Pose> path{entry};
-        for (int k = 1; k <= 4 && aside.norm() > 0; ++k) {
-          Pose corner = entry;
-          corner.p += k * beside * aside;
-          if (!isClear(step, corner, atCarryHeight(step, corner).p - corner.p)) continue;
-          if (isClear(step, corner, entry.p - corner.p)) path = {corner, entry};
-          break;
-        }
-        if (aside.norm() > 0 && path.size() < 2) continue;
-        if (aside.norm() == 0 && !isClear(step, entry, atCarryHeight(step, entry).p - entry.p)) continue;
-        return path;
-      }
-    addRemark(step, "no free path to the start of the insertion was found");
-    return {poseAlong(step.motion, mouth, step.travel + kApproachDistances.front())};
-  }
-
-  /// From the start of the straight motion to its end, `mouth`, then along the legs to the place.
-  void insert(std::size_t hand, const PlanStep& step, const Pose& from, const Pose& mouth) {
+  /// From the start of the straight motion to its end, then along the legs to the place. `other`: the hand
+  /// for what makes way.
+  void insert(const PlanStep& step, std::size_t hand, std::optional<std::size_t> other, const Pose& from) {
+    for (const int unit : step.units) parts_.move(unit, step.legs);
+    const Pose mouth = parts_.poseOf(step.lead);
     if (step.motion.pitch != 0) {
       const Pose entry = poseAlong(step.motion, mouth, step.motion.thread);
-      movePart(hand, from, entry, speedOf(step));
+      scripts_->movePart(hand, from, entry, speedOf(step));
       turn(hand, step, entry, mouth, step.motion.thread / step.motion.pitch);
       turn(hand, step, mouth, mouth, std::copysign(kTighteningTurns, step.motion.pitch));
     } else {
-      std::vector<Pose> path{from, mouth};
-      std::vector<Vector3d> rotations{Vector3d::Zero(), Vector3d::Zero()};
-      for (const PathLeg& leg : step.insertionLegs()) addLeg(leg, path, rotations);
-      if (const auto d = step.firstDirection(); d && step.isPressed)
-        path.back().p -= (step.isPressFit ? pressFitTravel(hand, *d) : kPressTravel) * *d;
-      for (std::size_t k = 1; k < path.size(); ++k) {
-        movePart(hand, path[k - 1], path[k], speedOf(step));
-        plan_.hands[hand].script.back().rotationVector = rotations[k];
+      const Vector3d press = pressOf(step, hand);
+      Pose end = mouth;
+      if (!step.firstLeg()) end.p += press;
+      scripts_->movePart(hand, from, end, speedOf(step));
+      const std::vector<PathLeg> legs = step.insertionLegs();
+      for (std::size_t k = 0; k < legs.size(); ++k) {
+        const bool isLast = std::none_of(legs.begin() + static_cast<std::ptrdiff_t>(k) + 1, legs.end(),
+                                         [&](const PathLeg& leg) { return isOwn(leg, step); });
+        insertAlong(step, hand, other, legs[k], isLast && !isOwn(legs[k], step),
+                    isLast ? press : Vector3d::Zero());
       }
     }
-    add(hand, kSeatTime, nullptr, WaypointFrame::part);
+    scripts_->wait(hand, kSeatTime);
   }
 
-  /// Waypoints so near to each other that the part's origin stays on its arc.
-  static void addLeg(const PathLeg& leg, std::vector<Pose>& path, std::vector<Vector3d>& rotations) {
-    const Pose start = path.back();
-    const double arm = (start.p - leg.center).cross(leg.rotation.normalized()).norm();
-    const int count =
-        arm > kOnAxis ? std::max(1, static_cast<int>(std::ceil(leg.rotation.norm() / kArcTurn))) : 1;
-    for (int k = 1; k <= count; ++k) {
-      path.push_back(poseAlong(leg, start, static_cast<double>(k) / count));
-      rotations.push_back(leg.rotation / count);
+  static bool isOwn(const PathLeg& leg, const PlanStep& step) {
+    return containsUnit(leg.units, step.units.front());
+  }
+
+  /// `isInPlace`: the step's part is, so its hand may release it where the other one does not suffice.
+  void insertAlong(const PlanStep& step, std::size_t hand, std::optional<std::size_t> other,
+                   const PathLeg& leg, bool isInPlace, const Vector3d& press) {
+    std::vector<HeldPart> held;
+    if (isOwn(leg, step)) held.push_back({hand, step.lead, parts_.poseOf(step.lead)});
+    std::vector<std::size_t> free;
+    if (other) free.push_back(*other);
+    if (isInPlace && step.held.empty()) {
+      scripts_->setEnd(hand, centerOf(step.lead));
+      free.push_back(hand);
     }
+    follow(leg, free, held, speedOf(step), held.empty() ? Vector3d::Zero() : press);
+  }
+
+  /// Travel beyond the place that presses the part on [m].
+  Vector3d pressOf(const PlanStep& step, std::size_t hand) const {
+    const std::optional<Vector3d> d = step.firstDirection();
+    if (!d || !step.isPressed) return Vector3d::Zero();
+    return -(step.isPressFit ? pressFitTravel(hand, *d) : kPressTravel) * *d;
   }
 
   static double speedOf(const PlanStep& step) {
@@ -328,35 +328,24 @@ class ScriptWriter {
   void turn(std::size_t hand, const PlanStep& step, const Pose& from, const Pose& to, double turns) {
     const Vector3d rotation = -2 * std::numbers::pi * turns * step.motion.direction;
     Pose end = to;
-    end.q = (physics::exponential(rotation) * lastOrientation(hand, from)).normalized();
-    Waypoint& waypoint =
-        add(hand, std::max(kMinMoveTime, rotation.norm() / (step.isSlow ? kSlowTurnSpeed : kTurnSpeed)), &end,
-            WaypointFrame::part);
-    waypoint.rotationVector = rotation;
-  }
-
-  physics::Quaterniond lastOrientation(std::size_t hand, const Pose& otherwise) const {
-    const std::vector<Waypoint>& script = plan_.hands[hand].script;
-    return script.empty() || !script.back().X_W ? otherwise.q : script.back().X_W->q;
+    end.q = (physics::exponential(rotation) * scripts_->lastOrientation(hand, from.q)).normalized();
+    scripts_->turnPart(hand, end, rotation, rotation.norm() / (step.isSlow ? kSlowTurnSpeed : kTurnSpeed));
   }
 
   AssemblyPlan& plan_;
   const Assembly& assembly_;
   const content::Scene& scene_;
-  PartDistance& distance_;
-  Vector3d up_ = Vector3d::UnitZ();
-  double carryHeight_ = 0;                 ///< along up [m]
-  double time_ = 0;                        ///< [s]
-  std::vector<char> isPlaced_;             ///< by unit
-  std::vector<Pose> X_WP_;                 ///< where the parts are before the present step
-  std::vector<std::vector<int>> holding_;  ///< by hand: units
-  std::vector<Vector3d> ends_;             ///< by hand: where it is after its last waypoint
+  FreeApproach parts_;
+  std::optional<HandScripts> scripts_;
+  std::vector<std::vector<int>> holding_;  ///< by hand of a person: units
+  PlanFixtures fixtures_;
 };
 
 }  // namespace
 
 void addHands(AssemblyPlan& plan, PartDistance& distance) {
   plan.laidOut.clear();
+  plan.hands.clear();
   plan.bench.reset();
   for (PlanStep& step : plan.steps) {
     step.hand.reset();
@@ -364,7 +353,7 @@ void addHands(AssemblyPlan& plan, PartDistance& distance) {
     step.remark.clear();
   }
   layOutParts(plan);
-  ScriptWriter(plan, distance).run();
+  PlanScripts(plan, distance).run();
 }
 
 }  // namespace tenon::runtime

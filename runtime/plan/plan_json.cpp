@@ -31,6 +31,7 @@ class PlanWriter {
     json["complete"] = plan_.isComplete();
     json["inseparable"] = plan_.inseparable;
     json["unplanned"] = plan_.unplanned;
+    if (!plan_.uncheckedTools.empty()) json["unchecked_tools"] = plan_.uncheckedTools;
     if (assembly_.baseIsChosen) {
       json["base"] = Json::array();
       for (const int part : assembly_.base) json["base"].push_back(scene_.part(part).name);
@@ -45,6 +46,8 @@ class PlanWriter {
       json["carried_out"] = {{"goals_reached", plan_.carriedOut->reached},
                              {"goals", plan_.carriedOut->goals},
                              {"attempts", plan_.carriedOut->attempts}};
+    if (plan_.carriedOut && !plan_.carriedOut->noFit.empty())
+      json["carried_out"]["no_fit"] = plan_.carriedOut->noFit;
     if (plan_.carriedOut && plan_.carriedOut->fit) json["carried_out"]["fit"] = of(*plan_.carriedOut->fit);
     json["hands"] = Json::array();
     for (const content::Hand& hand : plan_.hands) json["hands"].push_back(of(hand));
@@ -179,9 +182,9 @@ class PlanWriter {
     if (std::any_of(scene_.goals.begin(), scene_.goals.end(), hasGoal)) return;
     const Pose X_IW = assembly_.X_WP[static_cast<std::size_t>(into)].inverse();
     // Along the last straight move to the place.
-    const bool hasSeat = !step.legs.empty() && step.firstDirection();
+    const PathLeg* seat = step.firstDirection() ? step.firstLeg() : nullptr;
     const Vector3d along = step.firstDirection().value_or(step.motion.direction);
-    const double depth = hasSeat ? step.legs.front().displacement.norm() : step.travel;
+    const double depth = seat ? seat->displacement.norm() : step.travel;
     Json pose;
     addPose(X_IW * assembly_.X_WP[static_cast<std::size_t>(part)], pose);
     goals.push_back({{"part", scene_.part(part).name},

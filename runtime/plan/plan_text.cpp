@@ -156,6 +156,9 @@ std::string toText(const AssemblyPlan& plan) {
     text += fmt::format("  inseparable: {}: {}\n", content::quotedList(set), inseparableText(plan));
   if (!plan.unplanned.empty())
     text += fmt::format("  not planned in the given time: {}\n", content::quotedList(plan.unplanned));
+  if (!plan.uncheckedTools.empty())
+    text += fmt::format("  access of tools not checked: {}: only hexagons of the parts library are known\n",
+                        content::quotedList(plan.uncheckedTools));
   if (!plan.laidOut.empty())
     text += fmt::format("  laid out beside the assembly: {}{}\n", countText(std::ssize(plan.laidOut), "part"),
                         plan.bench ? ", on a bench that the plan adds" : "");
@@ -164,6 +167,7 @@ std::string toText(const AssemblyPlan& plan) {
                         countText(plan.carriedOut->goals, "goal"));
     for (const std::string& attempt : plan.carriedOut->attempts) text += "    " + attempt + "\n";
     if (plan.carriedOut->fit) text += "  " + fitText(*plan.carriedOut->fit) + "\n";
+    if (!plan.carriedOut->noFit.empty()) text += "  " + plan.carriedOut->noFit + "\n";
   }
   return text;
 }

@@ -161,10 +161,16 @@ PathLeg reversedLeg(const PathLeg& leg) {
   return {leg.units, -leg.displacement, -leg.rotation, leg.center + leg.displacement};
 }
 
+std::vector<PathLeg> legsOf(const std::vector<PathLeg>& legs, int unit) {
+  std::vector<PathLeg> own;
+  for (const PathLeg& leg : legs)
+    if (std::binary_search(leg.units.begin(), leg.units.end(), unit)) own.push_back(leg);
+  return own;
+}
+
 physics::Pose poseAfter(const std::vector<PathLeg>& legs, int unit, const physics::Pose& X_WP) {
   physics::Pose X = X_WP;
-  for (const PathLeg& leg : legs)
-    if (std::binary_search(leg.units.begin(), leg.units.end(), unit)) X = poseAlong(leg, X, 1);
+  for (const PathLeg& leg : legsOf(legs, unit)) X = poseAlong(leg, X, 1);
   return X;
 }
 

@@ -36,6 +36,9 @@ physics::Pose poseAlong(const PathLeg& leg, const physics::Pose& X_WP, double sh
 /// The leg backwards.
 PathLeg reversedLeg(const PathLeg& leg);
 
+/// Those of the legs that move `unit`.
+std::vector<PathLeg> legsOf(const std::vector<PathLeg>& legs, int unit);
+
 /// The pose of a part of `unit` after all those legs that move it.
 physics::Pose poseAfter(const std::vector<PathLeg>& legs, int unit, const physics::Pose& X_WP);
 

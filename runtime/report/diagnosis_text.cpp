@@ -353,4 +353,12 @@ std::string explanationOf(const GoalResult& result, const content::Goal& goal) {
   return text + "; " + threadStateText(*result.thread, goal);
 }
 
+std::string verdictAndExplanation(const GoalResult& result, const content::Goal& goal) {
+  const std::string why = explanationOf(result, goal);
+  std::string words(toText(result.verdict));  // "too-deep", "too deep: …"
+  std::replace(words.begin(), words.end(), '-', ' ');
+  if (why.starts_with(toText(result.verdict)) || why.starts_with(words)) return why;
+  return std::string(toText(result.verdict)) + ": " + why;
+}
+
 }  // namespace tenon::runtime

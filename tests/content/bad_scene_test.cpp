@@ -101,6 +101,8 @@ TEST(BadScene, wrongTypesAreReported) {
       {"kind", "/parts/1/shape/kind", "\"torus\"", "/parts/1/shape/kind", {"\"torus\"", "\"cylinder\""}},
       {"motion", "/parts/1/motion", "\"static\"", "/parts/1/motion", {"\"fixed\""}},
       {"hand's name", "/hands/0/name", "\"third\"", "/hands/0/name", {"\"left\""}},
+      {"fixture's number", "/hands/0/name", "\"fixture 0\"", "/hands/0/name", {"\"fixture 1\""}},
+      {"fixtures", "/hands/0/name", "\"fixture 63\"", "/hands/0/name", {"\"fixture 62\""}},
       {"version", "/tenon", "2", "/tenon", {"version 2", "version 1"}},
       {"default by expression",
        "/parameters/0/default",

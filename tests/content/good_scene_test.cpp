@@ -126,6 +126,16 @@ TEST(GoodScene, handIsReadAsWritten) {
   EXPECT_TRUE(hand.script[2].release);
 }
 
+TEST(GoodScene, fixturesAreHands) {
+  nlohmann::json document = smallScene();
+  for (const char* name : {"left", "fixture 1", "fixture 62"})
+    document["hands"].push_back({{"name", name}, {"position", {1, 2, 3}}});
+  const Scene scene = parsed(document);
+  ASSERT_EQ(scene.hands.size(), 4u);
+  EXPECT_EQ(scene.hands[3].name, "fixture 62");
+  EXPECT_EQ(buildWorld(scene, {}).handCount(), 4u);
+}
+
 TEST(GoodScene, goalHasTheMouthOfItsHole) {
   const Scene scene = parsed(smallScene());
   ASSERT_EQ(scene.goals.size(), 1u);

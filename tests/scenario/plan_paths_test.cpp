@@ -34,6 +34,8 @@ constexpr double kPathSample = 2e-4, kTurnSample = 0.01;
 
 /// A burr of which no pieces have to move together.
 constexpr std::uint32_t kSingleBurr = 61;
+/// One of which two pieces move together.
+constexpr std::uint32_t kTogetherBurr = 123;
 
 /// Boxes only.
 std::vector<ConvexBody> bodiesOf(const physics::Shape& shape, const Pose& X_WP) {
@@ -127,7 +129,7 @@ class PlanReferee {
 };
 
 TEST(PlanPaths, haveNoCollision) {
-  for (const Scene& scene : {tSlot(), drawerBehindALip(), hookInAPlate(7), hookInAPlate(8)}) {
+  for (const Scene& scene : {tSlot(), drawerBehindALip(), hookInAPlate(7), hookInAPlate(8), latchedPlug()}) {
     const AssemblyPlan plan = runtime::makePlan(scene, {});
     EXPECT_TRUE(plan.isComplete());
     EXPECT_LE(PlanReferee(plan).worst(), kAcceptedOnPath);
@@ -215,6 +217,44 @@ TEST(PlanPaths, assembleABurr) {
   const Outcome planned = runTenon({"plan", file, "--carry-out"});
   EXPECT_EQ(planned.exitCode, 0) << planned.err << planned.out;
   EXPECT_NE(planned.out.find("then 1 move"), std::string::npos) << planned.out;
+  EXPECT_NE(planned.out.find("carried out: 5 of 5 goals reached"), std::string::npos) << planned.out;
+}
+
+/// One hand moves the latch aside and back, the other one brings the plug meanwhile.
+TEST(PlanPaths, areCarriedOutWhereAnotherPartMakesWay) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "scene.json", plan = folder / "plan.json";
+  std::ofstream(file) << fileOf(latchedPlug());
+  const Outcome planned = runTenon({"plan", file, "--out", plan});
+  EXPECT_EQ(planned.exitCode, 0) << planned.err << planned.out;
+  EXPECT_NE(planned.out.find("step 2: before it latch (1, 0, 0) by 12.000 mm; then latch (-1, 0, 0)"),
+            std::string::npos)
+      << planned.out;
+  const Outcome run = runTenon({"run", file, "--plan", plan, "--json"});
+  EXPECT_EQ(run.exitCode, 0) << run.err << run.out;
+  const auto goals = nlohmann::json::parse(run.out).at("goals");
+  ASSERT_EQ(goals.size(), 2u);
+  for (const auto& goal : goals) EXPECT_EQ(goal.at("verdict"), "inserted") << goal;
+  // Without the moves of the latch the plug stays above it.
+  auto still = nlohmann::json::parse(fileText(plan));
+  for (auto& hand : still.at("hands"))
+    if (hand.at("name") == "left") hand.at("script").clear();
+  std::ofstream(plan) << still;
+  const Outcome locked = runTenon({"run", file, "--plan", plan, "--json"});
+  EXPECT_EQ(locked.exitCode, 1) << locked.err << locked.out;
+  EXPECT_EQ(nlohmann::json::parse(locked.out).at("goals").at(1).at("verdict"), "jammed") << locked.out;
+}
+
+/// A burr in which one piece is moved down, and up again together with the next one: by both hands at once.
+TEST(PlanPaths, areCarriedOutWhereTwoPiecesMoveTogether) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "burr.json";
+  std::ofstream(file) << fileOf(burrScene(randomBurr(kTogetherBurr), 0.1));
+  const Outcome planned = runTenon({"plan", file, "--carry-out"});
+  EXPECT_EQ(planned.exitCode, 0) << planned.err << planned.out;
+  EXPECT_NE(planned.out.find("before it piece 5 down by 10.200 mm; then piece 3 + piece 5 up by 10.200 mm"),
+            std::string::npos)
+      << planned.out;
   EXPECT_NE(planned.out.find("carried out: 5 of 5 goals reached"), std::string::npos) << planned.out;
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -187,6 +188,40 @@ TEST(CarryOutCommand, SaysWhichFitAStepNeeds) {
   // With that hole in the file it passes, with the largest one that was not enough it does not.
   EXPECT_EQ(carryOut(10 + 1e-3 * needed).exitCode, 0);
   EXPECT_EQ(carryOut(10.1 + 1e-3 * fit.at("not_enough_more_um").get<double>()).exitCode, 1);
+}
+
+/// Boxes from corner to corner [mm] as the shape of a part.
+nlohmann::json boxesShape(const std::vector<std::array<double, 6>>& boxes) {
+  nlohmann::json shape = {{"kind", "compound"}};
+  for (const auto& [x0, y0, z0, x1, y1, z1] : boxes)
+    shape["children"].push_back({{"shape", {{"kind", "box"}, {"size", {x1 - x0, y1 - y0, z1 - z0}}}},
+                                 {"position", {0.5 * (x0 + x1), 0.5 * (y0 + y1), 0.5 * (z0 + z1)}}});
+  return shape;
+}
+
+/// A block in a T-slot of its own size, which friction stops: there is no hole to make wider.
+TEST(CarryOutCommand, SaysWhyNoFitIsSuggested) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "scene.json", plan = folder / "plan.json";
+  nlohmann::json scene = nlohmann::json::parse(R"({"tenon": 1, "title": "slot", "unit": "mm", "duration_s": 1,
+    "materials": [{"name": "steel", "density_kg_per_m3": 7850}],
+    "material_pairs": [{"materials": ["steel", "steel"], "friction": 0.1}],
+    "parts": [{"name": "rail", "material": "steel", "motion": "fixed"}, {"name": "block", "material": "steel"}]})");
+  scene["parts"][0]["shape"] = boxesShape({{0, -20, 0, 80, 20, 5},
+                                           {0, -20, 5, 80, -10, 20},
+                                           {0, 10, 5, 80, 20, 20},
+                                           {0, -10, 12, 45, -5, 20},
+                                           {0, 5, 12, 45, 10, 20},
+                                           {80, -20, 0, 85, 20, 20},
+                                           {-5, -20, 0, 0, 20, 20}});
+  scene["parts"][1]["shape"] = boxesShape({{5, -10, 5, 35, 10, 12}, {5, -5, 12, 35, 5, 30}});
+  std::ofstream(file) << scene;
+  const Outcome failed = runTenon({"plan", file, "--carry-out", "--out", plan});
+  EXPECT_EQ(failed.exitCode, 1) << failed.err << failed.out;
+  const std::string why =
+      "step 1: no fit is suggested, because \"block\" goes into no round hole that could be made wider";
+  EXPECT_NE(failed.out.find(why), std::string::npos) << failed.out;
+  EXPECT_EQ(nlohmann::json::parse(fileText(plan)).at("carried_out").value("no_fit", ""), why);
 }
 
 TEST(PlanSimulation, ReportsWhichStepFails) {

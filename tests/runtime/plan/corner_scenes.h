@@ -92,6 +92,30 @@ inline content::Scene hookInAPlate(double half) {
   return scene;
 }
 
+/// A plug in a well, locked by the tip of a latch in its notch. The latch, in a channel beside the well, is
+/// longer than its play there: it comes out through the well only.
+inline content::Scene latchedPlug() {
+  content::Scene scene = emptyScene();
+  addPart(scene, "housing",
+          boxes({{{-10, -25, -10}, {72, 25, 0}},
+                 {{-10, -25, 0}, {0, 25, 40}},
+                 {{0, -25, 0}, {72, -15, 40}},
+                 {{0, 15, 0}, {72, 25, 40}},
+                 {{30, -15, 0}, {62, -6, 40}},
+                 {{30, 6, 0}, {62, 15, 40}},
+                 {{30, -6, 0}, {62, 6, 10}},
+                 {{30, -6, 20.1}, {62, 6, 40}},
+                 {{62, -15, 0}, {72, 15, 40}}}),
+          physics::Vector3d::Zero());
+  addPart(scene, "latch", boxes({{{22, -5.9, 10}, {50, 5.9, 20}}}), physics::Vector3d::Zero());
+  addPart(scene, "plug",
+          boxes({{{0.1, -14.9, 0}, {29.9, 14.9, 9.9}},
+                 {{0.1, -14.9, 20.2}, {29.9, 14.9, 60}},
+                 {{0.1, -14.9, 9.9}, {21.8, 14.9, 20.2}}}),
+          physics::Vector3d::Zero());
+  return scene;
+}
+
 /// A burr of cells of 10 mm, without a fixed piece; piece 1 is the key. Each piece is smaller by `gap` [mm]
 /// all around.
 inline content::Scene burrScene(const std::vector<Voxels>& pieces, double gap = 0) {

@@ -164,6 +164,9 @@ TEST(PlanCommand, reportsTheCauseOfAFailedStep) {
       runTenon({"run", scenePath("insertion-benchmark"), "--plan", plan, "--set", "clearance_um=-50"});
   EXPECT_EQ(run.exitCode, 1) << run.err;
   EXPECT_NE(run.err.find("plan step 1, peg: "), std::string::npos) << run.err;
+  // The verdict is said once.
+  for (const char* verdict : {"blocked", "jammed", "released", "too-deep"})
+    EXPECT_EQ(run.err.find(std::string(verdict) + ": " + verdict), std::string::npos) << run.err;
 }
 
 struct Mistake {

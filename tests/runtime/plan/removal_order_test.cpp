@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "runtime/plan/linked_parts.h"
 #include "runtime/plan/make_plan.h"
 #include "runtime/plan/removal_order.h"
 #include "tests/runtime/plan/plan_scene.h"
@@ -171,6 +172,76 @@ TEST(RemovalOrder, refusesLinkedRings) {
   ASSERT_EQ(plan.inseparable.size(), 1u);
   EXPECT_EQ(plan.inseparable[0], (std::vector<std::string>{"second", "first"}));
   EXPECT_TRUE(plan.steps.empty());
+}
+
+/// A screw M8 in a block, as if by a thread of 14 mm, with a head of 13 mm; and 2 mm above the head a lip of
+/// the block, 3 mm thick, at this distance from the axis [m]: the head has passed it before the thread ends.
+bool isGuideFree(double lip) {
+  Scene scene = emptyScene();
+  const auto box = [](const Vector3d& half, const Vector3d& at) {
+    return physics::PlacedShape{Box{half}, Pose::at(at)};
+  };
+  addPart(scene, "block",
+          physics::Compound{{box({0.008, 0.02, 0.01}, {0.0131, 0, -0.01}),
+                             box({0.008, 0.02, 0.01}, {-0.0131, 0, -0.01}),
+                             box({0.005, 0.005, 0.0015}, {lip + 0.005, 0, 0.0115})}},
+          Vector3d::Zero());
+  const int screw =
+      addPart(scene, "screw",
+              physics::SolidOfRevolution{
+                  {{-0.014, 0}, {-0.014, 0.004}, {0, 0.004}, {0, 0.0065}, {0.008, 0.0065}, {0.008, 0}}},
+              Vector3d::Zero());
+  Assembly assembly = runtime::assembledState(scene);
+  assembly.units.at(0).thread =
+      runtime::UnitThread{screw, 0, "M8", Vector3d::Zero(), Vector3d::UnitZ(), 0.00125, 0.014, 0.004};
+  runtime::PartDistance distance(scene);
+  const runtime::MotionSet motions = runtime::removalMotions(assembly, distance);
+  EXPECT_EQ(motions.ofUnit.at(0).size(), 1u);
+  const int motion = motions.ofUnit.at(0).at(0);
+  EXPECT_GT(motions.motions.at(static_cast<std::size_t>(motion)).pitch, 0);
+  return !runtime::PathCheck(assembly, motions, distance).isBlockedByStatic(0, motion);
+}
+
+TEST(RemovalOrder, checksAScrewThatTurnsAgainstThePartWithItsThread) {
+  EXPECT_TRUE(isGuideFree(0.0066));
+  EXPECT_FALSE(isGuideFree(0.0064));
+}
+
+/// Circles of 10 mm: one through the other, beside it, around it, twice through it, and in its plane.
+TEST(LinkedParts, areThoseWhoseCirclesCrossOnce) {
+  const runtime::AxisCircle flat{Vector3d::Zero(), Vector3d::UnitZ(), 0.01};
+  const auto upright = [](double x, double radius) {
+    return runtime::AxisCircle{{x, 0, 0}, Vector3d::UnitY(), radius};
+  };
+  EXPECT_TRUE(isLink(flat, upright(0.01, 0.008)));
+  EXPECT_TRUE(isLink(upright(0.01, 0.008), flat));
+  EXPECT_TRUE(isLink(flat, upright(-0.012, 0.01)));
+  EXPECT_FALSE(isLink(flat, upright(0.03, 0.01)));
+  EXPECT_FALSE(isLink(flat, upright(0.001, 0.02)));
+  EXPECT_FALSE(isLink(flat, upright(0.001, 0.005)));
+  EXPECT_FALSE(isLink(flat, {{0.01, 0, 0}, Vector3d::UnitZ(), 0.01}));
+  EXPECT_FALSE(isLink(flat, {{0.01, 0, 0.001}, Vector3d::UnitZ(), 0.01}));
+  // A slanted one that crosses the plane at x = 4 mm and x = 28 mm.
+  const Vector3d slanted = Vector3d(0.3, 0.9, 0.2).normalized();
+  EXPECT_TRUE(isLink(flat, {{0.016, 0, 0}, slanted, 0.012}));
+}
+
+/// Two links, and the same two rings beside each other.
+TEST(LinkedParts, areFoundInTheAssembledState) {
+  Scene scene = linkedRings();
+  EXPECT_TRUE(runtime::LinkedParts(runtime::assembledState(scene)).areLinked(1, 0));
+  scene.part(1).X_WP.p.x() = 0.0461;
+  EXPECT_FALSE(runtime::LinkedParts(runtime::assembledState(scene)).areLinked(0, 1));
+}
+
+/// A search would count its states.
+TEST(RemovalOrder, refusesLinkedRingsWithoutASearch) {
+  const Scene scene = linkedRings();
+  int searched = 0;
+  runtime::PlanSettings settings;
+  settings.progress = [&](const std::string& what) { searched += what.find("states") != std::string::npos; };
+  EXPECT_EQ(runtime::makePlan(scene, settings).inseparable.size(), 1u);
+  EXPECT_EQ(searched, 0);
 }
 
 TEST(RemovalOrder, namesNoPartThatOnlyHappensToBeBelow) {

@@ -26,20 +26,11 @@
 #include <Geom_CylindricalSurface.hxx>
 #include <Geom_ToroidalSurface.hxx>
 #include <Interface_Static.hxx>
-#include <Quantity_Color.hxx>
 #include <STEPCAFControl_Controller.hxx>
-#include <STEPCAFControl_Writer.hxx>
 #include <Standard_Failure.hxx>
-#include <TCollection_HAsciiString.hxx>
-#include <TDataStd_Name.hxx>
-#include <TDocStd_Document.hxx>
 #include <TopExp_Explorer.hxx>
 #include <TopoDS.hxx>
 #include <TopoDS_Compound.hxx>
-#include <XCAFDoc_ColorTool.hxx>
-#include <XCAFDoc_DocumentTool.hxx>
-#include <XCAFDoc_MaterialTool.hxx>
-#include <XCAFDoc_ShapeTool.hxx>
 #include <gp_Ax2.hxx>
 #include <gp_Elips.hxx>
 #include <gp_Lin2d.hxx>
@@ -54,7 +45,9 @@
 #include <string>
 #include <vector>
 
+#include "bracket_assembly.h"
 #include "mating_parts.h"
+#include "step_document.h"
 
 namespace {
 
@@ -301,50 +294,6 @@ TopoDS_Shape nut(const Numbers& n) {
   return handed(BRepAlgoAPI_Cut(ring, groove).Shape(), n.at(3) != 0);
 }
 
-class Document {
- public:
-  Document()
-      : document_(new TDocStd_Document("BinXCAF")),
-        shapes_(XCAFDoc_DocumentTool::ShapeTool(document_->Main())),
-        colors_(XCAFDoc_DocumentTool::ColorTool(document_->Main())),
-        materials_(XCAFDoc_DocumentTool::MaterialTool(document_->Main())) {}
-
-  TDF_Label add(const TopoDS_Shape& shape, const char* name) {
-    return named(shapes_->AddShape(shape, false), name);
-  }
-  TDF_Label assembly(const char* name) { return named(shapes_->NewShape(), name); }
-  TDF_Label place(const TDF_Label& in, const TDF_Label& product, const gp_Trsf& at, const char* name) {
-    return named(shapes_->AddComponent(in, product, TopLoc_Location(at)), name);
-  }
-  void color(const TDF_Label& label, double r, double g, double b) {
-    colors_->SetColor(label, Quantity_Color(r, g, b, Quantity_TOC_sRGB), XCAFDoc_ColorSurf);
-  }
-  void material(const TDF_Label& label, const char* name, double gramsPerCubicCentimetre) {
-    const auto text = [](const char* t) {
-      return Handle(TCollection_HAsciiString)(new TCollection_HAsciiString(t));
-    };
-    materials_->SetMaterial(label, text(name), text(name), gramsPerCubicCentimetre, text("density measure"),
-                            text("POSITIVE_RATIO_MEASURE"));
-  }
-  bool write(const char* file) {
-    shapes_->UpdateAssemblies();
-    STEPCAFControl_Writer writer;
-    writer.SetMaterialMode(true);
-    return writer.Transfer(document_) && writer.Write(file) == IFSelect_RetDone;
-  }
-
- private:
-  static TDF_Label named(const TDF_Label& label, const char* name) {
-    TDataStd_Name::Set(label, name);
-    return label;
-  }
-
-  Handle(TDocStd_Document) document_;
-  Handle(XCAFDoc_ShapeTool) shapes_;
-  Handle(XCAFDoc_ColorTool) colors_;
-  Handle(XCAFDoc_MaterialTool) materials_;
-};
-
 gp_Trsf at(double x, double y, double z) {
   gp_Trsf X;
   X.SetTranslation(gp_Vec(x, y, z));
@@ -398,6 +347,7 @@ void add(const std::string& kind, const Numbers& numbers, Document& document) {
       {"wire", wire},       {"leaning", leaning}, {"huge", huge},       {"screw", screw},
       {"nut", nut}};
   if (kind == "assembly") return assembly(document, numbers);
+  if (kind == "bracket-assembly") return bracketAssembly(document, numbers);
   const auto& parts = kParts.contains(kind) ? kParts : matingParts();
   const auto part = parts.find(kind);
   if (part == parts.end())
