@@ -1,8 +1,6 @@
 // See tapped_boundary.h.
 #include "content/parts/tapped_boundary.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -79,7 +77,7 @@ class BoundaryTapper {
         continue;
       const Triangle& corners = s_.triangles[t];
       const Vector3d middle = (point(corners[0]) + point(corners[1]) + point(corners[2])) / 3;
-      // Shafts beside a hole have another radius; a part is no hole about the same axis at the same height.
+      // A cylinder of this radius about this axis, between these heights, is the wall.
       const double z = middle.z();
       const bool isBeside = z > wall_.bottom && z < wall_.top;
       const bool isChamfer = (z > wall_.top && z < rimTop_) || (z < wall_.bottom && z > rimBottom_);
