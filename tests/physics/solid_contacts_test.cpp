@@ -356,6 +356,37 @@ TEST(SolidContacts, OpenMeshesAreRejected) {
   EXPECT_THROW(brep::solidOf(reversed), std::invalid_argument);
 }
 
+// A square whose corners lie beside the rim of a hole, pressed flat into its plate: only upwards is it out
+// soon. Its corners and the eight points at which its sides cross the rim touch, at any depth.
+TEST(SolidContacts, FlatOverlapsHaveNoContactSideways) {
+  constexpr double kHalf = 4.5e-3, kRim = 6e-3;
+  Cavity hole{"hole", Pose::at({0, 0, 1e-2}), {{0, kRim}, {-2e-2, kRim}}, true};
+  const Solid plate = brep::solidOf(BlockWithHoles{{2e-2, 2e-2, 1e-2}, {hole}}),
+              square = brep::solidOf(Box{{kHalf, kHalf, kHalf}});
+  for (const double tilt : {0.0, 1e-9, 1e-6, 1e-4})
+    for (const double depth : {1e-9, 9e-7, 3e-6, 3e-5}) {
+      if (tilt * 1e-2 > depth) continue;
+      std::vector<SolidContact> found;
+      findSolidContacts(
+          square, plate,
+          {Quaterniond(Eigen::AngleAxisd(tilt, Vector3d(0.6, 0.8, 0))), {0, 0, 1e-2 + kHalf - depth}}, 1e-4,
+          found);
+      for (const SolidContact& c : found) {
+        EXPECT_LT(c.n.z(), -0.999) << tilt << ' ' << depth;
+        EXPECT_NEAR(c.separation, -depth, 1e-2 * tilt + 1e-12) << tilt << ' ' << depth;
+      }
+      const double along = std::sqrt(kRim * kRim - kHalf * kHalf);
+      for (const double x : {-1.0, 1.0})
+        for (const double y : {-1.0, 1.0})
+          for (const Vector3d& expected :
+               {Vector3d(x * kHalf, y * kHalf, 1e-2), Vector3d(x * kHalf, y * along, 1e-2),
+                Vector3d(x * along, y * kHalf, 1e-2)})
+            EXPECT_TRUE(std::any_of(found.begin(), found.end(),
+                                    [&](const auto& c) { return (c.p - expected).norm() < 4e-5; }))
+                << tilt << ' ' << depth << ' ' << expected.transpose();
+    }
+}
+
 // Where a rim lies flat, the place of its deepest point is rounding: only its eight fixed points are
 // contacts.
 TEST(SolidContacts, ARimThatLiesFlatHasNoDeepestPoint) {

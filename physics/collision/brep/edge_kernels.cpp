@@ -18,6 +18,9 @@ constexpr double kCoincident = 1e-9;
 /// between them, and the direction from one to the other above it: the one with the smaller rounding.
 constexpr double kNormalFromTangents = 0.1;
 constexpr double kNoSlopeOfEdges = 1e-13;
+/// A point of one edge that lies in a plane of the other's faces is inside the wedge of these faces once it
+/// is shifted by this share of the depth [-].
+constexpr double kShiftIntoWedge = 1e-3;
 
 struct EdgePair {
   ContactQuery& query;
@@ -49,8 +52,10 @@ struct EdgePair {
       if (!query.isInRange(separation)) continue;
       const Vector3d outOfA = X.R.transpose() * out;
       if (!isInCone(atA, outOfA, kEdgeConeTolerance) || !isInCone(atB, -out, kEdgeConeTolerance)) continue;
-      if (!query.isOverlapReal(0, pa, separation, &edgeB) &&
-          !query.isOverlapReal(1, query.toOther(1).point(pb), separation, &edgeA))
+      const double shift = kShiftIntoWedge * separation;
+      if (!query.isOverlapReal(0, pa + shift * (atB.before + atB.after), separation, &edgeB) ||
+          !query.isOverlapReal(1, query.toOther(1).point(pb) + shift * (atA.before + atA.after), separation,
+                               &edgeA))
         continue;
       query.add(0, a, b, ordinal, 0.5 * (pa + pb), out, separation);
       return;
