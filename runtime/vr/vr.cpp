@@ -157,10 +157,11 @@ void Vr::initializeHeadset() {
   headset_->enablePanels(view_.panels().ui().width(), view_.panels().ui().height());
   view_.forgetImage();
   const double rate = headset_->refreshRate();
-  printMessage(fmt::format("{} with {}, {} × {} pixels per eye{}, device {}; Ctrl-C ends the session",
+  printMessage(fmt::format("{} with {}, {} × {} pixels per eye{}, device {}{}; Ctrl-C ends the session",
                            headset_->runtimeName(), headset_->headsetName(), headset_->width(),
                            headset_->height(), rate > 0 ? fmt::format(" at {:g} Hz", rate) : "",
-                           headset_->deviceName()));
+                           headset_->deviceName(),
+                           headset_->drawsInOnePass() ? ", both eyes in one pass" : ""));
 }
 
 void Vr::countFrame() {

@@ -207,6 +207,8 @@ TEST_F(VrCommand, EachEyeSeesTheSceneFromItsOwnPlace) {
   const double expected = apart / ahead / tangents * width;
   EXPECT_NEAR(parallax, expected, 0.2 * expected) << "of what is nearer to the left eye's right";
   EXPECT_EQ(unlikeGolden("eyes", file), "");
+  // The probe of the software rendering that comes with Monado, see xr/multiview_test.cpp.
+  EXPECT_NE(said().find("both eyes in one pass"), std::string::npos) << said();
 }
 
 TEST(VrCommandWithoutRuntime, ReportsWhatIsMissingAndExits3) {

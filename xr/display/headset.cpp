@@ -24,6 +24,7 @@
 #include "xr/openxr/stopwatch.h"
 #include "xr/openxr/xr_session.h"
 #include "xr/openxr/xr_system.h"
+#include "xr/render/multiview_probe.h"
 #include "xr/render/renderer.h"
 #include "xr/vulkan/gpu_timer.h"
 #include "xr/vulkan/vulkan_device.h"
@@ -74,6 +75,7 @@ struct Headset::Implementation {
   HeadsetEyes eyes;
   Frame commands;
   GpuTimer timer;
+  RendererOptions rendering;
   std::optional<DynamicResolution> resolution;  ///< none: constant
   Renderer renderer;
   std::optional<PanelImage> panels;
@@ -105,8 +107,8 @@ struct Headset::Implementation {
         eyes(session, system, device, options.resolution),
         commands(device, chosen.family),
         timer(chosen, device),
-        renderer(chosen.physical, device,
-                 interactiveOptions(chosen.physical.getProperties().deviceType, eyes.format())),
+        rendering(rendererOptions()),
+        renderer(chosen.physical, device, rendering),
         deviceName(chosen.physical.getProperties().deviceName.data()) {
     if (options.dynamicResolution.value_or(!isSoftware())) resolution.emplace();
     session.beforeEnd = [this] {
@@ -149,6 +151,11 @@ struct Headset::Implementation {
   void reportWithout(const char* name, const std::exception& error) {
     if (reported.insert(name).second && logMessage)
       logMessage(fmt::format("the session continues without {}: {}", name, error.what()));
+  }
+  RendererOptions rendererOptions() const {
+    RendererOptions wanted = interactiveOptions(chosen.physical.getProperties().deviceType, eyes.format());
+    wanted.multiview = drawsMultiview(chosen, device, queue, commands, wanted.samples);
+    return wanted;
   }
   bool isRoomVisible() const {
     return session.blendMode() != XR_ENVIRONMENT_BLEND_MODE_OPAQUE || passthrough;
@@ -213,11 +220,12 @@ struct Headset::Implementation {
   /// Draws both eyes, located again as late as possible; updates `frame` and `located`.
   void draw(XrFrame& frame, const FrameContent& content, std::array<XrView, 2>& located);
   std::array<View, 2> viewsOf(const XrFrame& frame, const FrameContent& content) const;
-  std::array<RenderTarget, 2> acquireTargets();
+  std::vector<RenderTarget> acquireTargets();
   /// Ends the frame with both eyes; without depth if the runtime rejects the depth layer.
   template <class EndFrame>
   void endWith(const std::array<XrView, 2>& located, const EndFrame& end);
-  void copy(const vk::raii::CommandBuffer& buffer, const RenderTarget& target, MappedBuffer& to) const;
+  void copy(const vk::raii::CommandBuffer& buffer, vk::Image image, std::uint32_t eye,
+            MappedBuffer& to) const;
   std::size_t pixelSize() const;
   Image sideBySide() const;
 };
@@ -292,8 +300,8 @@ bool Headset::running() const {
   return implementation_->session.running();
 }
 
-std::array<RenderTarget, 2> Headset::Implementation::acquireTargets() {
-  std::array<RenderTarget, 2> targets = eyes.acquire();
+std::vector<RenderTarget> Headset::Implementation::acquireTargets() {
+  std::vector<RenderTarget> targets = eyes.acquire(rendering.multiview);
   if (!optional(kDepthLayer, [&] { eyes.acquireDepth(targets); })) dropDepth();
   return targets;
 }
@@ -323,7 +331,7 @@ void Headset::Implementation::draw(XrFrame& frame, const FrameContent& content,
                                    std::array<XrView, 2>& located) {
   wait();
   measure(frame);
-  std::array<RenderTarget, 2> targets = acquireTargets();
+  const std::vector<RenderTarget> targets = acquireTargets();
   // The prediction of the head's pose improves with time, so the eyes are located again.
   XrFrame late;
   std::array<XrView, 2> lateViews{};
@@ -337,7 +345,7 @@ void Headset::Implementation::draw(XrFrame& frame, const FrameContent& content,
   if (panels && content.panels != nullptr) panels->draw(buffer, *content.panels);
   renderer.drawEach(buffer, targets, viewsOf(frame, content), content.scene);
   if (captureNextFrame)
-    for (std::size_t k = 0; k < targets.size(); ++k) copy(buffer, targets[k], pixels[k]);
+    for (std::uint32_t eye = 0; eye < 2; ++eye) copy(buffer, targets[0].image, eye, pixels[eye]);
   timer.end(buffer);
   commands.submit(queue);
   submitted = true;
@@ -351,16 +359,17 @@ void Headset::Implementation::draw(XrFrame& frame, const FrameContent& content,
   if (!optional(kDepthLayer, [&] { eyes.releaseDepth(); })) dropDepth();
 }
 
-void Headset::Implementation::copy(const vk::raii::CommandBuffer& buffer, const RenderTarget& target,
+void Headset::Implementation::copy(const vk::raii::CommandBuffer& buffer, vk::Image image, std::uint32_t eye,
                                    MappedBuffer& to) const {
   using L = vk::ImageLayout;
   const vk::Extent2D extent = eyes.extent();
   grow(to, chosen.physical, device, pixelSize() * extent.width * extent.height,
        vk::BufferUsageFlagBits::eTransferDst);
   constexpr auto kColor = vk::ImageAspectFlagBits::eColor;
-  transition(buffer, target.image, kColor, L::eColorAttachmentOptimal, L::eTransferSrcOptimal);
-  copyToHost(buffer, target.image, extent, to);
-  transition(buffer, target.image, kColor, L::eTransferSrcOptimal, L::eColorAttachmentOptimal);
+  const ImageLayers layer{eye, 1};
+  transition(buffer, image, kColor, L::eColorAttachmentOptimal, L::eTransferSrcOptimal, layer);
+  copyToHost(buffer, image, extent, to, eye);
+  transition(buffer, image, kColor, L::eTransferSrcOptimal, L::eColorAttachmentOptimal, layer);
 }
 
 /// Of the eyes' images [bytes].
@@ -535,6 +544,10 @@ const std::string& Headset::headsetName() const {
 
 const std::string& Headset::deviceName() const {
   return implementation_->deviceName;
+}
+
+bool Headset::drawsInOnePass() const {
+  return implementation_->rendering.multiview;
 }
 
 int Headset::width() const {

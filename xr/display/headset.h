@@ -128,6 +128,8 @@ class Headset {
   const std::string& runtimeName() const;
   const std::string& headsetName() const;
   const std::string& deviceName() const;
+  /// Both eyes are drawn in one pass (drawsMultiview()).
+  bool drawsInOnePass() const;
   int width() const;  ///< of an eye's image [pixels]
   int height() const;
 

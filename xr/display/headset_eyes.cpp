@@ -16,8 +16,7 @@ HeadsetEyes::HeadsetEyes(const OpenXrSession& session, const OpenXrSystem& syste
       format_(eyeFormat(session)),
       fullExtent_(eyeExtent(session, system, scale)),
       extent_(fullExtent_),
-      color_{EyeSwapchain(session, device, fullExtent_, format_),
-             EyeSwapchain(session, device, fullExtent_, format_)} {}
+      color_(session, device, fullExtent_, format_) {}
 
 void HeadsetEyes::setScale(double scale) {
   const auto scaled = [&](std::uint32_t side) {
@@ -28,7 +27,7 @@ void HeadsetEyes::setScale(double scale) {
 
 void HeadsetEyes::addDepth() {
   if (!supportsDepth(session_)) return;
-  for (auto& depth : depth_) depth.emplace(session_, device_, fullExtent_, kDepthFormat);
+  depth_.emplace(session_, device_, fullExtent_, kDepthFormat);
 }
 
 void HeadsetEyes::updateHidden() {
@@ -37,36 +36,43 @@ void HeadsetEyes::updateHidden() {
 }
 
 void HeadsetEyes::dropDepth() {
-  for (auto& depth : depth_) depth.reset();
+  depth_.reset();
 }
 
-std::array<RenderTarget, 2> HeadsetEyes::acquire() {
-  std::array<RenderTarget, 2> targets;
-  for (std::size_t k = 0; k < color_.size(); ++k) {
-    const EyeImage image = color_[k].acquire();
-    targets[k] = {image.image, image.view, extent_, vk::ImageLayout::eColorAttachmentOptimal};
-    targets[k].hidden = hidden_[k];
+std::vector<RenderTarget> HeadsetEyes::acquire(bool inOnePass) {
+  const EyeImage image = color_.acquire();
+  constexpr auto kAfter = vk::ImageLayout::eColorAttachmentOptimal;
+  std::vector<RenderTarget> targets;
+  if (inOnePass) {
+    RenderTarget& both = targets.emplace_back(RenderTarget{image.image, image.both, extent_, kAfter});
+    both.layers.count = 2;
+    both.hidden = {hidden_[0], hidden_[1]};
+    return targets;
+  }
+  for (std::uint32_t eye = 0; eye < 2; ++eye) {
+    RenderTarget& target =
+        targets.emplace_back(RenderTarget{image.image, image.ofEyes[eye], extent_, kAfter});
+    target.layers.first = eye;
+    target.hidden[0] = hidden_[eye];
   }
   return targets;
 }
 
-void HeadsetEyes::acquireDepth(std::array<RenderTarget, 2>& targets) {
-  std::array<EyeImage, 2> images;
-  for (std::size_t k = 0; k < depth_.size(); ++k)
-    if (depth_[k]) images[k] = depth_[k]->acquire();
-  for (std::size_t k = 0; k < targets.size(); ++k) {
-    targets[k].depth = images[k].image;
-    targets[k].depthView = images[k].view;
+void HeadsetEyes::acquireDepth(std::span<RenderTarget> targets) {
+  if (!depth_) return;
+  const EyeImage image = depth_->acquire();
+  for (RenderTarget& target : targets) {
+    target.depth = image.image;
+    target.depthView = target.layers.count > 1 ? image.both : image.ofEyes[target.layers.first];
   }
 }
 
 void HeadsetEyes::release() {
-  for (EyeSwapchain& eye : color_) eye.release();
+  color_.release();
 }
 
 void HeadsetEyes::releaseDepth() {
-  for (auto& depth : depth_)
-    if (depth) depth->release();
+  if (depth_) depth_->release();
 }
 
 HeadsetEyes::Views HeadsetEyes::layerViews(const std::array<XrView, 2>& located,
@@ -76,12 +82,13 @@ HeadsetEyes::Views HeadsetEyes::layerViews(const std::array<XrView, 2>& located,
     views[k].type = XR_TYPE_COMPOSITION_LAYER_PROJECTION_VIEW;
     views[k].pose = located[k].pose;
     views[k].fov = located[k].fov;
-    views[k].subImage = color_[k].subImage(extent_);
-    if (!depth_[k]) continue;
+    const auto eye = static_cast<std::uint32_t>(k);
+    views[k].subImage = color_.subImage(extent_, eye);
+    if (!depth_) continue;
     // Depth is reversed with an infinite far plane: 0 is at infinity, 1 at the near plane.
     XrCompositionLayerDepthInfoKHR& info = depthInfos[k];
     info.type = XR_TYPE_COMPOSITION_LAYER_DEPTH_INFO_KHR;
-    info.subImage = depth_[k]->subImage(extent_);
+    info.subImage = depth_->subImage(extent_, eye);
     info.minDepth = 0;
     info.maxDepth = 1;
     info.nearZ = std::numeric_limits<float>::infinity();

@@ -1,8 +1,10 @@
-// The images of both eyes of a headset, with optional depth. Includes OpenXR's headers.
+// The images of both eyes of a headset, two layers of one, with optional depth. Includes OpenXR's headers.
 #pragma once
 
 #include <array>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "xr/openxr/eye_swapchain.h"
 #include "xr/openxr/visibility_mask.h"
@@ -12,7 +14,7 @@ namespace tenon::xr {
 
 class HeadsetEyes {
  public:
-  /// Makes color swapchains of the recommended size times `scale`. The references must outlive it. Throws
+  /// Makes a color swapchain of the recommended size times `scale`. The references must outlive it. Throws
   /// OpenXrError, HeadsetLost, vk::SystemError, GraphicsUnavailable.
   HeadsetEyes(const OpenXrSession& session, const OpenXrSystem& system, const vk::raii::Device& device,
               double scale);
@@ -23,16 +25,17 @@ class HeadsetEyes {
   /// Draws into this part of the images' width and height from now on, up to 1.
   void setScale(double scale);
 
-  /// Makes depth swapchains if the runtime supports depth layers.
+  /// Makes a depth swapchain if the runtime supports depth layers.
   void addDepth();
   /// Depth is not submitted from now on. The device must not use it any more.
   void dropDepth();
-  bool hasDepth() const { return depth_[0].has_value(); }
+  bool hasDepth() const { return depth_.has_value(); }
 
-  /// Acquires the color images as targets; acquireDepth() adds the depth images, if there are any.
-  std::array<RenderTarget, 2> acquire();
-  void acquireDepth(std::array<RenderTarget, 2>& targets);
-  /// Releases the images; their commands must have been submitted.
+  /// Acquires the color image as a target for each eye, or with `inOnePass` as one for both; acquireDepth()
+  /// adds the depth image, if there is one.
+  std::vector<RenderTarget> acquire(bool inOnePass);
+  void acquireDepth(std::span<RenderTarget> targets);
+  /// Releases the image; its commands must have been submitted.
   void release();
   void releaseDepth();
 
@@ -49,9 +52,9 @@ class HeadsetEyes {
   const vk::raii::Device& device_;
   vk::Format format_;
   vk::Extent2D fullExtent_, extent_;
-  std::array<EyeSwapchain, 2> color_;
+  EyeSwapchain color_;
   std::array<std::vector<Eigen::Vector2f>, 2> hidden_;  ///< see hiddenTriangles()
-  std::array<std::optional<EyeSwapchain>, 2> depth_;    ///< none: the runtime takes no depth
+  std::optional<EyeSwapchain> depth_;                   ///< none: the runtime takes no depth
 };
 
 }  // namespace tenon::xr

@@ -75,7 +75,8 @@ EyeSwapchain::EyeSwapchain(const OpenXrSession& session, const vk::raii::Device&
   info.usageFlags = depth ? XR_SWAPCHAIN_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT
                           : XR_SWAPCHAIN_USAGE_COLOR_ATTACHMENT_BIT | XR_SWAPCHAIN_USAGE_TRANSFER_SRC_BIT;
   info.format = static_cast<std::int64_t>(format);
-  info.sampleCount = info.faceCount = info.arraySize = info.mipCount = 1;
+  info.sampleCount = info.faceCount = info.mipCount = 1;
+  info.arraySize = 2;
   info.width = extent.width;
   info.height = extent.height;
   xr.check(xr.CreateSwapchain(session.handle(), &info, &swapchain_), "xrCreateSwapchain");
@@ -90,11 +91,16 @@ EyeSwapchain::EyeSwapchain(const OpenXrSession& session, const vk::raii::Device&
                      return xr.EnumerateSwapchainImages(swapchain_, capacity, count,
                                                         reinterpret_cast<XrSwapchainImageBaseHeader*>(found));
                    });
-    for (const XrSwapchainImageVulkan2KHR& image : images_)
-      views_.push_back(device.createImageView({.image = image.image,
-                                               .viewType = vk::ImageViewType::e2D,
-                                               .format = format,
-                                               .subresourceRange = {aspect, 0, 1, 0, 1}}));
+    for (const XrSwapchainImageVulkan2KHR& image : images_) {
+      const auto viewOf = [&](vk::ImageViewType type, std::uint32_t layer, std::uint32_t layers) {
+        return device.createImageView({.image = image.image,
+                                       .viewType = type,
+                                       .format = format,
+                                       .subresourceRange = {aspect, 0, 1, layer, layers}});
+      };
+      views_.push_back({viewOf(vk::ImageViewType::e2DArray, 0, 2), viewOf(vk::ImageViewType::e2D, 0, 1),
+                        viewOf(vk::ImageViewType::e2D, 1, 1)});
+    }
   } catch (...) {
     xr.DestroySwapchain(swapchain_);
     throw;
@@ -119,7 +125,8 @@ EyeImage EyeSwapchain::acquire() {
   xr.check(result, "xrWaitSwapchainImage");
   if (result == XR_TIMEOUT_EXPIRED)
     throw HeadsetLost("the OpenXR runtime returns no image to draw into (xrWaitSwapchainImage)");
-  return {images_[index].image, *views_[index]};
+  const auto& [both, left, right] = views_[index];
+  return {images_[index].image, *both, {*left, *right}};
 }
 
 void EyeSwapchain::release() {
@@ -129,10 +136,10 @@ void EyeSwapchain::release() {
                          "xrReleaseSwapchainImage");
 }
 
-XrSwapchainSubImage EyeSwapchain::subImage(vk::Extent2D extent) const {
+XrSwapchainSubImage EyeSwapchain::subImage(vk::Extent2D extent, std::uint32_t eye) const {
   return {swapchain_,
           {{0, 0}, {static_cast<std::int32_t>(extent.width), static_cast<std::int32_t>(extent.height)}},
-          0};
+          eye};
 }
 
 }  // namespace tenon::xr

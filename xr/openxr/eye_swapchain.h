@@ -1,5 +1,7 @@
-// The swapchain of one eye. Includes OpenXR's headers.
+// The swapchain of both eyes, a layer for each. Includes OpenXR's headers.
 #pragma once
+
+#include <array>
 
 #include "xr/openxr/xr_session.h"
 #include "xr/render/formats.h"
@@ -17,7 +19,8 @@ vk::Extent2D eyeExtent(const OpenXrSession& session, const OpenXrSystem& system,
 
 struct EyeImage {
   vk::Image image;
-  vk::ImageView view;
+  vk::ImageView both;                   ///< an array of the layers of both eyes
+  std::array<vk::ImageView, 2> ofEyes;  ///< each layer alone
 };
 
 class EyeSwapchain {
@@ -34,14 +37,14 @@ class EyeSwapchain {
   EyeImage acquire();
   /// Releases the image; its commands must have been submitted.
   void release();
-  /// Its part from the first pixel on.
-  XrSwapchainSubImage subImage(vk::Extent2D extent) const;
+  /// The part of an eye's layer from the first pixel on.
+  XrSwapchainSubImage subImage(vk::Extent2D extent, std::uint32_t eye) const;
 
  private:
   const OpenXrSession& session_;
   XrSwapchain swapchain_ = XR_NULL_HANDLE;
   std::vector<XrSwapchainImageVulkan2KHR> images_;
-  std::vector<vk::raii::ImageView> views_;
+  std::vector<std::array<vk::raii::ImageView, 3>> views_;  ///< by image: of both layers, and of each
 };
 
 }  // namespace tenon::xr

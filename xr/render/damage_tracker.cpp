@@ -47,13 +47,6 @@ std::optional<std::array<double, 2>> sweepOverlap(const Eigen::AlignedBox3d& box
   return std::array{from, to};
 }
 
-PixelRect united(const PixelRect& a, const PixelRect& b) {
-  if (a.empty()) return b;
-  if (b.empty()) return a;
-  return {std::min(a.left, b.left), std::min(a.top, b.top), std::max(a.right, b.right),
-          std::max(a.bottom, b.bottom)};
-}
-
 bool sameView(const View& a, const View& b) {
   return a.X_WC.p == b.X_WC.p && a.X_WC.q.coeffs() == b.X_WC.q.coeffs() && a.left == b.left &&
          a.right == b.right && a.down == b.down && a.up == b.up && a.nearPlane == b.nearPlane && a.x == b.x &&

@@ -1,6 +1,7 @@
 // See frame_uniforms.h.
 #include "xr/render/frame_uniforms.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -8,8 +9,11 @@ namespace tenon::xr {
 
 namespace {
 
-/// Distance of views in their buffer: no device requires a larger alignment [bytes].
+/// Distance of views in their buffer: no device requires a larger alignment [bytes]. At each there is the
+/// view and the next one.
 constexpr std::size_t kViewStride = 256;
+using ViewsOfPass = std::array<GpuView, 2>;
+static_assert(sizeof(ViewsOfPass) <= kViewStride);
 
 }  // namespace
 
@@ -46,14 +50,19 @@ void FrameUniforms::upload(const GpuFrame& frame, std::span<const View> views, v
   std::memcpy(frame_.data, &frame, sizeof frame);
   grow(views_, physical_, device_, kViewStride * views.size(), vk::BufferUsageFlagBits::eUniformBuffer);
   for (std::size_t k = 0; k < views.size(); ++k) {
-    GpuView view;
-    put(view.viewProjection, viewProjection(views[k]));
-    put(view.eye, views[k].X_WC.p, 0);
-    std::memcpy(static_cast<char*>(views_.data) + kViewStride * k, &view, sizeof view);
+    ViewsOfPass pass;
+    for (std::size_t eye = 0; eye < pass.size(); ++eye) {
+      const View& view = views[std::min(k + eye, views.size() - 1)];
+      put(pass[eye].viewProjection, viewProjection(view));
+      put(pass[eye].eye, view.X_WC.p, 0);
+      put(pass[eye].tangents, {view.left, view.up, view.right}, view.down);
+    }
+    std::memcpy(static_cast<char*>(views_.data) + kViewStride * k, &pass, sizeof pass);
   }
   using T = vk::DescriptorType;
   const vk::DescriptorBufferInfo frameInfo{.buffer = *frame_.buffer, .offset = 0, .range = VK_WHOLE_SIZE};
-  const vk::DescriptorBufferInfo viewInfo{.buffer = *views_.buffer, .offset = 0, .range = sizeof(GpuView)};
+  const vk::DescriptorBufferInfo viewInfo{
+      .buffer = *views_.buffer, .offset = 0, .range = sizeof(ViewsOfPass)};
   const vk::DescriptorImageInfo shadowInfo{
       .sampler = shadowSampler, .imageView = shadows, .imageLayout = vk::ImageLayout::eShaderReadOnlyOptimal};
   std::array<vk::WriteDescriptorSet, 3> writes;
@@ -65,8 +74,9 @@ void FrameUniforms::upload(const GpuFrame& frame, std::span<const View> views, v
   device_.updateDescriptorSets(writes, nullptr);
 }
 
-void FrameUniforms::bind(const vk::raii::CommandBuffer& commands, std::size_t view) const {
-  commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *layout_, 0, set_,
+void FrameUniforms::bind(const vk::raii::CommandBuffer& commands, std::size_t view, vk::PipelineLayout layout,
+                         std::uint32_t set) const {
+  commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, layout, set, set_,
                               static_cast<std::uint32_t>(kViewStride * view));
 }
 

@@ -1,4 +1,4 @@
-// Uniform buffers and descriptors of a frame: lights and section plane once, a matrix for each view.
+// Uniform buffers and descriptors of a frame: lights and section plane once, and its views.
 #pragma once
 
 #include <span>
@@ -17,9 +17,15 @@ class FrameUniforms {
   /// Uploads a frame and its views. Throws vk::SystemError where memory runs out.
   void upload(const GpuFrame& frame, std::span<const View> views, vk::Sampler shadowSampler,
               vk::ImageView shadows);
-  /// Records the binding of the frame with view number `view`.
-  void bind(const vk::raii::CommandBuffer& commands, std::size_t view) const;
+  /// Records the binding of the frame with view number `view`, and the next one for passes of two views.
+  void bind(const vk::raii::CommandBuffer& commands, std::size_t view) const {
+    bind(commands, view, *layout_, 0);
+  }
+  /// The same as set number `set` of another layout.
+  void bind(const vk::raii::CommandBuffer& commands, std::size_t view, vk::PipelineLayout layout,
+            std::uint32_t set) const;
   vk::PipelineLayout layout() const { return *layout_; }
+  vk::DescriptorSetLayout setLayout() const { return *setLayout_; }
 
  private:
   void makeDescriptors();

@@ -22,6 +22,7 @@ struct GpuFrame {
 struct GpuView {
   float viewProjection[16];  ///< column by column
   float eye[4];
+  float tangents[4];
 };
 
 /// Push constants of one draw call.

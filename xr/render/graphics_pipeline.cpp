@@ -57,7 +57,8 @@ vk::raii::Pipeline makeGraphicsPipeline(const vk::raii::Device& device, vk::Pipe
   const vk::PipelineColorBlendAttachmentState attachment = blendState(d);
   constexpr std::array kDynamic{vk::DynamicState::eViewport, vk::DynamicState::eScissor};
   const auto dynamic = vk::PipelineDynamicStateCreateInfo().setDynamicStates(kDynamic);
-  vk::PipelineRenderingCreateInfo rendering{.depthAttachmentFormat = d.depthFormat,
+  vk::PipelineRenderingCreateInfo rendering{.viewMask = d.viewMask,
+                                            .depthAttachmentFormat = d.depthFormat,
                                             .stencilAttachmentFormat = d.stencilFormat};
   vk::PipelineColorBlendStateCreateInfo blend;
   if (d.colorFormat != vk::Format::eUndefined) {

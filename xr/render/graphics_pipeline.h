@@ -24,8 +24,15 @@ struct PipelineDescription {
   vk::Format depthFormat = vk::Format::eUndefined;
   vk::Format stencilFormat = vk::Format::eUndefined;
   vk::PipelineDepthStencilStateCreateInfo depth;
-  bool blend = false;  ///< over the color attachment, by the fragment's alpha
+  std::uint32_t viewMask = 0;  ///< see viewMaskOf()
+  bool blend = false;          ///< over the color attachment, by the fragment's alpha
 };
+
+/// The views that one pass draws into the layers of its target, each into its own; 0: one layer, without
+/// them.
+constexpr std::uint32_t viewMaskOf(std::uint32_t layers) {
+  return layers > 1 ? (1U << layers) - 1 : 0;
+}
 
 /// Throws vk::SystemError.
 vk::raii::Pipeline makeGraphicsPipeline(const vk::raii::Device& device, vk::PipelineLayout layout,

@@ -1,6 +1,8 @@
 // See image_descriptor.h.
 #include "xr/render/image_descriptor.h"
 
+#include <vector>
+
 namespace tenon::xr {
 
 namespace {
@@ -35,9 +37,12 @@ void ImageDescriptor::setImage(vk::ImageView image) const {
       nullptr);
 }
 
-vk::raii::PipelineLayout ImageDescriptor::makePipelineLayout(const vk::PushConstantRange& push) const {
+vk::raii::PipelineLayout ImageDescriptor::makePipelineLayout(
+    const vk::PushConstantRange& push, std::span<const vk::DescriptorSetLayout> further) const {
+  std::vector<vk::DescriptorSetLayout> sets{*setLayout_};
+  sets.insert(sets.end(), further.begin(), further.end());
   return device_.createPipelineLayout(
-      vk::PipelineLayoutCreateInfo().setSetLayouts(*setLayout_).setPushConstantRanges(push));
+      vk::PipelineLayoutCreateInfo().setSetLayouts(sets).setPushConstantRanges(push));
 }
 
 }  // namespace tenon::xr

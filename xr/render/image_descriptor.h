@@ -1,6 +1,8 @@
 // A descriptor set with one sampled image for fragment shaders.
 #pragma once
 
+#include <span>
+
 #include "xr/vulkan/vulkan.h"
 
 namespace tenon::xr {
@@ -13,8 +15,9 @@ class ImageDescriptor {
   /// Replaces the image, which shaders must be able to read whenever the set is used.
   void setImage(vk::ImageView image) const;
   vk::DescriptorSet set() const { return set_; }
-  /// A pipeline layout of this set and one push constant range. Throws vk::SystemError.
-  vk::raii::PipelineLayout makePipelineLayout(const vk::PushConstantRange& push) const;
+  /// A pipeline layout of this set, `further` ones and one push constant range. Throws vk::SystemError.
+  vk::raii::PipelineLayout makePipelineLayout(const vk::PushConstantRange& push,
+                                              std::span<const vk::DescriptorSetLayout> further = {}) const;
 
  private:
   const vk::raii::Device& device_;

@@ -1,6 +1,7 @@
-// The vertex shaders make their vertices from push constants.
+// The vertex shaders make their vertices from push constants and the views.
 #include "xr/render/panel_pass.h"
 
+#include <array>
 #include <cstdint>
 
 #include "xr/render/formats.h"
@@ -29,7 +30,7 @@ constexpr std::uint32_t kVignetteFragment[] = {
 
 /// The push constants of shaders/panel.* and shaders/vignette.*.
 struct PanelPush {
-  float clip[16];
+  float sheet[16];
   float imageRect[4];
 };
 
@@ -37,13 +38,15 @@ enum class PanelKind { panel, onTop, vignette, hidden };
 
 }  // namespace
 
-PanelPass::PanelPass(const vk::raii::Device& device, vk::Format color, vk::SampleCountFlagBits samples)
-    : image_(device, {.magFilter = vk::Filter::eLinear,
+PanelPass::PanelPass(const vk::raii::Device& device, const FrameUniforms& uniforms, vk::Format color,
+                     vk::SampleCountFlagBits samples, std::uint32_t viewMask)
+    : uniforms_(uniforms),
+      image_(device, {.magFilter = vk::Filter::eLinear,
                       .minFilter = vk::Filter::eLinear,
                       .addressModeU = vk::SamplerAddressMode::eClampToEdge,
                       .addressModeV = vk::SamplerAddressMode::eClampToEdge}),
-      layout_(
-          image_.makePipelineLayout({.stageFlags = kDrawStages, .offset = 0, .size = sizeof(PanelPush)})) {
+      layout_(image_.makePipelineLayout({.stageFlags = kDrawStages, .offset = 0, .size = sizeof(PanelPush)},
+                                        std::array{uniforms.setLayout()})) {
   const auto make = [&](SpirvWords vertex, SpirvWords fragment, PanelKind kind) {
     const bool isVignette = kind == PanelKind::vignette, isHidden = kind == PanelKind::hidden;
     return makeGraphicsPipeline(
@@ -60,6 +63,7 @@ PanelPass::PanelPass(const vk::raii::Device& device, vk::Format color, vk::Sampl
                    .depthWriteEnable = kind == PanelKind::panel || isHidden,
                    .depthCompareOp =
                        kind == PanelKind::panel ? vk::CompareOp::eGreater : vk::CompareOp::eAlways},
+         .viewMask = viewMask,
          .blend = isVignette});
   };
   panel_ = make(kPanelVertex, kPanelFragment, PanelKind::panel);
@@ -73,11 +77,17 @@ void PanelPass::show(vk::ImageView image) {
   hasImage_ = true;
 }
 
-void PanelPass::drawPanels(const vk::raii::CommandBuffer& commands, const View& view,
+// Of the sets, the shaders of the panels alone read the image, and those of the hidden area none.
+void PanelPass::bind(const vk::raii::CommandBuffer& commands, std::size_t view) const {
+  if (hasImage_)
+    commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *layout_, 0, image_.set(), nullptr);
+  uniforms_.bind(commands, view, *layout_, 1);
+}
+
+void PanelPass::drawPanels(const vk::raii::CommandBuffer& commands, std::size_t view,
                            std::span<const Panel> panels) const {
   if (panels.empty() || !hasImage_) return;
-  commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *layout_, 0, image_.set(), nullptr);
-  const Eigen::Matrix4d toClip = viewProjection(view);
+  bind(commands, view);
   for (const Panel& panel : panels) {
     commands.bindPipeline(vk::PipelineBindPoint::eGraphics, panel.onTop ? *onTop_ : *panel_);
     Eigen::Matrix4d sheet = Eigen::Matrix4d::Identity();
@@ -86,24 +96,25 @@ void PanelPass::drawPanels(const vk::raii::CommandBuffer& commands, const View& 
     sheet.col(1) *= panel.height;
     sheet.topRightCorner<3, 1>() = panel.X_WP.p;
     PanelPush push{};
-    put(push.clip, Eigen::Matrix4d(toClip * sheet));
+    put(push.sheet, sheet);
     put(push.imageRect, {panel.left, panel.top, panel.right}, panel.bottom);
     commands.pushConstants<PanelPush>(*layout_, kDrawStages, 0, push);
     commands.draw(4, 1, 0, 0);
   }
 }
 
-void PanelPass::maskHidden(const vk::raii::CommandBuffer& commands, const View& view,
+void PanelPass::maskHidden(const vk::raii::CommandBuffer& commands, std::uint32_t layer, const View& view,
                            std::span<const Eigen::Vector2f> corners) const {
   if (corners.size() < 3) return;
   commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *hidden_);
   for (std::size_t k = 0; k + 2 < corners.size(); k += 3) {
     PanelPush push{};
+    push.imageRect[0] = static_cast<float>(layer);
     for (std::size_t c = 0; c < 3; ++c) {
       const Eigen::Vector2d tangents = corners[k + c].cast<double>();
-      push.clip[4 * c] =
+      push.sheet[4 * c] =
           static_cast<float>((2 * tangents.x() - view.right - view.left) / (view.right - view.left));
-      push.clip[4 * c + 1] =
+      push.sheet[4 * c + 1] =
           static_cast<float>((view.up + view.down - 2 * tangents.y()) / (view.up - view.down));
     }
     commands.pushConstants<PanelPush>(*layout_, kDrawStages, 0, push);
@@ -111,14 +122,14 @@ void PanelPass::maskHidden(const vk::raii::CommandBuffer& commands, const View& 
   }
 }
 
-void PanelPass::drawVignette(const vk::raii::CommandBuffer& commands, const View& view,
+void PanelPass::drawVignette(const vk::raii::CommandBuffer& commands, std::size_t view,
                              const Vignette& vignette) const {
   if (!(vignette.rim > 0) && !(vignette.all > 0)) return;
+  bind(commands, view);
   commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *vignette_);
   PanelPush push{};
-  push.clip[0] = static_cast<float>(vignette.rim);
-  push.clip[1] = static_cast<float>(vignette.all);
-  put(push.imageRect, {view.left, view.up, view.right}, view.down);
+  push.sheet[0] = static_cast<float>(vignette.rim);
+  push.sheet[1] = static_cast<float>(vignette.all);
   commands.pushConstants<PanelPush>(*layout_, kDrawStages, 0, push);
   commands.draw(3, 1, 0, 0);
 }

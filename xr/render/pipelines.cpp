@@ -86,7 +86,7 @@ constexpr std::array<vk::VertexInputAttributeDescription, 2> kVertexAttributes{
 
 vk::raii::Pipeline makePass(const vk::raii::Device& device, vk::PipelineLayout layout, vk::Format color,
                             vk::SampleCountFlagBits samples, const LightCounts& lights,
-                            const MeshPass& pass) {
+                            std::uint32_t viewMask, const MeshPass& pass) {
   // In the order of the constant ids in shaders/frame.glsl.
   const std::array<std::int32_t, 3> constants{lights.keys, lights.all, pass.blend ? 1 : 0};
   PipelineDescription out{.vertex = pass.vertex,
@@ -104,6 +104,7 @@ vk::raii::Pipeline makePass(const vk::raii::Device& device, vk::PipelineLayout l
     out.samples = samples;
     out.colorFormat = color;
     out.stencilFormat = kDepthFormat;
+    out.viewMask = viewMask;
   }
   out.depth = vk::PipelineDepthStencilStateCreateInfo{
       .depthTestEnable = true,
@@ -118,9 +119,9 @@ vk::raii::Pipeline makePass(const vk::raii::Device& device, vk::PipelineLayout l
 }  // namespace
 
 Pipelines::Pipelines(const vk::raii::Device& device, vk::PipelineLayout layout, vk::Format color,
-                     vk::SampleCountFlagBits samples, const LightCounts& lights) {
+                     vk::SampleCountFlagBits samples, const LightCounts& lights, std::uint32_t viewMask) {
   const auto make = [&](const MeshPass& pass) {
-    return makePass(device, layout, color, samples, lights, pass);
+    return makePass(device, layout, color, samples, lights, viewMask, pass);
   };
   constexpr auto kStrip = vk::PrimitiveTopology::eTriangleStrip;
   constexpr auto kBoth = vk::CullModeFlagBits::eNone;

@@ -29,7 +29,7 @@ struct Pipelines {
   Pipelines() = default;
   /// Throws vk::SystemError.
   Pipelines(const vk::raii::Device& device, vk::PipelineLayout layout, vk::Format color,
-            vk::SampleCountFlagBits samples, const LightCounts& lights);
+            vk::SampleCountFlagBits samples, const LightCounts& lights, std::uint32_t viewMask);
 };
 
 /// Sets viewport and scissor.

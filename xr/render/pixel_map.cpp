@@ -18,6 +18,13 @@ PixelRect intersection(const PixelRect& a, const PixelRect& b) {
           std::min(a.bottom, b.bottom)};
 }
 
+PixelRect united(const PixelRect& a, const PixelRect& b) {
+  if (a.empty()) return b;
+  if (b.empty()) return a;
+  return {std::min(a.left, b.left), std::min(a.top, b.top), std::max(a.right, b.right),
+          std::max(a.bottom, b.bottom)};
+}
+
 Corners cornersOf(const Eigen::AlignedBox3d& box, const Eigen::Matrix4d& model) {
   Corners corners;
   for (int k = 0; k < 8; ++k) {

@@ -24,6 +24,9 @@ struct PixelRect {
 /// The intersection of two rectangles.
 PixelRect intersection(const PixelRect& a, const PixelRect& b);
 
+/// The least rectangle that includes both; an empty one has no part in it.
+PixelRect united(const PixelRect& a, const PixelRect& b);
+
 using Corners = std::array<Eigen::Vector3d, 8>;
 
 /// The corners of a box in the frame of `model` [world, m].

@@ -1,6 +1,7 @@
 // The image that a frame is drawn into, and the attachments of its rendering pass.
 #pragma once
 
+#include <array>
 #include <span>
 
 #include <Eigen/Core>
@@ -9,7 +10,7 @@
 
 namespace tenon::xr {
 
-/// An image to draw into, and its layout afterwards.
+/// An image to draw into, and its layout afterwards; or some layers of an image, one for each view.
 struct RenderTarget {
   vk::Image image;
   vk::ImageView view;
@@ -19,17 +20,18 @@ struct RenderTarget {
   vk::Image depth = nullptr;
   vk::ImageView depthView = nullptr;
   vk::ImageLayout layoutBefore = vk::ImageLayout::eUndefined;  ///< needed if the image's content is kept
-  /// Triangles of the image that are not seen, three corners each, as tangents (right, up) of the view; they
-  /// must outlive the drawing. Only for targets of one view.
-  std::span<const Eigen::Vector2f> hidden = {};
+  ImageLayers layers = {};  ///< those of `view` and `depthView`; several: see RendererOptions::multiview
+  /// Of each layer, triangles of the image that are not seen, three corners each, as tangents (right, up) of
+  /// the view; they must outlive the drawing. Only for targets of one view a layer.
+  std::array<std::span<const Eigen::Vector2f>, 2> hidden = {};
 };
 
-/// Multisampled color and depth, at least of the size of the targets.
+/// Multisampled color and depth, at least of the size of the targets, with `layers` layers.
 class FrameAttachments {
  public:
   /// The references must outlive it.
   FrameAttachments(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device,
-                   vk::Format format, vk::SampleCountFlagBits samples);
+                   vk::Format format, vk::SampleCountFlagBits samples, std::uint32_t layers);
 
   /// Records the begin of rendering into a target; `keepsContent`: over what the target holds. Throws
   /// vk::SystemError where memory runs out.
@@ -46,6 +48,7 @@ class FrameAttachments {
   const vk::raii::Device& device_;
   vk::Format format_;
   vk::SampleCountFlagBits samples_;
+  std::uint32_t layers_;
   DeviceImage color_, depth_;
   vk::Extent2D extent_;
 };

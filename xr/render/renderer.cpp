@@ -9,6 +9,7 @@
 #include "xr/render/damage_tracker.h"
 #include "xr/render/draw_list.h"
 #include "xr/render/frame_uniforms.h"
+#include "xr/render/graphics_pipeline.h"
 #include "xr/render/mesh_buffers.h"
 #include "xr/render/panel_pass.h"
 #include "xr/render/pipelines.h"
@@ -52,11 +53,13 @@ struct Renderer::Implementation {
         uniforms(physical, device),
         shadows(physical, device, options.shadowTile, lights),
         pipelines(device, uniforms.layout(), options.format, options.samples,
-                  {options.keyLights, static_cast<int>(lights.size())}),
-        panels(device, options.format, options.samples),
-        attachments(physical, device, options.format, options.samples),
+                  {options.keyLights, static_cast<int>(lights.size())}, viewMaskOf(layers())),
+        panels(device, uniforms, options.format, options.samples, viewMaskOf(layers())),
+        attachments(physical, device, options.format, options.samples, layers()),
         meshes(physical, device, options.usesCoarseMeshes) {}
 
+  /// Of a target.
+  std::uint32_t layers() const { return options.multiview ? 2 : 1; }
   Bounds boundsOf(const RenderScene& scene);
   GpuFrame frameOf(const RenderScene& scene, const Bounds& bounds) const;
   /// Records what all views of a scene share: uploads and shadows.
@@ -65,18 +68,30 @@ struct Renderer::Implementation {
   void drawShadows(const vk::raii::CommandBuffer& commands, const RenderScene& scene, const Bounds& bounds);
   void updateDamage(vk::Extent2D extent, const View& view, const RenderScene& scene, const Bounds& bounds);
 
-  /// Draws `views`, which are views number `firstView` and following of prepare(). With `rects` only these,
-  /// over the target's content.
+  /// Draws `views`, which are views number `firstView` and following of prepare(), one for each layer of the
+  /// target, or several into one layer. With `rects` only these, over the target's content.
   void drawTarget(const vk::raii::CommandBuffer& commands, const RenderTarget& target,
                   std::span<const View> views, std::size_t firstView, const RenderScene& scene,
                   std::span<const PixelRect> rects = {});
-  void drawView(const vk::raii::CommandBuffer& commands, vk::Extent2D extent, const View& view,
-                std::size_t number, const RenderScene& scene, std::span<const PixelRect> rects);
-  void drawRect(const vk::raii::CommandBuffer& commands, const PixelMap& pixels, const PixelRect& rect,
-                const View& view, const RenderScene& scene);
-  /// `area`: the part of the view that is drawn.
-  void drawLayers(const vk::raii::CommandBuffer& commands, const PixelMap& pixels, const PixelRect& area,
-                  const View& view, const RenderScene& scene);
+  void maskHidden(const vk::raii::CommandBuffer& commands, const RenderTarget& target,
+                  std::span<const View> views) const;
+  /// The views of one pass: one, or both eyes. Their rectangles in the target are the same.
+  struct Pass {
+    std::span<const View> views;
+    std::size_t first;             ///< number of the first one in prepare()
+    std::vector<PixelMap> pixels;  ///< of each
+    /// What depends on the direction of view only by its cost, such as the order of drawing, is chosen for
+    /// it.
+    const View& main() const { return views.front(); }
+    const PixelRect& rect() const { return pixels.front().viewRect(); }
+  };
+  void drawPass(const vk::raii::CommandBuffer& commands, vk::Extent2D extent, const Pass& pass,
+                const RenderScene& scene, std::span<const PixelRect> rects);
+  void drawRect(const vk::raii::CommandBuffer& commands, const Pass& pass, const PixelRect& rect,
+                const RenderScene& scene);
+  /// `area`: the part of the views that is drawn.
+  void drawLayers(const vk::raii::CommandBuffer& commands, const Pass& pass, const PixelRect& area,
+                  const RenderScene& scene);
   void drawGround(const vk::raii::CommandBuffer& commands, const RenderScene& scene) const;
   void drawEdges(const vk::raii::CommandBuffer& commands, bool transparent) const;
   template <class Predicate>
@@ -195,13 +210,14 @@ void Renderer::Implementation::drawGround(const vk::raii::CommandBuffer& command
   commands.draw(3, 1, 0, 0);
 }
 
-void Renderer::Implementation::drawLayers(const vk::raii::CommandBuffer& commands, const PixelMap& pixels,
-                                          const PixelRect& area, const View& view, const RenderScene& scene) {
+void Renderer::Implementation::drawLayers(const vk::raii::CommandBuffer& commands, const Pass& pass,
+                                          const PixelRect& area, const RenderScene& scene) {
   // Seen from the side that is cut away, caps hide what is behind them, which then needs no shading.
-  const bool capsFirst = scene.section && scene.section->normal.dot(view.X_WC.p) > scene.section->offset;
-  if (capsFirst) drawCaps(commands, uniforms.layout(), pipelines, list.cuts(), pixels, area);
+  const bool capsFirst =
+      scene.section && scene.section->normal.dot(pass.main().X_WC.p) > scene.section->offset;
+  if (capsFirst) drawCaps(commands, uniforms.layout(), pipelines, list.cuts(), pass.pixels, area);
   drawItems(commands, pipelines.outside, [](const DrawItem& item) { return item.isSolid(); });
-  if (!capsFirst) drawCaps(commands, uniforms.layout(), pipelines, list.cuts(), pixels, area);
+  if (!capsFirst) drawCaps(commands, uniforms.layout(), pipelines, list.cuts(), pass.pixels, area);
   if (!scene.passthrough) drawGround(commands, scene);
   drawEdges(commands, false);
   drawItems(commands, pipelines.hidden, [](const DrawItem& item) { return item.arrow; });
@@ -209,45 +225,55 @@ void Renderer::Implementation::drawLayers(const vk::raii::CommandBuffer& command
   drawEdges(commands, true);
   drawItems(
       commands, pipelines.arrows, [](const DrawItem& item) { return item.arrow; }, true);
-  panels.drawPanels(commands, view, scene.panels);
-  panels.drawVignette(commands, view, scene.vignette);
+  panels.drawPanels(commands, pass.first, scene.panels);
+  panels.drawVignette(commands, pass.first, scene.vignette);
 }
 
 /// Rectangles may overlap: each begins by clearing its depth and stencil.
-void Renderer::Implementation::drawRect(const vk::raii::CommandBuffer& commands, const PixelMap& pixels,
-                                        const PixelRect& rect, const View& view, const RenderScene& scene) {
+void Renderer::Implementation::drawRect(const vk::raii::CommandBuffer& commands, const Pass& pass,
+                                        const PixelRect& rect, const RenderScene& scene) {
   setScissor(commands, rect);
   commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipelines.blank);
   commands.draw(3, 1, 0, 0);
   list.showOnly(rect, damage.meshRects());
-  drawLayers(commands, pixels, rect, view, scene);
+  drawLayers(commands, pass, rect, scene);
 }
 
-void Renderer::Implementation::drawView(const vk::raii::CommandBuffer& commands, vk::Extent2D extent,
-                                        const View& view, std::size_t number, const RenderScene& scene,
+void Renderer::Implementation::drawPass(const vk::raii::CommandBuffer& commands, vk::Extent2D extent,
+                                        const Pass& pass, const RenderScene& scene,
                                         std::span<const PixelRect> rects) {
-  list.chooseDetail(view, view.height * extent.height);
-  list.sort(view, options.usesCoarseMeshes);
+  list.chooseDetail(pass.main(), pass.main().height * extent.height);
+  list.sort(pass.main(), options.usesCoarseMeshes);
   list.showAll();
-  const PixelMap pixels(view, static_cast<int>(extent.width), static_cast<int>(extent.height));
-  setViewport(commands, pixels.viewRect());
-  uniforms.bind(commands, number);
-  if (rects.empty()) return drawLayers(commands, pixels, pixels.viewRect(), view, scene);
-  for (const PixelRect& rect : rects) drawRect(commands, pixels, rect, view, scene);
+  setViewport(commands, pass.rect());
+  uniforms.bind(commands, pass.first);
+  if (rects.empty()) return drawLayers(commands, pass, pass.rect(), scene);
+  for (const PixelRect& rect : rects) drawRect(commands, pass, rect, scene);
+}
+
+void Renderer::Implementation::maskHidden(const vk::raii::CommandBuffer& commands, const RenderTarget& target,
+                                          std::span<const View> views) const {
+  if (views.size() != layers()) return;  // several views in a layer
+  for (std::uint32_t k = 0; k < layers(); ++k) {
+    const PixelMap pixels(views[k], static_cast<int>(target.extent.width),
+                          static_cast<int>(target.extent.height));
+    setViewport(commands, pixels.viewRect());
+    panels.maskHidden(commands, k, views[k], target.hidden[k]);
+  }
 }
 
 void Renderer::Implementation::drawTarget(const vk::raii::CommandBuffer& commands, const RenderTarget& target,
                                           std::span<const View> views, std::size_t firstView,
                                           const RenderScene& scene, std::span<const PixelRect> rects) {
   attachments.begin(commands, target, !rects.empty());
-  if (views.size() == 1 && !target.hidden.empty()) {
-    const PixelMap pixels(views[0], static_cast<int>(target.extent.width),
-                          static_cast<int>(target.extent.height));
-    setViewport(commands, pixels.viewRect());
-    panels.maskHidden(commands, views[0], target.hidden);
+  maskHidden(commands, target, views);
+  for (std::size_t k = 0; k < views.size(); k += layers()) {
+    Pass pass{views.subspan(k, layers()), firstView + k, {}};
+    for (const View& view : pass.views)
+      pass.pixels.emplace_back(view, static_cast<int>(target.extent.width),
+                               static_cast<int>(target.extent.height));
+    drawPass(commands, target.extent, pass, scene, rects);
   }
-  for (std::size_t k = 0; k < views.size(); ++k)
-    drawView(commands, target.extent, views[k], firstView + k, scene, rects);
   FrameAttachments::end(commands, target);
 }
 
@@ -266,8 +292,11 @@ void Renderer::draw(const vk::raii::CommandBuffer& commands, const RenderTarget&
 void Renderer::drawEach(const vk::raii::CommandBuffer& commands, std::span<const RenderTarget> targets,
                         std::span<const View> views, const RenderScene& scene) {
   implementation_->prepare(commands, views, scene);
-  for (std::size_t k = 0; k < targets.size(); ++k)
-    implementation_->drawTarget(commands, targets[k], views.subspan(k, 1), k, scene);
+  std::size_t first = 0;
+  for (const RenderTarget& target : targets) {
+    implementation_->drawTarget(commands, target, views.subspan(first, target.layers.count), first, scene);
+    first += target.layers.count;
+  }
 }
 
 void Renderer::showOnPanels(vk::ImageView image) {

@@ -18,6 +18,8 @@ struct RendererOptions {
   int keyLights = 18,
       skyLights = 78;    ///< lights with a shadow map each, at most kMaxLights; cost is proportional
   int shadowTile = 320;  ///< side of one light's shadow map [pixels]
+  /// Draws the eyes of a headset in one pass into a target of two layers. See drawsMultiview().
+  bool multiview = false;
   /// For software rendering: fewer triangles for shadows and small meshes, solid items sorted by distance,
   /// and a range of the lights that is constant while parts move within it.
   bool usesCoarseMeshes = false;
@@ -35,11 +37,12 @@ class Renderer {
            const RendererOptions& options);
   ~Renderer();
 
-  /// Records all views of `scene` into one target, whose old content is lost. Labels and captions are drawn
-  /// by the display. Throws vk::SystemError where memory runs out.
+  /// Records all views of `scene` into one target of one layer, whose old content is lost. Labels and
+  /// captions are drawn by the display. Throws vk::SystemError where memory runs out.
   void draw(const vk::raii::CommandBuffer& commands, const RenderTarget& target, std::span<const View> views,
             const RenderScene& scene);
-  /// The same scene into several targets with one view each: the eyes of a headset.
+  /// The same scene into several targets with one view for each of their layers: the eyes of a headset, as
+  /// two targets, or with RendererOptions::multiview as one.
   void drawEach(const vk::raii::CommandBuffer& commands, std::span<const RenderTarget> targets,
                 std::span<const View> views, const RenderScene& scene);
   /// Sets the image of the panels, which shaders must be able to read whenever a scene with panels is drawn.

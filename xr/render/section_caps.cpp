@@ -24,9 +24,11 @@ std::optional<Corners> cutCorners(const Eigen::AlignedBox3d& box, const Eigen::M
 }
 
 void drawCaps(const vk::raii::CommandBuffer& commands, vk::PipelineLayout layout, const Pipelines& pipelines,
-              std::span<const CutPart> parts, const PixelMap& pixels, const PixelRect& area) {
+              std::span<const CutPart> parts, std::span<const PixelMap> views, const PixelRect& area) {
   for (const CutPart& part : parts) {
-    const PixelRect rect = intersection(pixels.boundsOf(part.corners), area);
+    PixelRect rect;
+    for (const PixelMap& view : views) rect = united(rect, view.boundsOf(part.corners));
+    rect = intersection(rect, area);
     if (rect.empty()) continue;
     setScissor(commands, rect);
     commands.pushConstants<GpuDraw>(layout, kDrawStages, 0, part.draw);

@@ -32,8 +32,8 @@ std::optional<Corners> cutCorners(const Eigen::AlignedBox3d& box, const Eigen::M
                                   const SectionPlane& plane);
 
 /// Records the caps inside `area` and leaves the scissor set to `area`. Where parts overlap, the first one is
-/// visible.
+/// visible. `views`: of the pass.
 void drawCaps(const vk::raii::CommandBuffer& commands, vk::PipelineLayout layout, const Pipelines& pipelines,
-              std::span<const CutPart> parts, const PixelMap& pixels, const PixelRect& area);
+              std::span<const CutPart> parts, std::span<const PixelMap> views, const PixelRect& area);
 
 }  // namespace tenon::xr

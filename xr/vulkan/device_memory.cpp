@@ -29,25 +29,26 @@ MappedBuffer::MappedBuffer(const vk::raii::PhysicalDevice& physical, const vk::r
 
 DeviceImage::DeviceImage(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device,
                          vk::Extent2D extent, vk::Format format, vk::SampleCountFlagBits samples,
-                         vk::ImageUsageFlags usage, vk::ImageAspectFlags aspect)
+                         vk::ImageUsageFlags usage, vk::ImageAspectFlags aspect, std::uint32_t layers)
     : image(device.createImage({.imageType = vk::ImageType::e2D,
                                 .format = format,
                                 .extent = {extent.width, extent.height, 1},
                                 .mipLevels = 1,
-                                .arrayLayers = 1,
+                                .arrayLayers = layers,
                                 .samples = samples,
                                 .usage = usage})) {
   memory =
       allocate(physical, device, image.getMemoryRequirements(), vk::MemoryPropertyFlagBits::eDeviceLocal);
   image.bindMemory(*memory, 0);
-  view = device.createImageView({.image = *image,
-                                 .viewType = vk::ImageViewType::e2D,
-                                 .format = format,
-                                 .subresourceRange = {aspect, 0, 1, 0, 1}});
+  view =
+      device.createImageView({.image = *image,
+                              .viewType = layers > 1 ? vk::ImageViewType::e2DArray : vk::ImageViewType::e2D,
+                              .format = format,
+                              .subresourceRange = {aspect, 0, 1, 0, layers}});
 }
 
 void transition(const vk::raii::CommandBuffer& commands, vk::Image image, vk::ImageAspectFlags aspect,
-                vk::ImageLayout from, vk::ImageLayout to) {
+                vk::ImageLayout from, vk::ImageLayout to, const ImageLayers& layers) {
   constexpr auto kAll = vk::PipelineStageFlagBits2::eAllCommands;
   constexpr auto kAccess = vk::AccessFlagBits2::eMemoryRead | vk::AccessFlagBits2::eMemoryWrite;
   const vk::ImageMemoryBarrier2 barrier{.srcStageMask = kAll,
@@ -59,13 +60,13 @@ void transition(const vk::raii::CommandBuffer& commands, vk::Image image, vk::Im
                                         .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
                                         .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
                                         .image = image,
-                                        .subresourceRange = {aspect, 0, 1, 0, 1}};
+                                        .subresourceRange = {aspect, 0, 1, layers.first, layers.count}};
   commands.pipelineBarrier2(vk::DependencyInfo().setImageMemoryBarriers(barrier));
 }
 
 void copyToHost(const vk::raii::CommandBuffer& commands, vk::Image image, vk::Extent2D extent,
-                const MappedBuffer& pixels) {
-  const vk::BufferImageCopy all{.imageSubresource = {vk::ImageAspectFlagBits::eColor, 0, 0, 1},
+                const MappedBuffer& pixels, std::uint32_t layer) {
+  const vk::BufferImageCopy all{.imageSubresource = {vk::ImageAspectFlagBits::eColor, 0, layer, 1},
                                 .imageExtent = {extent.width, extent.height, 1}};
   commands.copyImageToBuffer(image, vk::ImageLayout::eTransferSrcOptimal, *pixels.buffer, all);
   const vk::MemoryBarrier2 read{.srcStageMask = vk::PipelineStageFlagBits2::eTransfer,

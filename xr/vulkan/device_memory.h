@@ -20,7 +20,7 @@ struct MappedBuffer {
                vk::BufferUsageFlags usage);
 };
 
-/// A device-local image with one view of all of it.
+/// A device-local image with one view of all of it: of an array where it has several layers.
 struct DeviceImage {
   vk::raii::DeviceMemory memory = nullptr;
   vk::raii::Image image = nullptr;
@@ -30,16 +30,21 @@ struct DeviceImage {
   /// Throws vk::SystemError where memory runs out.
   DeviceImage(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device, vk::Extent2D extent,
               vk::Format format, vk::SampleCountFlagBits samples, vk::ImageUsageFlags usage,
-              vk::ImageAspectFlags aspect);
+              vk::ImageAspectFlags aspect, std::uint32_t layers = 1);
 };
 
-/// Records the copy of an image, whose layout is that of a transfer source, into a mapped buffer.
+/// The layers of an image that a command is about.
+struct ImageLayers {
+  std::uint32_t first = 0, count = 1;
+};
+
+/// Records the copy of a layer of an image, whose layout is that of a transfer source, into a mapped buffer.
 void copyToHost(const vk::raii::CommandBuffer& commands, vk::Image image, vk::Extent2D extent,
-                const MappedBuffer& pixels);
+                const MappedBuffer& pixels, std::uint32_t layer = 0);
 
 /// Records a layout transition that waits for, and is waited for by, every access.
 void transition(const vk::raii::CommandBuffer& commands, vk::Image image, vk::ImageAspectFlags aspect,
-                vk::ImageLayout from, vk::ImageLayout to);
+                vk::ImageLayout from, vk::ImageLayout to, const ImageLayers& layers = {});
 
 /// Replaces the buffer if it holds fewer than `bytes`; its content is lost. Throws vk::SystemError.
 void grow(MappedBuffer& buffer, const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device,

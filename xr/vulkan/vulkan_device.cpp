@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::uint64_t kFrameTimeout = 120'000'000'000;  ///< of one frame in software rendering [ns]
 
-using Features = vk::StructureChain<vk::PhysicalDeviceFeatures2, vk::PhysicalDeviceVulkan13Features>;
+using Features = vk::StructureChain<vk::PhysicalDeviceFeatures2, vk::PhysicalDeviceVulkan11Features,
+                                    vk::PhysicalDeviceVulkan13Features>;
 
 /// A queue family with graphics and, with a surface, presentation; −1: none.
 int graphicsFamily(const vk::raii::PhysicalDevice& device, std::optional<vk::SurfaceKHR> surface) {
@@ -99,6 +100,7 @@ vk::raii::Device makeDevice(const ChosenDevice& chosen, std::span<const char* co
       .queueFamilyIndex = chosen.family, .queueCount = 1, .pQueuePriorities = &kPriority};
   Features features;
   features.get<vk::PhysicalDeviceFeatures2>().features.shaderClipDistance = true;
+  features.get<vk::PhysicalDeviceVulkan11Features>().multiview = true;  // all devices have it
   features.get<vk::PhysicalDeviceVulkan13Features>().setDynamicRendering(true).setSynchronization2(true);
   const auto info =
       vk::DeviceCreateInfo{.pNext = &features.get<vk::PhysicalDeviceFeatures2>(),

@@ -5,7 +5,6 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -18,7 +17,9 @@
 #include "xr/appearance/compose.h"
 #include "xr/appearance/fit_view.h"
 #include "xr/hands/scripted_hands.h"
+#include "xr/render/multiview_probe.h"
 #include "xr/render/renderer.h"
+#include "xr/vulkan/gpu_timer.h"
 #include "xr/vulkan/vulkan_device.h"
 
 namespace tenon::bench {
@@ -39,6 +40,7 @@ struct Display {
   std::string name;
   int eyes;
   vk::Extent2D extent;
+  bool inOnePass = false;  ///< both eyes into the layers of one image
 };
 
 /// The device, and what a frame needs of it.
@@ -50,39 +52,42 @@ class Graphics {
         device_(xr::makeDevice(chosen_, {})),
         queue_(device_.getQueue(chosen_.family, 0)),
         frame_(device_, chosen_.family),
-        times_(device_.createQueryPool({.queryType = vk::QueryType::eTimestamp, .queryCount = 2})) {}
+        timer_(chosen_, device_) {}
 
   std::string name() const { return chosen_.physical.getProperties().deviceName.data(); }
 
-  xr::Renderer makeRenderer() const {
-    return {chosen_.physical, device_,
-            xr::interactiveOptions(chosen_.physical.getProperties().deviceType, kFormat)};
+  xr::RendererOptions options(bool inOnePass) const {
+    xr::RendererOptions options =
+        xr::interactiveOptions(chosen_.physical.getProperties().deviceType, kFormat);
+    options.multiview = inOnePass;
+    return options;
+  }
+  xr::Renderer makeRenderer(bool inOnePass) const { return {chosen_.physical, device_, options(inOnePass)}; }
+  bool drawsMultiview() const {
+    return xr::drawsMultiview(chosen_, device_, queue_, frame_, options(true).samples);
   }
 
-  xr::DeviceImage makeImage(vk::Extent2D extent) const {
+  xr::DeviceImage makeImage(vk::Extent2D extent, std::uint32_t layers) const {
     return {chosen_.physical,
             device_,
             extent,
             kFormat,
             vk::SampleCountFlagBits::e1,
             vk::ImageUsageFlagBits::eColorAttachment | vk::ImageUsageFlagBits::eTransferSrc,
-            vk::ImageAspectFlagBits::eColor};
+            vk::ImageAspectFlagBits::eColor,
+            layers};
   }
 
   /// Draws, waits, and returns the time of the device [ms].
   template <class Record>
   double draw(const Record& record) {
     const vk::raii::CommandBuffer& commands = frame_.begin();
-    commands.resetQueryPool(*times_, 0, 2);
-    commands.writeTimestamp2(vk::PipelineStageFlagBits2::eTopOfPipe, *times_, 0);
+    timer_.begin(commands);
     record(commands);
-    commands.writeTimestamp2(vk::PipelineStageFlagBits2::eBottomOfPipe, *times_, 1);
+    timer_.end(commands);
     frame_.submit(queue_);
     frame_.wait();
-    const auto [result, ticks] = times_.getResults<std::uint64_t>(
-        0, 2, 2 * sizeof(std::uint64_t), sizeof(std::uint64_t), vk::QueryResultFlagBits::e64);
-    return 1e-6 * static_cast<double>(ticks[1] - ticks[0]) *
-           chosen_.physical.getProperties().limits.timestampPeriod;
+    return timer_.consume().value_or(0);
   }
 
  private:
@@ -93,7 +98,7 @@ class Graphics {
   vk::raii::Device device_;
   vk::raii::Queue queue_;
   xr::Frame frame_;
-  vk::raii::QueryPool times_;
+  xr::GpuTimer timer_;
 };
 
 /// Percentile of times; sorts them.
@@ -160,12 +165,15 @@ void measure(Graphics& graphics, const Options& options, const content::Scene& s
              const Display& display) {
   using Clock = std::chrono::steady_clock;
   Running running(scene);
-  xr::Renderer renderer = graphics.makeRenderer();
+  xr::Renderer renderer = graphics.makeRenderer(display.inOnePass);
   std::vector<xr::DeviceImage> images;
   std::vector<xr::RenderTarget> targets;
-  for (int eye = 0; eye < display.eyes; ++eye) images.push_back(graphics.makeImage(display.extent));
+  const std::uint32_t layers = display.inOnePass ? 2 : 1;
+  for (int k = 0; k < display.eyes / int(layers); ++k)
+    images.push_back(graphics.makeImage(display.extent, layers));
   for (const xr::DeviceImage& image : images)
     targets.push_back({*image.image, *image.view, display.extent, vk::ImageLayout::eColorAttachmentOptimal});
+  for (xr::RenderTarget& target : targets) target.layers.count = layers;
   const std::vector<xr::View> views =
       viewsOf(display, running.view(double(display.extent.width) / display.extent.height));
 
@@ -207,8 +215,9 @@ int run(int argc, char** argv) {
   fmt::print(
       "| scene | images | processor, median [ms] | 99 % [ms] | device, median [ms] | 99 % [ms] "
       "|\n|---|---|---|---|---|---|\n");
-  const std::array displays{Display{"2 x 1832 x 1920", 2, {1832, 1920}},
-                            Display{"1920 x 1080", 1, {1920, 1080}}};
+  std::vector<Display> displays{{"2 x 1832 x 1920", 2, {1832, 1920}}, {"1920 x 1080", 1, {1920, 1080}}};
+  if (graphics.drawsMultiview())
+    displays.insert(displays.begin() + 1, {"2 x 1832 x 1920, one pass", 2, {1832, 1920}, true});
   for (const std::string& name : options.scenes) {
     const content::Scene scene = content::loadScene(std::filesystem::path(options.folder) / (name + ".json"));
     for (const Display& display : displays) measure(graphics, options, scene, display);

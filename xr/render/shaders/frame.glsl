@@ -27,10 +27,7 @@ layout(set = 0, binding = 0) uniform Frame {
   Light lights[kMaxLights];
 } frame;
 
-layout(set = 0, binding = 1) uniform View {
-  mat4 viewProjection;
-  vec4 eye;  // position
-} view;
+#include "view.glsl"
 
 layout(set = 0, binding = 2) uniform sampler2DShadow skyShadow;
 

@@ -2,7 +2,7 @@
 #version 450
 
 layout(push_constant) uniform Push {
-  mat4 clip;  // first column: darkness of the rim, darkness of the whole view
+  mat4 sheet;  // first column: darkness of the rim, darkness of the whole view
   vec4 imageRect;
 } push;
 
@@ -10,7 +10,7 @@ layout(location = 0) in vec2 tangent;
 layout(location = 0) out vec4 color;
 
 void main() {
-  float rim = push.clip[0].x, open = mix(1.3, 0.55, rim);
+  float rim = push.sheet[0].x, open = mix(1.3, 0.55, rim);
   float dark = rim > 0.0 ? min(1.0, 4.0 * rim) * smoothstep(0.7 * open, open, length(tangent)) : 0.0;
-  color = vec4(0, 0, 0, max(dark, push.clip[0].y));
+  color = vec4(0, 0, 0, max(dark, push.sheet[0].y));
 }
