@@ -19,9 +19,9 @@ namespace {
 
 using physics::Vector3d;
 
-constexpr vk::Format kFormat = vk::Format::eR8G8B8A8Srgb;
+constexpr vk::Format kEyeFormat = vk::Format::eR8G8B8A8Srgb;
 constexpr vk::Extent2D kExtent{320, 240};
-constexpr auto kRead = vk::ImageLayout::eTransferSrcOptimal;
+constexpr auto kEyeRead = vk::ImageLayout::eTransferSrcOptimal;
 
 using Pixels = std::vector<std::uint8_t>;
 
@@ -42,15 +42,15 @@ class Device {
   /// Both eyes as layers of one image, side by side.
   std::array<Pixels, 2> draw(std::span<const xr::View> eyes, const xr::RenderScene& scene, bool multiview,
                              vk::SampleCountFlagBits samples, std::span<const Eigen::Vector2f> hidden) {
-    xr::RendererOptions options = xr::interactiveOptions(vk::PhysicalDeviceType::eCpu, kFormat);
+    xr::RendererOptions options = xr::interactiveOptions(vk::PhysicalDeviceType::eCpu, kEyeFormat);
     options.multiview = multiview;
     options.samples = samples;
     xr::Renderer renderer(chosen_.physical, device_, options);
     const auto usage = vk::ImageUsageFlagBits::eColorAttachment | vk::ImageUsageFlagBits::eTransferSrc;
-    const xr::DeviceImage image(chosen_.physical, device_, kExtent, kFormat, vk::SampleCountFlagBits::e1,
+    const xr::DeviceImage image(chosen_.physical, device_, kExtent, kEyeFormat, vk::SampleCountFlagBits::e1,
                                 usage, vk::ImageAspectFlagBits::eColor, 2);
     const xr::DeviceImage panel(
-        chosen_.physical, device_, kExtent, kFormat, vk::SampleCountFlagBits::e1,
+        chosen_.physical, device_, kExtent, kEyeFormat, vk::SampleCountFlagBits::e1,
         usage | vk::ImageUsageFlagBits::eSampled | vk::ImageUsageFlagBits::eTransferDst,
         vk::ImageAspectFlagBits::eColor);
     renderer.showOnPanels(*panel.view);
@@ -59,16 +59,16 @@ class Device {
       layers.push_back(
           device_.createImageView({.image = *image.image,
                                    .viewType = vk::ImageViewType::e2D,
-                                   .format = kFormat,
+                                   .format = kEyeFormat,
                                    .subresourceRange = {vk::ImageAspectFlagBits::eColor, 0, 1, k, 1}}));
     std::vector<xr::RenderTarget> targets;
     if (multiview) {
-      targets.push_back({*image.image, *image.view, kExtent, kRead});
+      targets.push_back({*image.image, *image.view, kExtent, kEyeRead});
       targets[0].layers.count = 2;
       targets[0].hidden[1] = hidden;
     } else {
       for (std::uint32_t k = 0; k < 2; ++k) {
-        targets.push_back({*image.image, *layers[k], kExtent, kRead});
+        targets.push_back({*image.image, *layers[k], kExtent, kEyeRead});
         targets[k].layers.first = k;
       }
       targets[1].hidden[0] = hidden;
@@ -161,7 +161,7 @@ class MultiviewTest : public testing::TestWithParam<vk::SampleCountFlagBits> {
 
 // Software rendering of Mesa 22.3 draws clipped triangles into the first layer only, that of Mesa 25 does
 // not.
-TEST_P(MultiviewTest, TheProbeTellsWhetherOnePassDrawsWhatTwoPassesDraw) {
+TEST_P(MultiviewTest, TheProbeFindsWhetherOnePassDrawsWhatTwoPassesDraw) {
   Picture picture;
   picture.scene.vignette.rim = 0.5;
   EXPECT_EQ(device_->drawsMultiview(GetParam()), differing(picture, GetParam()) == 0) << device_->name();

@@ -48,7 +48,7 @@ class ContactQuery {
   /// either lies outside of the other solid, since features may pass each other there, or is nearer to
   /// another face of it than 0.9 of the depth: a point 1 µm below one face may be millimeters
   /// behind others. Of a contact with an edge `of` the other solid its faces do not count: they may be nearer
-  /// than the edge. (Of two edges both are asked: a corner 1 µm below a rim may be millimeters beside it.)
+  /// than the edge. (Of two edges both must lie so: a corner 1 µm below a rim may be millimeters beside it.)
   bool isOverlapReal(int side, const Vector3d& p, double separation, const Edge* of = nullptr) const;
   /// The same for an overlap that is not deep, too.
   bool isOverlapProven(int side, const Vector3d& p, double separation, const Edge* of = nullptr) const;
