@@ -26,8 +26,8 @@ std::string lowerCaseExtension(const std::string& file) {
   throw InputError(
       file, "", "is a mesh, not a scene",
       fmt::format("write a scene that has a part with \"shape\": {{\"kind\": \"mesh\", \"file\": "
-                  "{}{}}}; 'tenon check' measures it",
-                  name, hasUnit ? "" : ", \"unit\": \"mm\""));
+                  "{}{}}}; or see what it becomes: tenon check --each {}",
+                  name, hasUnit ? "" : ", \"unit\": \"mm\"", file));
 }
 
 }  // namespace
@@ -42,7 +42,9 @@ void rejectOtherFormats(const std::string& text, const std::string& file) {
   if (all.starts_with("ISO-10303-21"))
     throw InputError(
         file, "", "is a STEP file, not a scene",
-        fmt::format("make a scene of it: tenon parts import-assembly {} --out SCENE.json", file));
+        fmt::format("make a scene of it: tenon parts import-assembly {0} --out SCENE.json; or see what it "
+                    "becomes: tenon check --each {0}",
+                    file));
   if (all.starts_with("SQLite format 3"))
     throw InputError(file, "", "is a recorded session, not a scene", "show it: tenon replay " + file);
   if (all.starts_with("\x89PNG"))

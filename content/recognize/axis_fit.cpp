@@ -17,8 +17,9 @@ using Eigen::MatrixXd;
 using Eigen::Vector2d;
 using Eigen::VectorXd;
 
-/// Facets wider than those of a regular 16-gon are not a circle [rad].
-constexpr double kMaxFacetAngle = 2 * std::numbers::pi / 15.5;
+/// Facets wider than those of a regular 14-gon, which are about the widest of a smooth region, are not a
+/// circle [rad].
+constexpr double kMaxFacetAngle = 2 * std::numbers::pi / 13.5;
 /// Minimum fraction of the full circle: nearly round surfaces are split into shorter arcs [-].
 constexpr double kMinCoverage = 0.4;
 /// Limit of the vertices per line in the fit; more do not change the result.

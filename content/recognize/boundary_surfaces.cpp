@@ -342,8 +342,7 @@ class SurfaceFinder {
     s.X_BS = frameAt(pointOnAxis(axis, z), axis.z);
     // On the facets' vertices, or the facets inside of the circle.
     const double outside = s.radius * (1 / line.flatRatio - line.flatRatio);
-    if (add(s, line.triangles, line.maxDeviation + f_.tolerance + outside) && line.isInner() &&
-        rule_ == BoreRule::flats)
+    if (add(s, line.triangles, line.maxDeviation + f_.tolerance + outside) && followsFlats(line, rule_))
       slack_[static_cast<int>(found_.surfaces.size()) - 1] = outside;
   }
 

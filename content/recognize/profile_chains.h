@@ -10,7 +10,7 @@ struct ExactLine {
   Eigen::Vector2d n;  ///< unit
   double d;           ///< [m]
   ExactLine(const ProfileLine& line, BoreRule rule) : n(line.n), d(line.d) {
-    if (line.isInner() && rule == BoreRule::flats) n.x() /= line.flatRatio;
+    if (followsFlats(line, rule)) n.x() /= line.flatRatio;
     const double scale = n.norm();
     n /= scale;
     d /= scale;

@@ -22,6 +22,7 @@
 #include "content/recognize/boundary_surfaces.h"
 #include "content/recognize/chain_shapes.h"
 #include "content/recognize/hole_profile.h"
+#include "content/recognize/polygon_holes.h"
 #include "content/recognize/round_sites.h"
 #include "content/recognize/threaded_part.h"
 #include "physics/body/mass_properties.h"
@@ -118,7 +119,7 @@ RecognizedFace faceOf(const ProfileLine& line, BoreRule rule) {
   RecognizedFace face;
   face.inner = line.isInner();
   face.cone = !line.isCylinder();
-  const double k = face.inner && rule == BoreRule::flats ? line.flatRatio : 1;
+  const double k = followsFlats(line, rule) ? line.flatRatio : 1;
   // A radius on the axis may be negative by rounding.
   face.diameterLow = std::max(2 * k * line.radiusAt(line.low), 0.0);
   face.diameterHigh = std::max(2 * k * line.radiusAt(line.high), 0.0);
@@ -528,6 +529,26 @@ class Recognizer {
     return !flat.empty();
   }
 
+  /// The round faces beside these triangles, onto which their corners have been moved, collide as facets;
+  /// false if there are none.
+  static bool flattenBeside(const std::vector<int>& triangles, physics::BoundarySolid& solid) {
+    std::vector<char> isCorner(solid.vertices.size(), 0);
+    for (const int t : triangles)
+      for (const int v : solid.triangles[static_cast<std::size_t>(t)])
+        isCorner[static_cast<std::size_t>(v)] = 1;
+    std::vector<int> flat;
+    for (std::size_t t = 0; t < solid.triangles.size(); ++t) {
+      const int s = solid.surfaceOf[t];
+      if (s < 0 || solid.surfaces[static_cast<std::size_t>(s)].kind == physics::SurfaceKind::plane) continue;
+      const auto& corners = solid.triangles[t];
+      if (std::any_of(corners.begin(), corners.end(),
+                      [&](int v) { return isCorner[static_cast<std::size_t>(v)] != 0; }))
+        flat.push_back(s);
+    }
+    flattenSurfaces(flat, solid);
+    return !flat.empty();
+  }
+
   /// The part's own faces on their surfaces, with named holes and ends. A face that collides further than the
   /// tolerance from the given one collides as its facets instead.
   void useBoundary() {
@@ -549,6 +570,9 @@ class Recognizer {
       BoundaryDeviation measured = measureBoundary(facets_, solid, rule_, cadFaces_, facets_.tolerance);
       part_.meshDeviation = measured.deviation;
       if (pass < kMaxPasses && flatten(measured.offending, solid)) continue;
+      if (pass < kMaxPasses && part_.meshDeviation.exceeds(kMaxDeviationRatio) &&
+          flattenBeside(measured.offending, solid))
+        continue;
       // What still deviates too far to be used collides as the mesh itself.
       const bool isMesh =
           std::all_of(solid.surfaceOf.begin(), solid.surfaceOf.end(), [](int s) { return s < 0; });
@@ -586,6 +610,15 @@ class Recognizer {
         part_.features.push_back({name, site.X.p, out});
       }
       for (const int t : site.triangles) nameOf_.try_emplace(t, name);
+    }
+    if (!cadFaces_) addPolygonHoles(solid);
+  }
+
+  /// Holes that the mesh has as prisms, after all others. They collide as what they are.
+  void addPolygonHoles(physics::BoundarySolid& solid) const {
+    for (RoundSite& site : polygonHoles(facets_, regions_)) {
+      const std::string name = uniqueName("hole " + sideName(site.X.q * Vector3d::UnitZ()), solid.holes);
+      solid.holes.push_back({name, site.X, std::move(site.profile), site.through, true});
     }
   }
 

@@ -37,9 +37,15 @@ struct RevolvedGroup {
 
 /// Position of the exact surface of a bore.
 enum class BoreRule {
-  flats,     ///< tangent to the facets: the clear diameter of the mesh
+  flats,     ///< tangent to the facets: the clear diameter of the mesh; see followsFlats()
   vertices,  ///< through the vertices: mostly the diameter in CAD
 };
+
+/// True for a bore whose surface is tangent to its facets. Facets of different widths are tangent to no common
+/// circle: then the surface is through their vertices.
+inline bool followsFlats(const ProfileLine& line, BoreRule rule) {
+  return line.isInner() && rule == BoreRule::flats && line.rule != FacetRule::vertices;
+}
 
 /// All groups, the largest first. Other regions belong to no group.
 std::vector<RevolvedGroup> revolvedGroups(const Facets& facets, const std::vector<Region>& regions,

@@ -280,22 +280,28 @@ double pressStiffness(const content::Scene& scene, const content::Goal& goal, co
   return std::numeric_limits<double>::infinity();
 }
 
-/// The longest outer cylinder of a mesh part whose faces carry the name of a feature, or that of the other
+/// The longest outer cylinder of a mesh part whose faces carry the name of an end.
+const content::RecognizedFace* longestFaceOf(const content::Part& part, const std::string& end) {
+  const content::RecognizedFace* longest = nullptr;
+  for (const content::RecognizedFace& face : part.mesh->part.faces)
+    if (!face.inner && !face.cone && face.holeOrEnd == end &&
+        (longest == nullptr || face.length > longest->length))
+      longest = &face;
+  return longest;
+}
+
+/// Of the longest outer cylinder of a mesh part whose faces carry the name of a feature, else that of another
 /// end of the same shaft.
 std::optional<double> diameterOfFaces(const content::Part& part, const content::AxisFeature& feature) {
-  double longest = 0;
-  std::optional<double> diameter;
+  const content::RecognizedFace* longest = longestFaceOf(part, feature.name);
+  if (longest != nullptr) return longest->diameterLow;
   for (const content::AxisFeature& end : part.mesh->part.features) {
     const bool isSameAxis = end.direction.cross(feature.direction).norm() < kNone &&
                             feature.direction.cross(end.origin - feature.origin).norm() < kNone;
-    if (!isSameAxis) continue;
-    for (const content::RecognizedFace& face : part.mesh->part.faces) {
-      if (face.inner || face.cone || face.holeOrEnd != end.name || !(face.length > longest)) continue;
-      longest = face.length;
-      diameter = face.diameterLow;
-    }
+    const content::RecognizedFace* face = isSameAxis ? longestFaceOf(part, end.name) : nullptr;
+    if (face != nullptr && (longest == nullptr || face->length > longest->length)) longest = face;
   }
-  return diameter;
+  return longest != nullptr ? std::optional(longest->diameterLow) : std::nullopt;
 }
 
 }  // namespace

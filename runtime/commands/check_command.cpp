@@ -74,8 +74,9 @@ void addCheckCommand(CLI::App& program, int& exitCode) {
   CLI::Option* each =
       command
           ->add_option("--each", options->each.folder,
-                       "List every CAD and mesh file of a folder: usable or refused, faces, deviation")
-          ->type_name("DIR")
+                       "List a CAD or mesh file, or every one of a folder: usable or refused, faces, holes, "
+                       "deviation")
+          ->type_name("FILE|DIR")
           ->excludes(scene);
   command->add_option("--unit", options->each.unit, "Unit of the files that define none, with --each")
       ->type_name("mm|cm|m|in")
@@ -93,6 +94,7 @@ void addCheckCommand(CLI::App& program, int& exitCode) {
       "  tenon check content/scenes/bolt-in-plate.json\n"
       "  tenon check content/scenes/insertion-benchmark.json --set clearance_um=20 --json\n"
       "  tenon check content/scenes/bolt-in-plate.json --collision-out shapes.obj\n"
+      "  tenon check --each housing.step\n"
       "  tenon check --each cad --unit in\n\n"
       "Warnings report problems of a valid scene: unlikely part sizes, pairs that do not fit, depths\n"
       "beyond a part's length, scripts that run past the end or grasp from too far away.\n\n"

@@ -39,12 +39,13 @@ using Json = nlohmann::ordered_json;
 
 std::vector<fs::path> filesIn(const std::string& folder) {
   std::error_code error;
+  if (fs::is_regular_file(folder, error) && content::isPartFile(folder)) return {folder};
   std::vector<fs::path> files;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
     if (content::isPartFile(at->path().string())) files.push_back(at->path());
   if (error)
     throw content::InputError("--each", content::inQuotes(folder), "cannot be read: " + error.message(),
-                              "name a folder with CAD or mesh files");
+                              "name a CAD or mesh file, or a folder with such files");
   if (files.empty())
     throw content::InputError("--each", content::inQuotes(folder), "has no CAD or mesh file",
                               "name a folder with .step, .stp, .stl, .obj, .gltf or .glb files");
@@ -161,7 +162,8 @@ int checkEach(const CheckEachOptions& options) {
                          {"parts", rows}};
     printResult(result.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
   } else {
-    printResult(fileTable(rows, supportsColor(stdout)));
+    const bool isOneFile = files.size() == 1;  // of many the table would be long
+    printResult(fileTable(rows, supportsColor(stdout)) + (isOneFile ? fileSiteTable(rows) : ""));
   }
   return areUsable(rows) ? kSuccess : kBadInput;
 }

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <array>
 
 #include "content/mesh/position_text.h"
@@ -87,6 +88,11 @@ std::string secondsText(const Json& row) {
   return fmt::format("{:.2f} s", row.at("seconds").get<double>());
 }
 
+/// Rounding errors as 0.
+double rounded(double x) {
+  return std::abs(x) < 1e-9 ? 0.0 : x;
+}
+
 }  // namespace
 
 Json fileRow(const std::string& file, const content::FilePart& part) {
@@ -127,6 +133,31 @@ std::string fileTable(const std::vector<Json>& rows, bool color) {
   const auto total = static_cast<std::int64_t>(rows.size());
   return table.text(2) +
          fmt::format("\n{}: {} usable, {} refused\n", countText(total, "part"), usable, total - usable);
+}
+
+std::string fileSiteTable(const std::vector<Json>& rows) {
+  TextTable table({"hole or end", "of", "at [mm]", "axis", "diameter [mm]", "depth [mm]"});
+  bool isEmpty = true;
+  const auto triple = [](const Json& v, double scale) {
+    return fmt::format("{:.6g} {:.6g} {:.6g}", scale * rounded(v[0].get<double>()),
+                       scale * rounded(v[1].get<double>()), scale * rounded(v[2].get<double>()));
+  };
+  const auto length = [](const Json& site, const char* name) {
+    return site.contains(name) && site[name].is_number()
+               ? fmt::format("{:.6g}", 1e3 * site[name].get<double>())
+               : std::string("-");
+  };
+  for (const Json& row : rows) {
+    if (!row.at("usable").get<bool>()) continue;
+    for (const char* sites : {"holes", "end_sites"})
+      for (const Json& site : row.at(sites)) {
+        isEmpty = false;
+        table.add({site.at("name").get<std::string>(), partNameOf(row), triple(site.at("position_m"), 1e3),
+                   triple(site.at("axis"), 1), length(site, "diameter_m"),
+                   length(site, "depth_m") + (site.value("through", false) ? " through" : "")});
+      }
+  }
+  return isEmpty ? "" : "\n" + table.text(2);
 }
 
 }  // namespace tenon::runtime

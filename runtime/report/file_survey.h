@@ -19,6 +19,9 @@ nlohmann::ordered_json failedRow(const std::string& file, const std::string& pro
 /// The rows as a table with a summary, and a line end; `color`: for a terminal with colors.
 std::string fileTable(const std::vector<nlohmann::ordered_json>& rows, bool color);
 
+/// The holes and ends of the rows with their places as a table, in millimeters; empty if there are none.
+std::string fileSiteTable(const std::vector<nlohmann::ordered_json>& rows);
+
 /// True if every row is usable.
 bool areUsable(const std::vector<nlohmann::ordered_json>& rows);
 

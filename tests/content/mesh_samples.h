@@ -189,8 +189,10 @@ inline std::vector<Eigen::Vector2d> cutPolygon(double radius, int corners, doubl
 
 /// A prism over an outline from z = −height to 0 with a round hole about z by its profile, as in
 /// physics::Cavity: a last point on the axis ends a blind hole.
+/// The hole's corners are at these azimuths [rad].
 inline TriangleMesh holedMesh(const std::vector<Eigen::Vector2d>& outline, double height,
-                              const std::vector<Eigen::Vector2d>& profile, int facets) {
+                              const std::vector<Eigen::Vector2d>& profile,
+                              const std::vector<double>& azimuths) {
   TriangleMesh mesh;
   const auto top = addLoop(outline, 0, mesh), bottom = addLoop(outline, -height, mesh);
   addBetween(top, bottom, mesh);
@@ -201,7 +203,9 @@ inline TriangleMesh holedMesh(const std::vector<Eigen::Vector2d>& outline, doubl
       std::swap(mesh.triangles[k][1], mesh.triangles[k][2]);
   };
   const auto loopAt = [&](const Eigen::Vector2d& zr) {
-    return addLoop(polygon(zr.y(), facets), zr.x(), mesh);
+    std::vector<Eigen::Vector2d> loop;
+    for (const double a : azimuths) loop.emplace_back(zr.y() * std::cos(a), zr.y() * std::sin(a));
+    return addLoop(loop, zr.x(), mesh);
   };
   std::vector<int> edge = loopAt(profile.front());
   addBetween(edge, top, mesh);
@@ -218,6 +222,14 @@ inline TriangleMesh holedMesh(const std::vector<Eigen::Vector2d>& outline, doubl
   }
   facingIn(edge, bottom);
   return mesh;
+}
+
+/// The same with equal facets.
+inline TriangleMesh holedMesh(const std::vector<Eigen::Vector2d>& outline, double height,
+                              const std::vector<Eigen::Vector2d>& profile, int facets) {
+  std::vector<double> azimuths;
+  for (int k = 0; k < facets; ++k) azimuths.push_back(2 * std::numbers::pi * k / facets);
+  return holedMesh(outline, height, profile, azimuths);
 }
 
 /// The same with a bore and lead-in.

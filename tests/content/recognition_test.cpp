@@ -186,6 +186,76 @@ TEST(Recognition, AHoleInAPrismIsExactAndOpen) {
   }
 }
 
+// Facets of different widths have no common inscribed circle; their corners are on the circle of the CAD
+// file.
+TEST(Recognition, ABoreOfUnequalFacetsGoesThroughTheirCorners) {
+  for (const std::uint64_t seed : {1U, 2U, 3U, 4U}) {
+    std::mt19937_64 random(seed);
+    std::uniform_real_distribution<double> width(0.06, 0.2);
+    std::vector<double> azimuths{0};
+    while (azimuths.back() < 2 * std::numbers::pi - 0.26) azimuths.push_back(azimuths.back() + width(random));
+    const TriangleMesh mesh = test::holedMesh(test::polygon(0.045, 5, 0.3), 0.02,
+                                              {{0, 0.0315}, {-0.0015, 0.03}, {-0.02, 0.03}}, azimuths);
+    const RecognizedPart part = found(mesh);
+    const auto holes = holesOf(part.shape);
+    ASSERT_EQ(holes.size(), 1U) << seed;
+    ASSERT_EQ(holes[0].profile.size(), 3U) << seed;
+    EXPECT_NEAR(holes[0].profile[2].y(), 0.03, 1e-8) << seed;
+    EXPECT_NEAR(holes[0].profile[0].y(), 0.0315, 1e-8) << seed;
+    EXPECT_EQ(part.exactArea, 1) << seed;
+  }
+}
+
+// What small holes are in files for printing: a goal can name them, and they collide as they are.
+TEST(Recognition, HolesOfFewFacetsAreNamedByTheirInscribedCircle) {
+  constexpr double kRadius = 0.004, kHeight = 0.012;
+  for (const int facets : {3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})
+    for (const double depth : {0.02, 0.007}) {
+      SCOPED_TRACE(std::to_string(facets) + " facets, " + std::to_string(depth));
+      // Open at z = 0, in a prism that is no block.
+      const TriangleMesh mesh =
+          test::drilledMesh({test::polygon(0.015, 5, 0.3), kHeight, kRadius, 0, depth, facets});
+      const RecognizedPart part = found(mesh);
+      const auto holes = holesOf(part.shape);
+      ASSERT_EQ(holes.size(), facets < 7 ? 0U : 1U);
+      if (facets < 7) continue;
+      const physics::Pose& X = holes[0].X_PH;
+      EXPECT_EQ(holes[0].name, "hole +z");
+      EXPECT_EQ(holes[0].through, depth > kHeight);
+      EXPECT_EQ(holes[0].isInterrupted, facets < 14) << "of planes";
+      EXPECT_LT(X.p.norm(), 1e-8);
+      EXPECT_LT((X.q * Vector3d::UnitZ() - Vector3d::UnitZ()).norm(), 1e-8);
+      for (const Vector2d& zr : holes[0].profile)
+        EXPECT_TRUE(zr.y() == 0 || std::abs(zr.y() - kRadius * std::cos(std::numbers::pi / facets)) < 1e-8);
+      EXPECT_NEAR(holes[0].profile.back().x(), -std::min(depth, kHeight), 1e-8);
+      EXPECT_EQ(part.exactArea, 1);
+      EXPECT_EQ(faces(part, true).size(), facets < 14 ? 0U : 1U);
+    }
+}
+
+// Where the axis of such a hole is tilted, where the hole is a boss, and where a corner is off the circle.
+TEST(Recognition, OnlyRoundHolesOfFewFacetsAreNamed) {
+  TriangleMesh mesh = test::drilledMesh({test::polygon(0.015, 5, 0.3), 0.012, 0.004, 0.001, 0.007, 8});
+  const physics::Pose tilted{Eigen::Quaterniond(Eigen::AngleAxisd(0.7, Vector3d(1, 2, 3).normalized())),
+                             {0.1, -0.2, 0.05}};
+  for (Vector3d& p : mesh.vertices) p = tilted * p;
+  const auto holes = holesOf(found(mesh).shape);
+  ASSERT_EQ(holes.size(), 1U);
+  EXPECT_FALSE(holes[0].through);
+  EXPECT_LT((holes[0].X_PH.q * Vector3d::UnitZ() - tilted.q * Vector3d::UnitZ()).norm(), 1e-7);
+  EXPECT_LT((holes[0].X_PH.p - tilted * Vector3d(0, 0, -0.001)).norm(), 1e-7) << "below its countersink";
+
+  const TriangleMesh boss = test::boltMesh({test::polygon(0.0075, 5), 0.0053, 0.004, 0.03, 0, 8});
+  EXPECT_TRUE(holesOf(found(boss).shape).empty());
+
+  std::vector<double> azimuths;
+  for (int k = 0; k < 8; ++k) azimuths.push_back(2 * std::numbers::pi * k / 8);
+  TriangleMesh oblong =
+      test::holedMesh(test::polygon(0.015, 5, 0.3), 0.012, {{0, 0.004}, {-0.012, 0.004}}, azimuths);
+  for (Vector3d& p : oblong.vertices) p.x() *= 1.01;
+  EXPECT_TRUE(holesOf(found(oblong).shape).empty());
+}
+
 TEST(Recognition, AHexagonBoltHasAnExactShankUnderAPrism) {
   const TriangleMesh mesh = test::boltMesh({test::polygon(0.0075, 6), 0.0053, 0.004, 0.03, 0.001, 36});
   const RepairedMesh fixed = repairMesh(mesh);

@@ -66,6 +66,19 @@ TEST_F(CheckEach, ListsWhatUsablePartsBecome) {
   EXPECT_GT(row.at("given_to_colliding").at("worst_m").get<double>(), 1e-6);  // the sagitta
 }
 
+TEST_F(CheckEach, OneFileIsListedWithItsHoles) {
+  save("block.obj", drilledBlock());
+  save("other.obj", drilledBlock());
+  const Outcome one = runTenon({"check", "--each", folder_ / "block.obj"});
+  EXPECT_EQ(one.exitCode, 0) << one.err;
+  EXPECT_NE(one.out.find("1 part: 1 usable, 0 refused\n"), std::string::npos) << one.out;
+  EXPECT_NE(one.out.find("hole +z      block.obj  0 0 0    0 0 1  15.9"), std::string::npos) << one.out;
+  EXPECT_EQ(each().out.find("hole +z"), std::string::npos) << "of a folder only their number";
+  const Outcome scene = runTenon({"check", folder_ / "block.obj"});
+  EXPECT_EQ(scene.exitCode, 2);
+  EXPECT_NE(scene.err.find("tenon check --each"), std::string::npos) << scene.err;
+}
+
 TEST_F(CheckEach, ListsThreads) {
   ThreadMeshOptions bolt;
   bolt.chamfer = 0.8e-3;
