@@ -1,4 +1,4 @@
-// Holes that a mesh has as prisms: circles of so few facets that a file does not tell whether it means a
+// Holes that a mesh has as prisms: circles of so few facets that they may as well be polygons.
 // circle.
 #pragma once
 
