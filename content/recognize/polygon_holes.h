@@ -1,5 +1,4 @@
 // Holes that a mesh has as prisms: circles of so few facets that they may as well be polygons.
-// circle.
 #pragma once
 
 #include <vector>
