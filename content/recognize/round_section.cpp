@@ -161,10 +161,12 @@ class OutlineTracer {
     return to.x() > 0 || endAtAxis(to.y());
   }
 
-  /// The same after a plane, which belongs to the outline if another face about the axis follows.
+  /// The same after a plane, which belongs to the outline if another face about the axis follows: of a plane
+  /// that faces outwards one that goes on outwards. A rounding of the boss around a hole goes back.
   bool passPlane(const OutlineFace& next, const Vector2d& to) {
     const bool isSame = next.kind == plane_->kind && next.id == plane_->id && next.side == plane_->side;
-    if (to.x() <= 0 || (!isSame && !continues(next))) return endAtPlane();
+    const bool goesBack = direction_ * plane_->side > 0 && direction_ * (to.y() - planePoint_.y()) < 0;
+    if (to.x() <= 0 || (!isSame && (goesBack || !continues(next)))) return endAtPlane();
     if (isSame) return true;
     const Vector2d reached = std::exchange(at_, planePoint_);
     addCorner(*plane_);

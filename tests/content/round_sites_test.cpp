@@ -134,6 +134,18 @@ TEST_F(RoundSites, ABoreWithARoundedMouthAndAHoleAcrossIsAHole) {
     }
 }
 
+// The plane between bore and rounding is the mouth: the rounding does not belong to the hole.
+TEST_F(RoundSites, ABossWithRoundedEdgesHasAThroughHole) {
+  const auto lever = partOf("lever", {18, 10.02, 2});
+  const std::vector<HoleSite> holes = holesOf(lever->part.shape);
+  ASSERT_EQ(holes.size(), 1U);
+  EXPECT_LT((holes[0].X_PH.p - Vector3d(0, 0, 12e-3)).norm(), kExact);
+  EXPECT_NEAR(holes[0].diameter(), 10.02e-3, kExact);
+  EXPECT_NEAR(holes[0].depth(), 12e-3, kExact);
+  EXPECT_TRUE(holes[0].through);
+  EXPECT_EQ(holes[0].profile.size(), 2U);
+}
+
 TEST_F(RoundSites, StudsOfAPlateAreEnds) {
   const auto studs = partOf("studs", {4, 12, 0.5});
   EXPECT_EQ(studs->part.features.size(), 4U);

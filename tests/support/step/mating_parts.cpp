@@ -305,6 +305,14 @@ TopoDS_Shape clevis(const Sizes& n) {
   return cut(block, BRepPrimAPI_MakeCylinder(gp_Ax2(gp_Pnt(-20, 0, -10), gp::DX()), n.at(2) / 2, 40).Shape());
 }
 
+/// Diameters of a boss from z = 0 to 12 and of its bore, radius of the boss's roundings: an arm leaves the
+/// boss towards +x.
+TopoDS_Shape lever(const Sizes& n) {
+  const TopoDS_Shape solid = fuse(cylinder(0, 0, 0, 12, n.at(0)), box(0, 40, -4, 4, 4, 8));
+  return cut(rounded(rounded(solid, 12, n.at(0), n.at(2)), 0, n.at(0), n.at(2)),
+             cylinder(0, 0, -1, 13, n.at(1)));
+}
+
 /// Width, thickness, length, height of the lip at its tip: a hook that bends when it snaps in.
 TopoDS_Shape snapHook(const Sizes& n) {
   const double w = n.at(0) / 2, lip = n.at(3);
@@ -347,6 +355,7 @@ const std::map<std::string, PartMaker>& matingParts() {
                                                     {"studs", studs},
                                                     {"clevis-pin", clevisPin},
                                                     {"clevis", clevis},
+                                                    {"lever", lever},
                                                     {"snap-hook", snapHook},
                                                     {"snap-plate", snapPlate}};
   return all;
