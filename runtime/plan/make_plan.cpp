@@ -89,8 +89,8 @@ class Planner {
  private:
   static bool isBetter(const OrderCandidate& a, const OrderCandidate& b) {
     const auto key = [](const OrderCandidate& c) {
-      return std::tuple(!c.order.isComplete(), -static_cast<int>(c.steps.size()), c.rank.blockedTools,
-                        c.rank.supports, c.rank.turns, c.rank.fromBelow);
+      return std::tuple(!c.order.isComplete(), -static_cast<int>(c.steps.size()), c.order.breaksAfterInside(),
+                        c.rank.blockedTools, c.rank.supports, c.rank.turns, c.rank.fromBelow);
     };
     return key(a) < key(b);
   }
@@ -230,12 +230,13 @@ class Planner {
     }
     RankedOrder& rank = candidate.rank;
     rank.reason = fmt::format(
-        "{}, {}, {} from below{}{}",
+        "{}, {}, {} from below{}{}{}",
         rank.simulatedStates == 0 ? "no state simulated"
         : rank.supports == 0      ? "every simulated state stands"
                                   : countText(rank.supports, "state") + " with parts to hold",
         countText(rank.turns, "change") + " of direction", countText(rank.fromBelow, "part"),
         rank.blockedTools > 0 ? ", " + countText(rank.blockedTools, "screw") + " that no tool reaches" : "",
+        candidate.order.breaksAfterInside() ? ", \"after\" of goals not honored in what is built aside" : "",
         candidate.order.isComplete() ? "" : "; incomplete");
   }
 

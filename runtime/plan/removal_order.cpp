@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -75,14 +76,29 @@ class OrderSearch {
     return mass;
   }
 
-  /// The heaviest unit of a group stays when it comes apart.
+  /// The heaviest unit of a group stays when it comes apart: of those that no goal requires after another one
+  /// of the group, if that comes apart.
   RemovalOrder runGroup(const std::vector<int>& group) {
-    std::vector<int> rest = group;
-    const auto heaviest =
-        std::max_element(rest.begin(), rest.end(), [&](int a, int b) { return massOf(a) < massOf(b); });
-    const int base = *heaviest;
-    rest.erase(heaviest);
-    return run(std::move(rest), base);
+    const auto isLater = [&](int unit) {
+      return std::any_of(group.begin(), group.end(), [&](int other) { return isBefore(other, unit); });
+    };
+    std::vector<int> first;
+    std::copy_if(group.begin(), group.end(), std::back_inserter(first), [&](int u) { return !isLater(u); });
+    const int heaviest = heaviestOf(group);
+    RemovalOrder best = runAround(first.empty() ? heaviest : heaviestOf(first), group);
+    if (best.base == heaviest || best.isComplete() || control_.stop()) return best;
+    RemovalOrder other = runAround(heaviest, group);
+    other.breaksAfter = true;
+    return other.isComplete() ? other : best;
+  }
+
+  int heaviestOf(const std::vector<int>& units) const {
+    return *std::max_element(units.begin(), units.end(), [&](int a, int b) { return massOf(a) < massOf(b); });
+  }
+
+  RemovalOrder runAround(int base, std::vector<int> group) {
+    std::erase(group, base);
+    return run(std::move(group), base);
   }
 
   /// True if a goal requires `unit` to be assembled before `other`.
@@ -193,6 +209,13 @@ bool RemovalOrder::isComplete() const {
          std::all_of(removals.begin(), removals.end(), [](const Removal& removal) {
            return std::all_of(removal.inside.begin(), removal.inside.end(),
                               [](const RemovalOrder& inside) { return inside.isComplete(); });
+         });
+}
+
+bool RemovalOrder::breaksAfterInside() const {
+  return breaksAfter || std::any_of(removals.begin(), removals.end(), [](const Removal& removal) {
+           return std::any_of(removal.inside.begin(), removal.inside.end(),
+                              [](const RemovalOrder& inside) { return inside.breaksAfterInside(); });
          });
 }
 

@@ -45,7 +45,10 @@ struct RemovalOrder {
   std::vector<Removal> removals;  ///< first out first
   std::vector<int> inseparable;   ///< units that no motion frees from each other and from what stays
   std::vector<int> unplanned;     ///< units left when the time was over
+  bool breaksAfter = false;  ///< of a subassembly: its base is later than another unit, by "after" of goals
   bool isComplete() const;
+  /// True if a subassembly of it `breaksAfter`.
+  bool breaksAfterInside() const;
 };
 
 /// Interruption and progress of a search.
