@@ -75,10 +75,6 @@ void HandScripts::release(std::size_t hand, const Vector3d& up, double height) {
   moveHand(hand, ends_[hand] + std::max(kHoverHeight, height - ends_[hand].dot(up)) * up);
 }
 
-void HandScripts::movePart(std::size_t hand, const Pose& from, const Pose& to, double speed) {
-  moveTogether({{hand, -1, from}}, {to}, Vector3d::Zero(), speed);
-}
-
 void HandScripts::turnPart(std::size_t hand, const Pose& to, const Vector3d& rotation, double duration) {
   holdUntilNow(hand);
   time_ += std::max(kMinMoveTime, duration);

@@ -143,8 +143,11 @@ class Planner {
   /// The removals of `order` in reverse; what comes out together is built aside first.
   void addSteps(const RemovalOrder& order, int group, int& groups, std::vector<PlanStep>& steps) {
     for (auto removal = order.removals.rbegin(); removal != order.removals.rend(); ++removal) {
-      for (const RemovalOrder& inside : removal->inside) addSteps(inside, ++groups, groups, steps);
       PlanStep step;
+      for (const RemovalOrder& inside : removal->inside) {
+        step.built = ++groups;
+        addSteps(inside, step.built, groups, steps);
+      }
       step.units = removal->units;
       step.lead = leadOf(removal->units);
       if (removal->path) {
@@ -202,11 +205,64 @@ class Planner {
 
   const physics::Pose& poseOf(int part) const { return assembly_.X_WP[static_cast<std::size_t>(part)]; }
 
+  /// One hand carries a group by its heaviest unit on which the others stay, two hands by that and another
+  /// one.
+  void chooseCarriers(PlanStep& step, RankedOrder& rank) {
+    std::vector<int> units = step.units;
+    std::stable_sort(units.begin(), units.end(), [&](int a, int b) { return massOf(a) > massOf(b); });
+    step.carriers = {units.front()};
+    if (settings_.stop()) return;
+    settings_.progress(fmt::format("simulating how {} are carried", countText(std::ssize(units), "part")));
+    // What nothing presses onto the others has to be in a hand.
+    const bool isWeightless = assembly_.scene->gravity.norm() == 0;
+    std::vector<std::vector<int>> choices;
+    for (std::size_t k = 0; k < units.size() && !isWeightless; ++k) choices.push_back({units[k]});
+    for (std::size_t k = 1; k < units.size() && (!isWeightless || units.size() == 2); ++k)
+      choices.push_back({units.front(), units[k]});
+    const auto stays = [&](std::vector<int> held) {
+      std::sort(held.begin(), held.end());
+      return stability_.fallingAside(step.units, held).empty();
+    };
+    const auto found = std::find_if(choices.begin(), choices.end(), stays);
+    step.carriers = found == choices.end() ? std::vector<int>() : *found;
+    if (step.carriers.size() != 1) ++rank.supports;
+    if (!step.carriers.empty())
+      step.lead = assembly_.units[static_cast<std::size_t>(step.carriers.front())].lead;
+  }
+
+  /// A fixture holds the unit that a group is built on, others what falls off it.
+  void addFixturesAside(PlanStep& step, std::vector<int>& present, RankedOrder& rank) {
+    if (present.empty()) present = {step.onto};
+    present.insert(present.end(), step.units.begin(), step.units.end());
+    std::sort(present.begin(), present.end());
+    step.unsupported = {step.onto};
+    if (settings_.stop()) return;
+    settings_.progress(
+        fmt::format("simulating what is built aside, with {}", countText(std::ssize(present), "part")));
+    const std::vector<int>& falling = stability_.fallingAside(present, {step.onto});
+    step.unsupported.insert(step.unsupported.end(), falling.begin(), falling.end());
+    step.isSimulated = true;
+    ++rank.simulatedStates;
+    if (!falling.empty()) ++rank.supports;
+  }
+
+  double massOf(int unit) const {
+    double mass = 0;
+    for (const int part : assembly_.units[static_cast<std::size_t>(unit)].parts)
+      mass += assembly_.scene->part(part).mass.mass;
+    return mass;
+  }
+
   /// Simulates the state after each step. One hand brings the next part, so the other can hold one unit.
   void addSupports(OrderCandidate& candidate) {
     std::vector<int> present, held;
+    std::map<int, std::vector<int>> aside;  // by group: what is built
     for (PlanStep& step : candidate.steps) {
-      if (step.group > 0) continue;
+      if (step.built > 0) chooseCarriers(step, candidate.rank);
+      if (step.group > 0) {
+        addFixturesAside(step, aside[step.group], candidate.rank);
+        continue;
+      }
       present.insert(present.end(), step.units.begin(), step.units.end());
       std::sort(present.begin(), present.end());
       if (settings_.stop()) continue;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "content/model/build_world.h"
 
@@ -87,18 +88,28 @@ content::Scene assembledScene(const Assembly& assembly, const std::vector<char>&
 
 const std::vector<int>& StabilityCheck::fallingUnits(const std::vector<int>& present,
                                                      const std::vector<int>& held) {
-  const auto [found, isNew] = results_.try_emplace({present, held});
-  if (isNew) found->second = simulate(present, held);
+  return resultOf({present, held, true});
+}
+
+const std::vector<int>& StabilityCheck::fallingAside(const std::vector<int>& present,
+                                                     const std::vector<int>& held) {
+  return resultOf({present, held, false});
+}
+
+const std::vector<int>& StabilityCheck::resultOf(State state) {
+  const auto [found, isNew] = results_.try_emplace(std::move(state));
+  if (isNew) found->second = simulate(found->first);
   return found->second;
 }
 
-std::vector<int> StabilityCheck::simulate(const std::vector<int>& present,
-                                          const std::vector<int>& held) const {
+std::vector<int> StabilityCheck::simulate(const State& state) const {
+  const auto& [present, held, withBase] = state;
   const Scene& all = *assembly_.scene;
   if (present.empty() || all.gravity.norm() == 0) return {};
-  std::vector<int> parts = assembly_.base;
+  std::vector<int> parts;
+  if (withBase) parts = assembly_.base;
   for (const int part : assembly_.surroundings)
-    if (all.part(part).motion != physics::MotionType::dynamic) parts.push_back(part);
+    if (withBase && all.part(part).motion != physics::MotionType::dynamic) parts.push_back(part);
   for (const int unit : present) {
     const std::vector<int>& own = assembly_.units[static_cast<std::size_t>(unit)].parts;
     parts.insert(parts.end(), own.begin(), own.end());

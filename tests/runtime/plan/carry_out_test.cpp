@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -14,6 +13,7 @@
 #include "content/reader/load_scene.h"
 #include "runtime/plan/make_plan.h"
 #include "runtime/plan/plan_text.h"
+#include "tests/runtime/plan/box_shapes.h"
 #include "tests/support/program_run.h"
 #include "tests/support/step_file.h"
 
@@ -188,15 +188,6 @@ TEST(CarryOutCommand, SaysWhichFitAStepNeeds) {
   // With that hole in the file it passes, with the largest one that was not enough it does not.
   EXPECT_EQ(carryOut(10 + 1e-3 * needed).exitCode, 0);
   EXPECT_EQ(carryOut(10.1 + 1e-3 * fit.at("not_enough_more_um").get<double>()).exitCode, 1);
-}
-
-/// Boxes from corner to corner [mm] as the shape of a part.
-nlohmann::json boxesShape(const std::vector<std::array<double, 6>>& boxes) {
-  nlohmann::json shape = {{"kind", "compound"}};
-  for (const auto& [x0, y0, z0, x1, y1, z1] : boxes)
-    shape["children"].push_back({{"shape", {{"kind", "box"}, {"size", {x1 - x0, y1 - y0, z1 - z0}}}},
-                                 {"position", {0.5 * (x0 + x1), 0.5 * (y0 + y1), 0.5 * (z0 + z1)}}});
-  return shape;
 }
 
 /// A block in a T-slot of its own size, which friction stops: there is no hole to make wider.

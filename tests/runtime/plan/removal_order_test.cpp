@@ -187,7 +187,7 @@ TEST(RemovalOrder, honorsAfterOfGoalsWithinAGroup) {
   }
 }
 
-/// A nut cannot be turned off its screw, only the screw out of it: an order that asks for that is named.
+/// A nut cannot be turned off its screw, only the screw out of it: an order that requires that is named.
 TEST(RemovalOrder, saysThatAfterOfGoalsIsNotHonoredWhereOnlyTheOtherOneMoves) {
   Scene scene = emptyScene();
   addPart(scene, "box", openBox(), Vector3d::Zero());
