@@ -97,8 +97,9 @@ class Planner {
 
   OrderCandidate candidateOf(OrderPreference preference) {
     OrderCandidate candidate;
-    candidate.order = findRemovalOrder(assembly_, motions_, paths_, preference,
-                                       {settings_.stop, settings_.progress}, {&search_, &tools_});
+    candidate.order =
+        findRemovalOrder(assembly_, motions_, paths_, preference, {settings_.stop, settings_.progress},
+                         {&search_, &tools_, &stability_});
     int groups = 0;
     addSteps(candidate.order, 0, groups, candidate.steps);
     addTools(candidate);

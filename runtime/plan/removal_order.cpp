@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "runtime/plan/path_search.h"
+#include "runtime/plan/stability.h"
 #include "runtime/plan/tool_access.h"
 
 namespace tenon::runtime {
@@ -18,6 +19,9 @@ namespace tenon::runtime {
 namespace {
 
 using physics::Vector3d;
+
+/// Units whose removal is simulated before one is taken out.
+constexpr int kTriedSupports = 4;
 
 /// Lower is better, the first difference decides.
 using RemovalRank = std::array<double, 4>;
@@ -126,6 +130,7 @@ class OrderSearch {
     const double mass = massOf(unit);
     switch (preference_) {
       case OrderPreference::fewestTurns:
+      case OrderPreference::fewestSupports:
         return {tool, turn, down, mass};
       case OrderPreference::fromAbove:
         return {tool, down, turn, mass};
@@ -142,10 +147,34 @@ class OrderSearch {
   }
 
   std::optional<Removal> nextUnit(const std::vector<int>& rest, int base, int last) {
+    if (preference_ != OrderPreference::fewestSupports || !aids_.stability || base >= 0)
+      return firstUnit(rest, base, last, {});
+    std::optional<Removal> best;
+    std::size_t fewest = 0;
+    std::vector<int> tried;
+    while (static_cast<int>(tried.size()) < kTriedSupports && !control_.stop()) {
+      std::optional<Removal> removal = firstUnit(rest, base, last, tried);
+      if (!removal) break;
+      tried.push_back(removal->units.front());
+      std::vector<int> remaining = rest;
+      std::erase(remaining, tried.back());
+      std::sort(remaining.begin(), remaining.end());
+      const std::size_t falling = aids_.stability->fallingUnits(remaining, {}).size();
+      if (!best || falling < fewest) best = std::move(removal);
+      if (tried.size() == 1 || falling < fewest) fewest = falling;
+      if (fewest == 0) break;
+    }
+    return best;
+  }
+
+  /// The best of the units that some motion frees, without those of `except`.
+  std::optional<Removal> firstUnit(const std::vector<int>& rest, int base, int last,
+                                   const std::vector<int>& except) {
     std::optional<Removal> best;
     RemovalRank bestRank{};
     // Of equal ones the last leaves first: they are assembled in the order of the scene.
-    for (auto of = rest.rbegin(); of != rest.rend(); ++of)
+    for (auto of = rest.rbegin(); of != rest.rend(); ++of) {
+      if (contains(except, *of)) continue;
       for (const int motion : motions_.ofUnit[static_cast<std::size_t>(*of)]) {
         const int unit = *of;
         const RemovalRank rank = rankOf(unit, motion, last, rest);
@@ -155,6 +184,7 @@ class OrderSearch {
         best = Removal{{unit}, motion, travelOf({unit}, motion, rest, base), {}};
         bestRank = rank;
       }
+    }
     return best;
   }
 
