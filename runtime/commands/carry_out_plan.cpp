@@ -39,7 +39,10 @@ std::string changesOf(const AssemblyPlan& plan) {
     if (plan.steps[k].isSlow) slow += (slow.empty() ? "" : ", ") + number;
     if (plan.steps[k].isSecondAdded) both += (both.empty() ? "" : ", ") + number;
   }
-  return (both.empty() ? "" : fmt::format(", step {} carried by two hands", both)) +
+  const bool isFixed = std::any_of(plan.steps.begin(), plan.steps.end(),
+                                   [](const PlanStep& step) { return step.isLeaningFixed; });
+  return std::string(isFixed ? ", fixtures for all that does not stand" : "") +
+         (both.empty() ? "" : fmt::format(", step {} carried by two hands", both)) +
          (slow.empty() ? "" : fmt::format(", step {} inserted slowly", slow));
 }
 
@@ -63,9 +66,19 @@ bool makeEasier(PlanStep& step, const Assembly& assembly) {
   return true;
 }
 
-}  // namespace
-
-namespace {
+/// Gives what only leans on a hand or a fixture one of its own: both yield under its weight. False: nothing
+/// does.
+bool fixLeaning(AssemblyPlan& plan) {
+  bool isAny = false;
+  for (PlanStep& step : plan.steps) {
+    if (step.leaning.empty()) continue;
+    step.unsupported.insert(step.unsupported.end(), step.leaning.begin(), step.leaning.end());
+    std::sort(step.unsupported.begin(), step.unsupported.end());
+    step.leaning.clear();
+    step.isLeaningFixed = isAny = true;
+  }
+  return isAny;
+}
 
 PlanTrial trialOf(const LoadedScene& planned, const RunSettings& settings, const RunObserver& observer) {
   const RunOutcome outcome = runScene(planned, settings, observer);
@@ -136,8 +149,10 @@ AssemblyPlan carriedOut(
       }
       isInterrupted = trial.isInterrupted;
       isOver = isWhole || isInterrupted;
-      if (isOver || slow == kSlowSteps || trial.failedStep < 0) break;
-      if (!makeEasier(plan.steps[static_cast<std::size_t>(trial.failedStep)], plan.assembly)) break;
+      if (isOver || trial.failedStep < 0) break;
+      const bool isEasier = slow < kSlowSteps &&
+                            makeEasier(plan.steps[static_cast<std::size_t>(trial.failedStep)], plan.assembly);
+      if (!isEasier && !fixLeaning(plan)) break;
       addHands(plan, distance);
     }
   }

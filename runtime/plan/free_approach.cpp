@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <variant>
 
 #include "runtime/plan/path_check.h"
@@ -26,6 +27,8 @@ constexpr double kAsideMargin = 0.05;
 constexpr double kPathRounding = 2e-6;
 /// Distance from other parts at which an insertion begins slowly, and precision of its start [m].
 constexpr double kNear = 8e-3, kNearStep = 2e-3;
+/// Distance from the motion of a thread, and rotation from it, that are play [m], [rad].
+constexpr double kInThread = 0.2e-3, kInThreadAngle = 0.5;
 /// Play after which a unit pushes another one [m].
 constexpr double kPushPlay = 1e-3;
 
@@ -163,6 +166,16 @@ std::vector<Pose> FreeApproach::approachOf(const PlanStep& step, const Pose& mou
       return path;
     }
   return {};
+}
+
+bool FreeApproach::isInThread(const PlanStep& step, const Pose& mouth) const {
+  const Pose& X_WL = poseOf(step.lead);
+  const Vector3d& d = step.motion.direction;
+  const double travel = (X_WL.p - mouth.p).dot(d);
+  if (step.motion.pitch == 0 || travel <= 0 || travel >= step.motion.thread) return false;
+  const double turned = 2 * std::numbers::pi * travel / step.motion.pitch;
+  return (X_WL.p - mouth.p - travel * d).norm() < kInThread &&
+         X_WL.q.angularDistance(physics::exponential(turned * d) * mouth.q) < kInThreadAngle;
 }
 
 Pose FreeApproach::nearestEntry(const PlanStep& step, const Pose& mouth) {

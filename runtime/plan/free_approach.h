@@ -48,6 +48,9 @@ class FreeApproach {
   /// The start of the insertion without regard to other parts.
   static physics::Pose nearestEntry(const PlanStep& step, const physics::Pose& mouth);
 
+  /// True if the step's screw is in its thread where it is now.
+  bool isInThread(const PlanStep& step, const physics::Pose& mouth) const;
+
   /// The travel from `mouth`, up to `farthest` [m], beyond which the step's parts stay clear of all others by
   /// some millimeters; never within a thread.
   double nearTravel(const PlanStep& step, const physics::Pose& mouth, double farthest);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "content/model/scene.h"
+#include "runtime/plan/removal_motion.h"
 
 namespace tenon::runtime {
 
@@ -14,6 +15,10 @@ struct HeldPart {
   int part = -1;
   physics::Pose X_WP;
 };
+
+/// The number of waypoints on a leg that are so near to each other that the parts' origins stay on their
+/// arcs.
+int waypointsOf(const PathLeg& leg, const std::vector<HeldPart>& held);
 
 /// Appends waypoints; each call advances the clock by the duration of its motion. A hand that has waited
 /// stays where it is until its next motion begins.

@@ -183,11 +183,12 @@ class Planner {
     return lead;
   }
 
-  /// Whether a surface opposes the insertion at the place of the step's parts, and whether they overlap
-  /// there.
+  /// Whether surfaces oppose the insertion at the place of the step's parts, and whether they overlap there.
+  /// On a face that is inclined to one side only, a part that is pressed on would slide out of its place.
   void examineSeat(PlanStep& step) {
     const std::optional<Vector3d> direction = step.firstDirection();
     if (!direction) return;
+    std::vector<Vector3d> inclined;  // across the insertion, of the faces that oppose it
     for (const int unit : step.units)
       for (const int part : assembly_.units[static_cast<std::size_t>(unit)].parts)
         for (int other = 0; other < static_cast<int>(assembly_.X_WP.size()); ++other) {
@@ -197,11 +198,14 @@ class Planner {
                distance_.contacts(part, poseOf(part), other, poseOf(other), kSeatDistance)) {
             const Vector3d out = part < other ? Vector3d(-contact.n) : contact.n;
             const double along = out.dot(*direction);
-            step.isPressed = step.isPressed || along > kUpright;
+            step.isPressed = step.isPressed || along > kSquare;
+            if (along > kUpright) inclined.push_back(out - along * *direction);
             step.isPressFit =
                 step.isPressFit || (std::abs(along) < kUpright && contact.separation < -kPressFitOverlap);
           }
         }
+    for (const Vector3d& one : inclined)
+      for (const Vector3d& other : inclined) step.isPressed = step.isPressed || one.dot(other) < 0;
   }
 
   const physics::Pose& poseOf(int part) const { return assembly_.X_WP[static_cast<std::size_t>(part)]; }
@@ -279,6 +283,9 @@ class Planner {
           }
         if (held.empty()) held = step.units;
         step.unsupported = stability_.fallingUnits(present, held);
+        for (const int unit : falling)
+          if (!containsUnit(held, unit) && !containsUnit(step.unsupported, unit))
+            step.leaning.push_back(unit);
       }
       step.held = held;
       step.isSimulated = true;
@@ -352,6 +359,7 @@ class Planner {
     return chosen;
   }
 
+  static constexpr double kSquare = 0.99;             ///< cosine: of faces across the insertion
   static constexpr double kPressFitOverlap = 0.1e-6;  ///< that is no rounding [m]
   static constexpr double kSeatDistance = 20e-6;      ///< of a face on which a part sits [m]
 

@@ -27,14 +27,16 @@ struct PlanStep {
   /// Units of it that hands grasp, that of `lead` first, so that the others stay on them; empty: with two
   /// hands it falls apart.
   std::vector<int> carriers;
-  bool isSecondAdded = false;  ///< two hands carry it, because it failed in one
-  bool isPressed = false;      ///< something stops the part at its place, so a hand presses it on
-  bool isPressFit = false;     ///< the part is wider than its bore: it is pressed in slowly
-  bool isSlow = false;         ///< it is inserted slowly, because it failed at the usual speed
+  bool isLeaningFixed = false;  ///< `unsupported` has those that were `leaning`
+  bool isSecondAdded = false;   ///< two hands carry it, because it failed in one
+  bool isPressed = false;       ///< something stops the part at its place, so a hand presses it on
+  bool isPressFit = false;      ///< the part is wider than its bore: it is pressed in slowly
+  bool isSlow = false;          ///< it is inserted slowly, because it failed at the usual speed
 
   bool isSimulated = false;      ///< the state after the step was simulated
   std::vector<int> held;         ///< units that a hand holds after the step, because they do not stand
   std::vector<int> unsupported;  ///< units that need a fixture: no hand is left for them
+  std::vector<int> leaning;      ///< units that do not fall only because they lean on those
 
   std::string tool;  ///< what blocks the driver of a screw, in words; "": nothing, or none is needed
 

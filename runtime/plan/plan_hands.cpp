@@ -27,24 +27,17 @@ using content::Hand;
 using physics::Pose;
 using physics::Vector3d;
 
-/// Speeds of parts [m/s] and of screws [rad/s]: unhurried motions of a person, and 2 turns per second.
-constexpr double kCarrySpeed = 0.35, kTurnSpeed = 4 * std::numbers::pi, kSlowTurnSpeed = std::numbers::pi;
+/// Mean speed of a part in free air: MTM-1, move of 50 cm in case B, 0.7 s, some slower; and of a group,
+/// which only its weight holds together [m/s].
+constexpr double kCarrySpeed = 0.6, kGroupSpeed = 0.15;
+/// Of screws, 2 turns per second, and of those that failed before [rad/s].
+constexpr double kTurnSpeed = 4 * std::numbers::pi, kSlowTurnSpeed = std::numbers::pi;
 constexpr double kPause = 0.15;     ///< before an insertion: the part comes to rest in the hand [s]
 constexpr double kSeatTime = 0.25;  ///< after an insertion [s]
 constexpr double kEndTime = 0.5;    ///< after the last release [s]
 /// Turns beyond the thread that tighten a screw [turns].
 constexpr double kTighteningTurns = 0.35;
 constexpr double kHandStartHeight = 0.03;  ///< of hands that the plan adds, above carried parts [m]
-/// Rotation between two waypoints of a part whose origin is not on the axis [rad], and how near it is on it
-/// [m].
-constexpr double kArcTurn = 0.1, kOnAxis = 1e-6;
-
-/// The leg of the units that are in `units`, or of those that are not.
-PathLeg restrictedLeg(const PathLeg& leg, const std::vector<int>& units, bool toThose) {
-  PathLeg restricted = leg;
-  std::erase_if(restricted.units, [&](int unit) { return containsUnit(units, unit) != toThose; });
-  return restricted;
-}
 
 class PlanScripts {
  public:
@@ -136,11 +129,14 @@ class PlanScripts {
     graspAll(placed, hand);
     step.start = other || isFirst ? begin : scripts_->time();
     const Pose mouth = poseAfter(placed.legs, step.units.front(), parts_.placeOf(step.lead));
-    const Pose last = approach(placed, mouth, step);
+    // A screw that starts in its thread is turned on from there.
+    const bool isInThread = parts_.isInThread(placed, mouth);
+    const Pose last = isInThread ? parts_.poseOf(step.lead) : approach(placed, mouth, step);
+    if (isInThread) carry(placed, last, last, carrySpeed(placed));
     const double travel = (last.p - mouth.p).norm();
     const double near = parts_.nearTravel(placed, mouth, travel);
     const Pose entry = near < travel ? poseAlong(step.motion, mouth, near) : last;
-    if (near < travel) carry(placed, last, entry, kCarrySpeed);
+    if (near < travel) carry(placed, last, entry, carrySpeed(placed));
     scripts_->wait(hand, kPause);
     if (const int waiting = parts_.waitingOnTheWay(placed, travel); waiting >= 0)
       addRemark(step, fmt::format("\"{}\" waits on the path of the insertion: start it elsewhere",
@@ -208,17 +204,19 @@ class PlanScripts {
     const Pose start = parts_.poseOf(placed.lead), lifted = parts_.atCarryHeight(placed, start);
     if (!parts_.isClear(placed, start, lifted.p - start.p))
       addRemark(step, "the path up from its start is not free");
-    carry(placed, start, lifted, kCarrySpeed);
+    carry(placed, start, lifted, carrySpeed(placed));
     std::vector<Pose> path = parts_.approachOf(placed, mouth);
     if (path.empty()) {
       addRemark(step, "no free path to the start of the insertion was found");
       path = {FreeApproach::nearestEntry(placed, mouth)};
     }
     Pose last = parts_.atCarryHeight(placed, path.front());
-    carry(placed, lifted, last, kCarrySpeed);
-    for (const Pose& pose : path) carry(placed, std::exchange(last, pose), pose, kCarrySpeed);
+    carry(placed, lifted, last, carrySpeed(placed));
+    for (const Pose& pose : path) carry(placed, std::exchange(last, pose), pose, carrySpeed(placed));
     return last;
   }
+
+  static double carrySpeed(const PlanStep& step) { return step.built > 0 ? kGroupSpeed : kCarrySpeed; }
 
   /// The step's lead and what another hand holds with it.
   void carry(const PlanStep& step, const Pose& from, const Pose& to, double speed) {
@@ -235,7 +233,7 @@ class PlanScripts {
   /// Other units to where the step's units pass them. A hand keeps holding the last one.
   void makeWay(const PlanStep& step, std::size_t own, std::size_t other) {
     for (const PathLeg& leg : step.legs) {
-      const PathLeg moved = restrictedLeg(leg, step.units, false);
+      const PathLeg moved = legOfOthers(leg, step.units);
       if (!moved.units.empty()) follow(moved, {other, own}, {}, insertionSpeed(step), Vector3d::Zero());
     }
     if (!holding_[own].empty()) release(own);
@@ -270,7 +268,7 @@ class PlanScripts {
       take(leadOf(unit));
     }
     for (HeldPart& part : held) part.X_WP = parts_.poseOf(part.part);
-    const int sections = sectionsOf(leg, held);
+    const int sections = waypointsOf(leg, held);
     for (int k = 1; k <= sections; ++k) {
       std::vector<Pose> to;
       for (const HeldPart& part : held)
@@ -288,15 +286,6 @@ class PlanScripts {
     scripts_->grasp(hand, leadOf(unit), centerOf(leadOf(unit)), parts_.up());
     scripts_->wait(hand, kPause);
     holding_[hand] = {unit};
-  }
-
-  /// Waypoints so near to each other that the parts' origins stay on their arcs.
-  static int sectionsOf(const PathLeg& leg, const std::vector<HeldPart>& held) {
-    const double angle = leg.rotation.norm();
-    const bool isArc = angle > 0 && std::any_of(held.begin(), held.end(), [&](const HeldPart& part) {
-                         return (part.X_WP.p - leg.center).cross(leg.rotation / angle).norm() > kOnAxis;
-                       });
-    return isArc ? std::max(1, static_cast<int>(std::ceil(angle / kArcTurn))) : 1;
   }
 
   void release(std::size_t hand) {
@@ -322,9 +311,11 @@ class PlanScripts {
     for (const int unit : step.units) parts_.move(unit, step.legs);
     const Pose mouth = parts_.poseOf(step.lead);
     if (step.motion.pitch != 0) {
-      const Pose entry = poseAlong(step.motion, mouth, step.motion.thread);
-      carry(step, from, entry, insertionSpeed(step));
-      turn(hand, step, entry, mouth, step.motion.thread / step.motion.pitch);
+      const double thread = std::min(step.motion.thread, (from.p - mouth.p).dot(step.motion.direction));
+      const bool isStarted = thread < step.motion.thread;
+      const Pose entry = isStarted ? from : poseAlong(step.motion, mouth, thread);
+      if (!isStarted) carry(step, from, entry, insertionSpeed(step));
+      turn(hand, step, entry, mouth, thread / step.motion.pitch);
       turn(hand, step, mouth, mouth, std::copysign(kTighteningTurns, step.motion.pitch));
     } else {
       const Vector3d press = pressTravel(step, plan_.hands[hand]);

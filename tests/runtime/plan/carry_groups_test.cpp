@@ -139,7 +139,7 @@ TEST(CarryGroups, aFixtureHoldsWhatWouldFallOffAGroup) {
   const nlohmann::json hole = {{"name", "hole"},
                                {"face", "-y"},
                                {"at", {0, 0}},
-                               {"diameter", 10.1},
+                               {"diameter", 6.05},
                                {"chamfer", {{"width", 0.5}, {"angle_deg", 45}}}};
   const auto holed = [&](const std::string& name, const nlohmann::json& size, double y,
                          const nlohmann::json& end) {
@@ -150,13 +150,13 @@ TEST(CarryGroups, aFixtureHoldsWhatWouldFallOffAGroup) {
   };
   const nlohmann::json peg = {
       {"name", "peg"},
-      {"position", {0, -23, 0}},
+      {"position", {0, -3, 0}},
       {"rotation", {{"axis", {1, 0, 0}}, {"angle_deg", 90}}},
-      {"shape", {{"kind", "turned"}, {"profile", {{-40, 0}, {-40, 4.5}, {-39.5, 5}, {7, 5}, {7, 0}}}}}};
+      {"shape", {{"kind", "turned"}, {"profile", {{-20, 0}, {-20, 2.5}, {-19.5, 3}, {12.8, 3}, {12.8, 0}}}}}};
   const nlohmann::json plan =
-      carriedOutPlan(steelScene({openBoxPart({-30.3, -30.6, -30, 30.3, 20.3, 20}, 10),
+      carriedOutPlan(steelScene({openBoxPart({-30.5, -16.5, -30, 30.5, 20.5, 20}, 10),
                                  holed("wall", {60, 20, 60}, 10, {{"depth", 18}}),
-                                 holed("shelf", {30, 30, 30}, -15, {{"through", true}}), peg}))
+                                 holed("shelf", {16, 16, 16}, -8, {{"through", true}}), peg}))
           .plan;
   ASSERT_EQ(plan.at("steps").size(), 3u);
   EXPECT_EQ(plan.at("steps")[0].at("fixture"), nlohmann::json({"wall", "shelf"}));
