@@ -21,7 +21,7 @@ namespace {
 using physics::Vector3d;
 
 /// Units whose removal is simulated before one is taken out.
-constexpr int kTriedSupports = 4;
+constexpr int kTriedSupports = 3;
 
 /// Lower is better, the first difference decides.
 using RemovalRank = std::array<double, 4>;

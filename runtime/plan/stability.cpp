@@ -15,6 +15,17 @@ using content::Scene;
 
 constexpr double kStandingStep = 1e-3;  ///< of the simulation [s]
 
+/// A state in which for so many steps nothing was faster stands [m/s]: what falls is, after 10 µs, and what
+/// tips over soon.
+constexpr double kSlow = 0.1e-3, kSlowLever = 0.1;  ///< and rotation at this lever [m]
+constexpr int kRestingSteps = 60;
+
+bool isSlow(const physics::World& world) {
+  const auto& bodies = world.stepResult().bodies;
+  return std::all_of(bodies.begin(), bodies.end(),
+                     [](const auto& body) { return body.v.norm() + kSlowLever * body.omega.norm() < kSlow; });
+}
+
 /// The scene with only these parts, at their places, and the new index of each part; −1: absent.
 struct PartialScene {
   Scene scene;
@@ -118,7 +129,10 @@ std::vector<int> StabilityCheck::simulate(const State& state) const {
   const PartialScene partial = partialScene(assembly_, parts, held);
   physics::World world = content::buildWorld(partial.scene, {.dt = kStandingStep});
   const int steps = static_cast<int>(std::lround(kStandingTime / kStandingStep));
-  for (int k = 0; k < steps; ++k) world.step();
+  for (int k = 0, slow = 0; k < steps && slow < kRestingSteps; ++k) {
+    world.step();
+    slow = isSlow(world) ? slow + 1 : 0;
+  }
   std::vector<int> falling;
   for (const int unit : present) {
     const int part = assembly_.units[static_cast<std::size_t>(unit)].lead;

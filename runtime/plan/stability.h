@@ -12,7 +12,7 @@ namespace tenon::runtime {
 /// The scene with only the parts of `isPresent` (by part), at their places in the assembled state.
 content::Scene assembledScene(const Assembly& assembly, const std::vector<char>& isPresent);
 
-/// Simulated time of one state [s]: a free fall of 0.4 m.
+/// Simulated time of one state [s]: a free fall of 0.4 m. It ends sooner where nothing moves.
 inline constexpr double kStandingTime = 0.3;
 
 /// Simulates partial assemblies with contacts, friction and gravity. Results are cached.
