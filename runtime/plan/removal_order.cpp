@@ -84,7 +84,10 @@ class OrderSearch {
   /// of the group, if that comes apart.
   RemovalOrder runGroup(const std::vector<int>& group) {
     const auto isLater = [&](int unit) {
-      return std::any_of(group.begin(), group.end(), [&](int other) { return isBefore(other, unit); });
+      return std::any_of(assembly_.after.begin(), assembly_.after.end(),
+                         [&](const std::pair<int, int>& after) {
+                           return after.first == unit && contains(group, after.second);
+                         });
     };
     std::vector<int> first;
     std::copy_if(group.begin(), group.end(), std::back_inserter(first), [&](int u) { return !isLater(u); });
