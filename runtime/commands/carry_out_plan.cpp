@@ -31,16 +31,54 @@ int stepOf(const content::Goal& goal, const LoadedScene& planned) {
   return 0;
 }
 
-std::string slowSteps(const AssemblyPlan& plan) {
-  std::string text;
-  for (std::size_t k = 0; k < plan.steps.size(); ++k)
-    if (plan.steps[k].isSlow) text += fmt::format("{}{}", text.empty() ? "" : ", ", k + 1);
-  return text.empty() ? "" : fmt::format(", step {} inserted slowly", text);
+/// What is other than in the first attempt.
+std::string changesOf(const AssemblyPlan& plan) {
+  std::string slow, both;
+  for (std::size_t k = 0; k < plan.steps.size(); ++k) {
+    const std::string number = fmt::format("{}", k + 1);
+    if (plan.steps[k].isSlow) slow += (slow.empty() ? "" : ", ") + number;
+    if (plan.steps[k].isSecondAdded) both += (both.empty() ? "" : ", ") + number;
+  }
+  const bool isFixed = std::any_of(plan.steps.begin(), plan.steps.end(),
+                                   [](const PlanStep& step) { return step.isLeaningFixed; });
+  return std::string(isFixed ? ", fixtures for all that does not stand" : "") +
+         (both.empty() ? "" : fmt::format(", step {} carried by two hands", both)) +
+         (slow.empty() ? "" : fmt::format(", step {} inserted slowly", slow));
 }
 
-}  // namespace
+/// Makes a step that failed easier; false: it cannot be. What one hand carries as one is carried by two, with
+/// the heaviest unit that it did not hold; then it is inserted slowly.
+bool makeEasier(PlanStep& step, const Assembly& assembly) {
+  if (!step.hand) return false;
+  if (step.carriers.size() == 1 && step.legs.empty() && step.motion.pitch == 0) {
+    std::vector<int> others = step.units;
+    std::erase(others, step.carriers.front());
+    const auto massOf = [&](int unit) {
+      return assembly.scene->part(assembly.units[static_cast<std::size_t>(unit)].lead).mass.mass;
+    };
+    step.carriers.push_back(
+        *std::max_element(others.begin(), others.end(), [&](int a, int b) { return massOf(a) < massOf(b); }));
+    step.isSecondAdded = true;
+    return true;
+  }
+  if (step.isSlow || step.isPressFit) return false;
+  step.isSlow = true;
+  return true;
+}
 
-namespace {
+/// Gives what only leans on a hand or a fixture one of its own: both yield under its weight. False: nothing
+/// does.
+bool fixLeaning(AssemblyPlan& plan) {
+  bool isAny = false;
+  for (PlanStep& step : plan.steps) {
+    if (step.leaning.empty()) continue;
+    step.unsupported.insert(step.unsupported.end(), step.leaning.begin(), step.leaning.end());
+    std::sort(step.unsupported.begin(), step.unsupported.end());
+    step.leaning.clear();
+    step.isLeaningFixed = isAny = true;
+  }
+  return isAny;
+}
 
 PlanTrial trialOf(const LoadedScene& planned, const RunSettings& settings, const RunObserver& observer) {
   const RunOutcome outcome = runScene(planned, settings, observer);
@@ -100,7 +138,7 @@ AssemblyPlan carriedOut(
     for (int slow = 0; !isOver; ++slow) {
       const PlanTrial trial = simulate(plan);
       const bool isWhole = trial.reached == trial.goals;
-      attempts.push_back(fmt::format("order {}{}: {}", order + 1, slowSteps(plan),
+      attempts.push_back(fmt::format("order {}{}: {}", order + 1, changesOf(plan),
                                      trial.isInterrupted ? "stopped"
                                      : isWhole           ? "every goal reached"
                                                          : trial.failure));
@@ -111,10 +149,10 @@ AssemblyPlan carriedOut(
       }
       isInterrupted = trial.isInterrupted;
       isOver = isWhole || isInterrupted;
-      if (isOver || slow == kSlowSteps || trial.failedStep < 0) break;
-      PlanStep& failed = plan.steps[static_cast<std::size_t>(trial.failedStep)];
-      if (failed.isSlow || failed.isPressFit || !failed.hand) break;
-      failed.isSlow = true;
+      if (isOver || trial.failedStep < 0) break;
+      const bool isEasier = slow < kSlowSteps &&
+                            makeEasier(plan.steps[static_cast<std::size_t>(trial.failedStep)], plan.assembly);
+      if (!isEasier && !fixLeaning(plan)) break;
       addHands(plan, distance);
     }
   }

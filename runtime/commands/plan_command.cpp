@@ -179,9 +179,10 @@ void declarePlan(CLI::App& command, PlanOptions& options) {
       ->type_name("S")
       ->check(finiteIn(0.01, kMaxTimeLimit))
       ->capture_default_str();
-  command.add_flag("--carry-out", options.carryOut,
-                   "Also simulate the plan with its hands; where a step fails, try it slowly, then other "
-                   "orders, then how much clearance it would need");
+  command.add_flag(
+      "--carry-out", options.carryOut,
+      "Also simulate the plan with its hands; where a step fails, try it slowly, with two hands or "
+      "more fixtures, then other orders, then how much clearance it would need");
   command.add_flag("--json", options.json, "Print the plan file instead of the summary");
   addForce(command, options.force);
   command.footer(
@@ -203,12 +204,11 @@ void declarePlan(CLI::App& command, PlanOptions& options) {
       "  tenon plan content/scenes/flange.json --exploded flange.png --animation flange.glb\n"
       "  tenon plan gearbox.step --scene-out gearbox.json --out gearbox.plan.json\n\n"
       "Exit codes: 0 a complete plan, carried out where --carry-out is given, 1 parts that cannot be "
-      "separated, "
-      "were\n"
-      "not planned in time or did not reach their goals, 2 bad input\n"
-      "(also parts that overlap in the assembled state, one part, or a part that floats), 130 stopped by "
-      "Ctrl-C\n"
-      "with the best plan so far.");
+      "separated,\n"
+      "were not planned in time or did not reach their goals, 2 bad input (also parts that overlap in the\n"
+      "assembled state, a screw that is too long for its hole, one part, or a part that floats), 130 stopped "
+      "by\n"
+      "Ctrl-C with the best plan so far.");
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "content/parts/thread_pair.h"
 #include "runtime/plan/goal_poses.h"
 #include "runtime/plan/part_distance.h"
+#include "runtime/plan/screw_stop.h"
 
 namespace tenon::runtime {
 
@@ -178,8 +179,7 @@ bool mayOverlap(const Scene& scene, int a, int b) {
 }
 
 /// Parts of the assembly: overlaps are an error, and so are parts that touch no other.
-void checkDistances(const Scene& scene, const Assembly& assembly) {
-  PartDistance distance(scene);
+void checkDistances(const Scene& scene, const Assembly& assembly, PartDistance& distance) {
   std::vector<int> members = assembly.base;
   for (const AssemblyUnit& unit : assembly.units)
     members.insert(members.end(), unit.parts.begin(), unit.parts.end());
@@ -262,7 +262,9 @@ Assembly assembledState(const Scene& scene, int base) {
                      "make the \"motion\" of the parts to assemble \"dynamic\"");
   addThreads(scene, assembly);
   addPrecedence(scene, assembly);
-  checkDistances(scene, assembly);
+  PartDistance distance(scene);
+  checkScrewStops(scene, assembly.X_WP, distance);
+  checkDistances(scene, assembly, distance);
   return assembly;
 }
 

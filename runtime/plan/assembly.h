@@ -63,8 +63,8 @@ inline constexpr double kFloatingDistance = 1e-3;
 /// and screws of goals with turns go on until a face stops them; other rotations are the nearest to the
 /// start. A scene without goals, or that starts at them, is assembled as it starts, and then all its parts
 /// but half-spaces belong to the assembly. Without a fixed part the unit with the part `base` stays; −1: the
-/// heaviest. Throws content::InputError for fewer than two parts, for parts
-/// that overlap in that state (other than press fits and joined parts), and for parts that float.
+/// heaviest. Throws content::InputError for fewer than two parts, for screws too long for their holes, for
+/// parts that overlap in that state (other than press fits and joined parts), and for parts that float.
 Assembly assembledState(const content::Scene& scene, int base = -1);
 
 }  // namespace tenon::runtime

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "content/model/scene.h"
+#include "runtime/plan/removal_motion.h"
 
 namespace tenon::runtime {
 
@@ -14,6 +15,10 @@ struct HeldPart {
   int part = -1;
   physics::Pose X_WP;
 };
+
+/// The number of waypoints on a leg that are so near to each other that the parts' origins stay on their
+/// arcs.
+int waypointsOf(const PathLeg& leg, const std::vector<HeldPart>& held);
 
 /// Appends waypoints; each call advances the clock by the duration of its motion. A hand that has waited
 /// stays where it is until its next motion begins.
@@ -35,12 +40,11 @@ class HandScripts {
   void open(std::size_t hand) { wait(hand, 0).release = true; }
   /// Releases, and leaves upwards to this height along `up` [m] or more.
   void release(std::size_t hand, const physics::Vector3d& up, double height);
-  /// The part that the hand holds, on a line, at this speed [m/s].
-  void movePart(std::size_t hand, const physics::Pose& from, const physics::Pose& to, double speed);
-  /// The same with a rotation vector [rad] that leads to `to`, in this time [s].
+  /// The part that the hand holds, with a rotation vector [rad] that leads to `to`, in this time [s].
   void turnPart(std::size_t hand, const physics::Pose& to, const physics::Vector3d& rotation,
                 double duration);
-  /// All these parts from one pose each to the next, at the same time; with a rotation vector [rad].
+  /// All these parts from one pose each to the next on lines, at this speed [m/s] and at the same time; with
+  /// a rotation vector [rad].
   void moveTogether(const std::vector<HeldPart>& held, const std::vector<physics::Pose>& to,
                     const physics::Vector3d& rotation, double speed);
 

@@ -89,16 +89,17 @@ class Planner {
  private:
   static bool isBetter(const OrderCandidate& a, const OrderCandidate& b) {
     const auto key = [](const OrderCandidate& c) {
-      return std::tuple(!c.order.isComplete(), -static_cast<int>(c.steps.size()), c.rank.blockedTools,
-                        c.rank.supports, c.rank.turns, c.rank.fromBelow);
+      return std::tuple(!c.order.isComplete(), -static_cast<int>(c.steps.size()), c.order.breaksAfterInside(),
+                        c.rank.blockedTools, c.rank.supports, c.rank.turns, c.rank.fromBelow);
     };
     return key(a) < key(b);
   }
 
   OrderCandidate candidateOf(OrderPreference preference) {
     OrderCandidate candidate;
-    candidate.order = findRemovalOrder(assembly_, motions_, paths_, preference,
-                                       {settings_.stop, settings_.progress}, {&search_, &tools_});
+    candidate.order =
+        findRemovalOrder(assembly_, motions_, paths_, preference, {settings_.stop, settings_.progress},
+                         {&search_, &tools_, &stability_});
     int groups = 0;
     addSteps(candidate.order, 0, groups, candidate.steps);
     addTools(candidate);
@@ -143,8 +144,11 @@ class Planner {
   /// The removals of `order` in reverse; what comes out together is built aside first.
   void addSteps(const RemovalOrder& order, int group, int& groups, std::vector<PlanStep>& steps) {
     for (auto removal = order.removals.rbegin(); removal != order.removals.rend(); ++removal) {
-      for (const RemovalOrder& inside : removal->inside) addSteps(inside, ++groups, groups, steps);
       PlanStep step;
+      for (const RemovalOrder& inside : removal->inside) {
+        step.built = ++groups;
+        addSteps(inside, step.built, groups, steps);
+      }
       step.units = removal->units;
       step.lead = leadOf(removal->units);
       if (removal->path) {
@@ -179,11 +183,12 @@ class Planner {
     return lead;
   }
 
-  /// Whether a surface opposes the insertion at the place of the step's parts, and whether they overlap
-  /// there.
+  /// Whether surfaces oppose the insertion at the place of the step's parts, and whether they overlap there.
+  /// On a face that is inclined to one side only, a part that is pressed on would slide out of its place.
   void examineSeat(PlanStep& step) {
     const std::optional<Vector3d> direction = step.firstDirection();
     if (!direction) return;
+    std::vector<Vector3d> inclined;  // across the insertion, of the faces that oppose it
     for (const int unit : step.units)
       for (const int part : assembly_.units[static_cast<std::size_t>(unit)].parts)
         for (int other = 0; other < static_cast<int>(assembly_.X_WP.size()); ++other) {
@@ -193,20 +198,76 @@ class Planner {
                distance_.contacts(part, poseOf(part), other, poseOf(other), kSeatDistance)) {
             const Vector3d out = part < other ? Vector3d(-contact.n) : contact.n;
             const double along = out.dot(*direction);
-            step.isPressed = step.isPressed || along > kUpright;
+            step.isPressed = step.isPressed || along > kSquare;
+            if (along > kUpright) inclined.push_back(out - along * *direction);
             step.isPressFit =
                 step.isPressFit || (std::abs(along) < kUpright && contact.separation < -kPressFitOverlap);
           }
         }
+    for (const Vector3d& one : inclined)
+      for (const Vector3d& other : inclined) step.isPressed = step.isPressed || one.dot(other) < 0;
   }
 
   const physics::Pose& poseOf(int part) const { return assembly_.X_WP[static_cast<std::size_t>(part)]; }
 
+  /// One hand carries a group by its heaviest unit on which the others stay, two hands by that and another
+  /// one.
+  void chooseCarriers(PlanStep& step, RankedOrder& rank) {
+    std::vector<int> units = step.units;
+    std::stable_sort(units.begin(), units.end(), [&](int a, int b) { return massOf(a) > massOf(b); });
+    step.carriers = {units.front()};
+    if (settings_.stop()) return;
+    settings_.progress(fmt::format("simulating how {} are carried", countText(std::ssize(units), "part")));
+    // What nothing presses onto the others has to be in a hand.
+    const bool isWeightless = assembly_.scene->gravity.norm() == 0;
+    std::vector<std::vector<int>> choices;
+    for (std::size_t k = 0; k < units.size() && !isWeightless; ++k) choices.push_back({units[k]});
+    for (std::size_t k = 1; k < units.size() && (!isWeightless || units.size() == 2); ++k)
+      choices.push_back({units.front(), units[k]});
+    const auto stays = [&](std::vector<int> held) {
+      std::sort(held.begin(), held.end());
+      return stability_.fallingAside(step.units, held).empty();
+    };
+    const auto found = std::find_if(choices.begin(), choices.end(), stays);
+    step.carriers = found == choices.end() ? std::vector<int>() : *found;
+    if (step.carriers.size() != 1) ++rank.supports;
+    if (!step.carriers.empty())
+      step.lead = assembly_.units[static_cast<std::size_t>(step.carriers.front())].lead;
+  }
+
+  /// A fixture holds the unit that a group is built on, others what falls off it.
+  void addFixturesAside(PlanStep& step, std::vector<int>& present, RankedOrder& rank) {
+    if (present.empty()) present = {step.onto};
+    present.insert(present.end(), step.units.begin(), step.units.end());
+    std::sort(present.begin(), present.end());
+    step.unsupported = {step.onto};
+    if (settings_.stop()) return;
+    settings_.progress(
+        fmt::format("simulating what is built aside, with {}", countText(std::ssize(present), "part")));
+    const std::vector<int>& falling = stability_.fallingAside(present, {step.onto});
+    step.unsupported.insert(step.unsupported.end(), falling.begin(), falling.end());
+    step.isSimulated = true;
+    ++rank.simulatedStates;
+    if (!falling.empty()) ++rank.supports;
+  }
+
+  double massOf(int unit) const {
+    double mass = 0;
+    for (const int part : assembly_.units[static_cast<std::size_t>(unit)].parts)
+      mass += assembly_.scene->part(part).mass.mass;
+    return mass;
+  }
+
   /// Simulates the state after each step. One hand brings the next part, so the other can hold one unit.
   void addSupports(OrderCandidate& candidate) {
     std::vector<int> present, held;
+    std::map<int, std::vector<int>> aside;  // by group: what is built
     for (PlanStep& step : candidate.steps) {
-      if (step.group > 0) continue;
+      if (step.built > 0) chooseCarriers(step, candidate.rank);
+      if (step.group > 0) {
+        addFixturesAside(step, aside[step.group], candidate.rank);
+        continue;
+      }
       present.insert(present.end(), step.units.begin(), step.units.end());
       std::sort(present.begin(), present.end());
       if (settings_.stop()) continue;
@@ -222,6 +283,9 @@ class Planner {
           }
         if (held.empty()) held = step.units;
         step.unsupported = stability_.fallingUnits(present, held);
+        for (const int unit : falling)
+          if (!containsUnit(held, unit) && !containsUnit(step.unsupported, unit))
+            step.leaning.push_back(unit);
       }
       step.held = held;
       step.isSimulated = true;
@@ -230,12 +294,13 @@ class Planner {
     }
     RankedOrder& rank = candidate.rank;
     rank.reason = fmt::format(
-        "{}, {}, {} from below{}{}",
+        "{}, {}, {} from below{}{}{}",
         rank.simulatedStates == 0 ? "no state simulated"
         : rank.supports == 0      ? "every simulated state stands"
                                   : countText(rank.supports, "state") + " with parts to hold",
         countText(rank.turns, "change") + " of direction", countText(rank.fromBelow, "part"),
         rank.blockedTools > 0 ? ", " + countText(rank.blockedTools, "screw") + " that no tool reaches" : "",
+        candidate.order.breaksAfterInside() ? ", \"after\" of goals not honored in what is built aside" : "",
         candidate.order.isComplete() ? "" : "; incomplete");
   }
 
@@ -294,6 +359,7 @@ class Planner {
     return chosen;
   }
 
+  static constexpr double kSquare = 0.99;             ///< cosine: of faces across the insertion
   static constexpr double kPressFitOverlap = 0.1e-6;  ///< that is no rounding [m]
   static constexpr double kSeatDistance = 20e-6;      ///< of a face on which a part sits [m]
 

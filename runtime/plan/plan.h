@@ -22,14 +22,21 @@ struct PlanStep {
   double travel = 0;     ///< length of `motion` [m]
   /// 0: into the assembly; otherwise the number of the group that is built aside, around `onto`.
   int group = 0;
-  int onto = -1;            ///< unit that the group is built on; −1: the base
-  bool isPressed = false;   ///< something stops the part at its place, so a hand presses it on
-  bool isPressFit = false;  ///< the part is wider than its bore: it is pressed in slowly
-  bool isSlow = false;      ///< it is inserted slowly, because it failed at the usual speed
+  int onto = -1;  ///< unit that the group is built on; −1: the base
+  int built = 0;  ///< the group that it brings as one; 0: a single unit
+  /// Units of it that hands grasp, that of `lead` first, so that the others stay on them; empty: with two
+  /// hands it falls apart.
+  std::vector<int> carriers;
+  bool isLeaningFixed = false;  ///< `unsupported` has those that were `leaning`
+  bool isSecondAdded = false;   ///< two hands carry it, because it failed in one
+  bool isPressed = false;       ///< something stops the part at its place, so a hand presses it on
+  bool isPressFit = false;      ///< the part is wider than its bore: it is pressed in slowly
+  bool isSlow = false;          ///< it is inserted slowly, because it failed at the usual speed
 
   bool isSimulated = false;      ///< the state after the step was simulated
   std::vector<int> held;         ///< units that a hand holds after the step, because they do not stand
-  std::vector<int> unsupported;  ///< units that would need a fixture: no hand is left for them
+  std::vector<int> unsupported;  ///< units that need a fixture: no hand is left for them
+  std::vector<int> leaning;      ///< units that do not fall only because they lean on those
 
   std::string tool;  ///< what blocks the driver of a screw, in words; "": nothing, or none is needed
 
@@ -93,7 +100,9 @@ struct AssemblyPlan {
   std::vector<content::Hand> hands;  ///< with their scripts
   std::vector<LaidOutPart> laidOut;
   std::optional<physics::Pose> bench;  ///< half-space that the plan adds below laid-out parts
-  double duration = 0;                 ///< of the scripts [s]
+  /// Displacement from the assembled state to where each group is built [m], by its number; zero for 0.
+  std::vector<physics::Vector3d> buildPlaces;
+  double duration = 0;  ///< of the scripts [s]
   std::optional<CarriedOut> carriedOut;
 
   bool isComplete() const { return inseparable.empty() && unplanned.empty(); }

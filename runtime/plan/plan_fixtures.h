@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <map>
+#include <utility>
 
 #include "runtime/plan/hand_scripts.h"
 #include "runtime/plan/plan.h"
@@ -12,7 +13,7 @@ namespace tenon::runtime {
 /// True if this hand is no person's: "fixture 1".
 bool isFixture(const content::Hand& hand);
 
-/// One fixture for each unit that needs one after some step.
+/// One fixture for each unit that needs one after some step, where its group is built or in its place.
 class PlanFixtures {
  public:
   PlanFixtures() = default;
@@ -20,8 +21,11 @@ class PlanFixtures {
   /// start.
   explicit PlanFixtures(AssemblyPlan& plan);
 
-  /// After a step they grasp what would fall, and release what stands.
+  /// After a step of an assembly or a group, those of it grasp what would fall, and release what stands.
   void update(const PlanStep& step, HandScripts& scripts);
+  /// Grasps a unit where its group is built; or releases all of the group.
+  void close(int group, int unit, HandScripts& scripts);
+  void open(int group, HandScripts& scripts);
 
  private:
   struct Fixture {
@@ -29,7 +33,9 @@ class PlanFixtures {
     int part = -1;
     bool isClosed = false;
   };
-  std::map<int, Fixture> fixtures_;  ///< by unit
+  void set(Fixture& fixture, bool isClosed, HandScripts& scripts);
+
+  std::map<std::pair<int, int>, Fixture> fixtures_;  ///< by group and unit
 };
 
 }  // namespace tenon::runtime

@@ -7,10 +7,15 @@
 #include <cmath>
 #include <numbers>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
+#include "runtime/plan/build_places.h"
 #include "runtime/plan/free_approach.h"
 #include "runtime/plan/hand_scripts.h"
+#include "runtime/plan/insertion_press.h"
 #include "runtime/plan/lay_out.h"
 #include "runtime/plan/plan_fixtures.h"
 
@@ -22,29 +27,17 @@ using content::Hand;
 using physics::Pose;
 using physics::Vector3d;
 
-/// Speeds of parts [m/s] and of screws [rad/s]: unhurried motions of a person, and 2 turns per second.
-constexpr double kCarrySpeed = 0.35, kInsertSpeed = 0.03, kTurnSpeed = 4 * std::numbers::pi,
-                 kSlowTurnSpeed = std::numbers::pi;
+/// Mean speed of a part in free air: MTM-1, move of 50 cm in case B, 0.7 s, some slower; and of a group,
+/// which only its weight holds together [m/s].
+constexpr double kCarrySpeed = 0.6, kGroupSpeed = 0.15;
+/// Of screws, 2 turns per second, and of those that failed before [rad/s].
+constexpr double kTurnSpeed = 4 * std::numbers::pi, kSlowTurnSpeed = std::numbers::pi;
 constexpr double kPause = 0.15;     ///< before an insertion: the part comes to rest in the hand [s]
 constexpr double kSeatTime = 0.25;  ///< after an insertion [s]
 constexpr double kEndTime = 0.5;    ///< after the last release [s]
-/// Travel beyond a seat, with which a hand presses a part on [m].
-constexpr double kPressTravel = 0.2e-3;
-constexpr double kMaxPressTravel = 20e-3;  ///< of a press fit [m]
-constexpr double kPressFitSpeed = 0.008;   ///< of a press fit, and of an insertion that failed before [m/s]
 /// Turns beyond the thread that tighten a screw [turns].
 constexpr double kTighteningTurns = 0.35;
 constexpr double kHandStartHeight = 0.03;  ///< of hands that the plan adds, above carried parts [m]
-/// Rotation between two waypoints of a part whose origin is not on the axis [rad], and how near it is on it
-/// [m].
-constexpr double kArcTurn = 0.1, kOnAxis = 1e-6;
-
-/// The leg of the units that are in `units`, or of those that are not.
-PathLeg restrictedLeg(const PathLeg& leg, const std::vector<int>& units, bool toThose) {
-  PathLeg restricted = leg;
-  std::erase_if(restricted.units, [&](int unit) { return containsUnit(units, unit) != toThose; });
-  return restricted;
-}
 
 class PlanScripts {
  public:
@@ -57,12 +50,10 @@ class PlanScripts {
     fixtures_ = PlanFixtures(plan_);
     scripts_.emplace(plan_.hands);
     for (PlanStep& step : plan_.steps) {
-      if (step.group > 0) step.remark = "built aside; the hands do not carry out this and later steps";
-      if (step.group == 0 && step.movesOthers() && !otherHandFor(step))
-        step.remark =
-            "other parts make way, and no hand is free for them; the hands do not carry out this and later "
-            "steps";
-      if (!step.remark.empty()) break;
+      if (const std::string obstacle = obstacleOf(step); !obstacle.empty()) {
+        step.remark = obstacle + "; the hands do not carry out this and later steps";
+        break;
+      }
       carryOut(step);
     }
     plan_.duration = scripts_->time() + kEndTime;
@@ -74,7 +65,7 @@ class PlanScripts {
     for (const Hand& hand : scene_.hands)
       if (!isFixture(hand)) plan_.hands.push_back(hand);
     const bool twoNeeded = std::any_of(plan_.steps.begin(), plan_.steps.end(), [](const PlanStep& step) {
-      return !step.held.empty() || (step.group == 0 && step.movesOthers());
+      return !step.held.empty() || step.movesOthers() || step.carriers.size() > 1;
     });
     for (const char* name : {"right", "left"}) {
       const bool exists = std::any_of(plan_.hands.begin(), plan_.hands.end(),
@@ -108,55 +99,142 @@ class PlanScripts {
     return std::nullopt;
   }
 
+  /// Why hands cannot carry out the step; "": they can.
+  std::string obstacleOf(const PlanStep& step) const {
+    if (step.movesOthers() && step.group > 0) return "other parts make way in what is built aside";
+    if (step.movesOthers() && !otherHandFor(step))
+      return "other parts make way, and no hand is free for them";
+    if (step.built == 0) return "";
+    if (step.carriers.empty()) return "held by any two hands, what is built aside falls apart";
+    if (step.carriers.size() == 1) return "";
+    if (!step.legs.empty() || step.motion.pitch != 0)
+      return "two hands hold what is built aside together, and its insertion is not straight";
+    const auto isFree = [](const std::vector<int>& units) { return units.empty(); };
+    const bool areFree = std::count_if(holding_.begin(), holding_.end(), isFree) > 1;
+    return areFree ? "" : "two hands hold what is built aside together, and only one is free";
+  }
+
   int leadOf(int unit) const { return assembly_.units[static_cast<std::size_t>(unit)].lead; }
   Vector3d centerOf(int part) const { return parts_.poseOf(part) * scene_.part(part).mass.center; }
 
   void carryOut(PlanStep& step) {
+    const double begin = scripts_->time();
+    const bool isFirst = step.group > 0 && begun_.insert(step.group).second;
+    if (isFirst) bringBase(step);
+    const PlanStep placed = placedStep(step);
     const std::size_t hand = freeHand();
     const std::optional<std::size_t> other = step.movesOthers() ? otherHandFor(step) : std::nullopt;
     step.hand = static_cast<int>(hand);
-    const double begin = scripts_->time();
-    if (other) makeWay(step, hand, *other);
-    const int lead = step.lead;
-    const Pose start = parts_.poseOf(lead), target = assembly_.X_WP[static_cast<std::size_t>(lead)];
-    scripts_->grasp(hand, lead, centerOf(lead), parts_.up());
-    step.start = other ? begin : scripts_->time();
-    const Pose lifted = parts_.atCarryHeight(step, start);
-    if (!parts_.isClear(step, start, lifted.p - start.p))
-      addRemark(step, "the path up from its start is not free");
-    scripts_->movePart(hand, start, lifted, kCarrySpeed);
-    const Pose mouth = poseAfter(step.legs, step.units.front(), target);
-    std::vector<Pose> approach = parts_.approachOf(step, mouth);
-    if (approach.empty()) {
-      addRemark(step, "no free path to the start of the insertion was found");
-      approach = {FreeApproach::nearestEntry(step, mouth)};
-    }
-    Pose last = parts_.atCarryHeight(step, approach.front());
-    scripts_->movePart(hand, lifted, last, kCarrySpeed);
-    for (const Pose& pose : approach) scripts_->movePart(hand, std::exchange(last, pose), pose, kCarrySpeed);
+    if (other) makeWay(placed, hand, *other);
+    graspAll(placed, hand);
+    step.start = other || isFirst ? begin : scripts_->time();
+    const Pose mouth = poseAfter(placed.legs, step.units.front(), parts_.placeOf(step.lead));
+    // A screw that starts in its thread is turned on from there.
+    const bool isInThread = parts_.isInThread(placed, mouth);
+    const Pose last = isInThread ? parts_.poseOf(step.lead) : approach(placed, mouth, step);
+    if (isInThread) carry(placed, last, last, carrySpeed(placed));
     const double travel = (last.p - mouth.p).norm();
-    if (const double near = parts_.nearTravel(step, mouth, travel); near < travel) {
-      const Pose pose = poseAlong(step.motion, mouth, near);
-      scripts_->movePart(hand, std::exchange(last, pose), pose, kCarrySpeed);
-    }
+    const double near = parts_.nearTravel(placed, mouth, travel);
+    const Pose entry = near < travel ? poseAlong(step.motion, mouth, near) : last;
+    if (near < travel) carry(placed, last, entry, carrySpeed(placed));
     scripts_->wait(hand, kPause);
-    if (const int waiting = parts_.waitingOnTheWay(step, travel); waiting >= 0)
+    if (const int waiting = parts_.waitingOnTheWay(placed, travel); waiting >= 0)
       addRemark(step, fmt::format("\"{}\" waits on the path of the insertion: start it elsewhere",
                                   scene_.part(waiting).name));
-    holding_[hand] = step.units;
-    insert(step, hand, other, last);
+    for (const HeldPart& part : carried_) holding_[part.hand] = step.units;
+    insert(placed, hand, other, entry);
     for (const int unit : step.units) parts_.place(unit);
-    if (holding_[hand] == step.units) scripts_->setEnd(hand, centerOf(lead));
+    for (const HeldPart& part : carried_)
+      if (holding_[part.hand] == step.units) scripts_->setEnd(part.hand, centerOf(part.part));
     fixtures_.update(step, *scripts_);
-    releaseUnneeded(step.held);
+    if (step.group == 0)
+      releaseUnneeded(step.held);
+    else
+      for (const HeldPart& part : carried_) release(part.hand);
     step.end = scripts_->time();
+  }
+
+  /// The step where its group is built.
+  PlanStep placedStep(const PlanStep& step) {
+    const Vector3d& displacement = plan_.buildPlaces[static_cast<std::size_t>(step.group)];
+    parts_.setPlaces(step.units, displacement);
+    PlanStep placed = step;
+    for (PathLeg& leg : placed.legs) leg.center += displacement;
+    return placed;
+  }
+
+  /// The unit that a group is built on, to where it is built: a fixture holds it there.
+  void bringBase(PlanStep& first) {
+    PlanStep base;
+    base.units = {first.onto};
+    base.lead = leadOf(first.onto);
+    base.group = first.group;
+    base.motion.direction = parts_.up();
+    base = placedStep(base);
+    const std::size_t hand = freeHand();
+    graspAll(base, hand);
+    const Pose& place = parts_.placeOf(base.lead);
+    carry(base, approach(base, place, first), place, insertionSpeed(base));
+    scripts_->wait(hand, kSeatTime);
+    parts_.place(first.onto);
+    scripts_->setEnd(hand, centerOf(base.lead));
+    fixtures_.close(first.group, first.onto, *scripts_);
+    release(hand);
+  }
+
+  /// The step's part, or what carries its group: the other hand grasps the second one. Then fixtures release
+  /// the group.
+  void graspAll(const PlanStep& step, std::size_t hand) {
+    carried_ = {{hand, step.lead, {}}};
+    scripts_->grasp(hand, step.lead, centerOf(step.lead), parts_.up());
+    if (step.carriers.size() > 1) {
+      std::size_t second = 0;
+      while (second == hand || !holding_[second].empty()) ++second;
+      const int part = leadOf(step.carriers.back());
+      carried_.push_back({second, part, {}});
+      scripts_->grasp(second, part, centerOf(part), parts_.up());
+    }
+    if (step.built == 0) return;
+    scripts_->wait(hand, kPause);
+    fixtures_.open(step.built, *scripts_);
+  }
+
+  /// From where it is grasped over everything to the start of the insertion. Adds remarks to `step`.
+  Pose approach(const PlanStep& placed, const Pose& mouth, PlanStep& step) {
+    const Pose start = parts_.poseOf(placed.lead), lifted = parts_.atCarryHeight(placed, start);
+    if (!parts_.isClear(placed, start, lifted.p - start.p))
+      addRemark(step, "the path up from its start is not free");
+    carry(placed, start, lifted, carrySpeed(placed));
+    std::vector<Pose> path = parts_.approachOf(placed, mouth);
+    if (path.empty()) {
+      addRemark(step, "no free path to the start of the insertion was found");
+      path = {FreeApproach::nearestEntry(placed, mouth)};
+    }
+    Pose last = parts_.atCarryHeight(placed, path.front());
+    carry(placed, lifted, last, carrySpeed(placed));
+    for (const Pose& pose : path) carry(placed, std::exchange(last, pose), pose, carrySpeed(placed));
+    return last;
+  }
+
+  static double carrySpeed(const PlanStep& step) { return step.built > 0 ? kGroupSpeed : kCarrySpeed; }
+
+  /// The step's lead and what another hand holds with it.
+  void carry(const PlanStep& step, const Pose& from, const Pose& to, double speed) {
+    std::vector<Pose> ends{to};
+    carried_.front().X_WP = from;
+    for (std::size_t k = 1; k < carried_.size(); ++k) {
+      const Pose X_LP = parts_.placeOf(step.lead).inverse() * parts_.placeOf(carried_[k].part);
+      carried_[k].X_WP = from * X_LP;
+      ends.push_back(to * X_LP);
+    }
+    scripts_->moveTogether(carried_, ends, Vector3d::Zero(), speed);
   }
 
   /// Other units to where the step's units pass them. A hand keeps holding the last one.
   void makeWay(const PlanStep& step, std::size_t own, std::size_t other) {
     for (const PathLeg& leg : step.legs) {
-      const PathLeg moved = restrictedLeg(leg, step.units, false);
-      if (!moved.units.empty()) follow(moved, {other, own}, {}, speedOf(step), Vector3d::Zero());
+      const PathLeg moved = legOfOthers(leg, step.units);
+      if (!moved.units.empty()) follow(moved, {other, own}, {}, insertionSpeed(step), Vector3d::Zero());
     }
     if (!holding_[own].empty()) release(own);
   }
@@ -169,7 +247,7 @@ class PlanScripts {
     std::vector<int> rest = leg.units, loose = leg.units;
     const auto take = [&](int part) {
       const int unit = assembly_.unitOf(part);
-      dropPushed(unit, leg, rest);
+      parts_.dropPushed(unit, leg, rest);
       std::erase(loose, unit);
     };
     for (const HeldPart& part : held) take(part.part);
@@ -184,13 +262,13 @@ class PlanScripts {
       take(held.back().part);
     }
     for (std::size_t k = 0; k < open.size() && !loose.empty(); ++k) {
-      const int unit = bestPusher(leg, loose, rest);
+      const int unit = parts_.bestPusher(leg, loose, rest);
       grasp(open[k], unit);
       held.push_back({open[k], leadOf(unit), {}});
       take(leadOf(unit));
     }
     for (HeldPart& part : held) part.X_WP = parts_.poseOf(part.part);
-    const int sections = sectionsOf(leg, held);
+    const int sections = waypointsOf(leg, held);
     for (int k = 1; k <= sections; ++k) {
       std::vector<Pose> to;
       for (const HeldPart& part : held)
@@ -208,41 +286,6 @@ class PlanScripts {
     scripts_->grasp(hand, leadOf(unit), centerOf(leadOf(unit)), parts_.up());
     scripts_->wait(hand, kPause);
     holding_[hand] = {unit};
-  }
-
-  /// Waypoints so near to each other that the parts' origins stay on their arcs.
-  static int sectionsOf(const PathLeg& leg, const std::vector<HeldPart>& held) {
-    const double angle = leg.rotation.norm();
-    const bool isArc = angle > 0 && std::any_of(held.begin(), held.end(), [&](const HeldPart& part) {
-                         return (part.X_WP.p - leg.center).cross(leg.rotation / angle).norm() > kOnAxis;
-                       });
-    return isArc ? std::max(1, static_cast<int>(std::ceil(angle / kArcTurn))) : 1;
-  }
-
-  /// Removes `pusher` and what it pushes, directly or through others, from `units`.
-  void dropPushed(int pusher, const PathLeg& leg, std::vector<int>& units) {
-    std::vector<int> pushing{pusher};
-    std::erase(units, pusher);
-    for (std::size_t k = 0; k < pushing.size(); ++k)
-      for (const int unit : std::vector<int>(units))
-        if (parts_.pushes(pushing[k], unit, leg)) {
-          pushing.push_back(unit);
-          std::erase(units, unit);
-        }
-  }
-
-  /// That of `units` which pushes most of `others`.
-  int bestPusher(const PathLeg& leg, const std::vector<int>& units, const std::vector<int>& others) {
-    int best = -1;
-    std::size_t leastLeft = 0;
-    for (const int unit : units) {
-      std::vector<int> left = others;
-      dropPushed(unit, leg, left);
-      if (best >= 0 && left.size() >= leastLeft) continue;
-      best = unit;
-      leastLeft = left.size();
-    }
-    return best;
   }
 
   void release(std::size_t hand) {
@@ -268,15 +311,17 @@ class PlanScripts {
     for (const int unit : step.units) parts_.move(unit, step.legs);
     const Pose mouth = parts_.poseOf(step.lead);
     if (step.motion.pitch != 0) {
-      const Pose entry = poseAlong(step.motion, mouth, step.motion.thread);
-      scripts_->movePart(hand, from, entry, speedOf(step));
-      turn(hand, step, entry, mouth, step.motion.thread / step.motion.pitch);
+      const double thread = std::min(step.motion.thread, (from.p - mouth.p).dot(step.motion.direction));
+      const bool isStarted = thread < step.motion.thread;
+      const Pose entry = isStarted ? from : poseAlong(step.motion, mouth, thread);
+      if (!isStarted) carry(step, from, entry, insertionSpeed(step));
+      turn(hand, step, entry, mouth, thread / step.motion.pitch);
       turn(hand, step, mouth, mouth, std::copysign(kTighteningTurns, step.motion.pitch));
     } else {
-      const Vector3d press = pressOf(step, hand);
+      const Vector3d press = pressTravel(step, plan_.hands[hand]);
       Pose end = mouth;
       if (!step.firstLeg()) end.p += press;
-      scripts_->movePart(hand, from, end, speedOf(step));
+      carry(step, from, end, insertionSpeed(step));
       const std::vector<PathLeg> legs = step.insertionLegs();
       for (std::size_t k = 0; k < legs.size(); ++k) {
         const bool isLast = std::none_of(legs.begin() + static_cast<std::ptrdiff_t>(k) + 1, legs.end(),
@@ -303,25 +348,7 @@ class PlanScripts {
       scripts_->setEnd(hand, centerOf(step.lead));
       free.push_back(hand);
     }
-    follow(leg, free, held, speedOf(step), held.empty() ? Vector3d::Zero() : press);
-  }
-
-  /// Travel beyond the place that presses the part on [m].
-  Vector3d pressOf(const PlanStep& step, std::size_t hand) const {
-    const std::optional<Vector3d> d = step.firstDirection();
-    if (!d || !step.isPressed) return Vector3d::Zero();
-    return -(step.isPressFit ? pressFitTravel(hand, *d) : kPressTravel) * *d;
-  }
-
-  static double speedOf(const PlanStep& step) {
-    return step.isPressFit || step.isSlow ? kPressFitSpeed : kInsertSpeed;
-  }
-
-  /// Travel beyond the seat that stretches the hand's spring to half its force.
-  double pressFitTravel(std::size_t hand, const Vector3d& d) const {
-    const physics::HandParameters& parameters = plan_.hands[hand].parameters;
-    const double stiffness = parameters.stiffness.dot(d.cwiseAbs2());
-    return std::clamp(0.5 * parameters.maxForce / stiffness, kPressTravel, kMaxPressTravel);
+    follow(leg, free, held, insertionSpeed(step), held.empty() ? Vector3d::Zero() : press);
   }
 
   /// Screws the part in by `turns` from one place to another.
@@ -338,6 +365,8 @@ class PlanScripts {
   FreeApproach parts_;
   std::optional<HandScripts> scripts_;
   std::vector<std::vector<int>> holding_;  ///< by hand of a person: units
+  std::vector<HeldPart> carried_;          ///< of the step: its lead, and what another hand holds with it
+  std::set<int> begun_;                    ///< groups whose first unit is in its place
   PlanFixtures fixtures_;
 };
 
@@ -353,6 +382,7 @@ void addHands(AssemblyPlan& plan, PartDistance& distance) {
     step.remark.clear();
   }
   layOutParts(plan);
+  placeGroups(plan);
   PlanScripts(plan, distance).run();
 }
 

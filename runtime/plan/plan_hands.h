@@ -6,10 +6,11 @@
 
 namespace tenon::runtime {
 
-/// Fills in the hands with their scripts, the times and remarks of the steps and the laid-out parts, in place
-/// of those the plan had. One hand brings the
-/// parts; the other one holds what does not stand. Steps from the first group that is built aside on have no
-/// script. Call it with the steps in their order.
+/// Fills in the hands with their scripts, the times and remarks of the steps, the laid-out parts and the
+/// places of groups, instead of those that the plan had. One hand brings the parts; the other one holds what
+/// does not stand. Groups are built at free places, where fixtures hold them, and carried as one. Steps from
+/// the first one on that hands cannot carry out have no script, and a remark says why. Call it with the steps
+/// in their order.
 void addHands(AssemblyPlan& plan, PartDistance& distance);
 
 }  // namespace tenon::runtime

@@ -103,6 +103,9 @@ class PlanWriter {
       json["start_s"] = rounded(step.start);
       json["end_s"] = rounded(step.end);
     }
+    if (step.carriers.size() > 1)
+      json["also_grasp"] =
+          scene_.part(assembly_.units[static_cast<std::size_t>(step.carriers.back())].lead).name;
     if (step.isSlow) json["slow"] = true;
     if (!step.tool.empty()) json["tool"] = step.tool;
     if (!step.remark.empty()) json["remark"] = step.remark;

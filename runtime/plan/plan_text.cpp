@@ -134,7 +134,9 @@ std::string toText(const AssemblyPlan& plan) {
     table.add({fmt::format("{}", k + 1), partsText(step, plan) + placeText(step, plan),
                insertionText(step, scene), millimetersText(step.travel), step.motion.reason,
                supportText(step, plan),
-               step.hand ? plan.hands[static_cast<std::size_t>(*step.hand)].name : "-",
+               !step.hand                 ? "-"
+               : step.carriers.size() > 1 ? "two"
+                                          : plan.hands[static_cast<std::size_t>(*step.hand)].name,
                step.hand ? fmt::format("{:.1f} to {:.1f} s", step.start, step.end) : "-"});
   }
   if (!plan.steps.empty()) text += table.text(2);

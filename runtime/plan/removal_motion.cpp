@@ -161,6 +161,12 @@ PathLeg reversedLeg(const PathLeg& leg) {
   return {leg.units, -leg.displacement, -leg.rotation, leg.center + leg.displacement};
 }
 
+PathLeg legOfOthers(const PathLeg& leg, const std::vector<int>& units) {
+  PathLeg others = leg;
+  std::erase_if(others.units, [&](int unit) { return containsUnit(units, unit); });
+  return others;
+}
+
 std::vector<PathLeg> legsOf(const std::vector<PathLeg>& legs, int unit) {
   std::vector<PathLeg> own;
   for (const PathLeg& leg : legs)

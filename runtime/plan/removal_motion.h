@@ -36,6 +36,9 @@ physics::Pose poseAlong(const PathLeg& leg, const physics::Pose& X_WP, double sh
 /// The leg backwards.
 PathLeg reversedLeg(const PathLeg& leg);
 
+/// The leg of those of its units that are not in `units`.
+PathLeg legOfOthers(const PathLeg& leg, const std::vector<int>& units);
+
 /// Those of the legs that move `unit`.
 std::vector<PathLeg> legsOf(const std::vector<PathLeg>& legs, int unit);
 

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <optional>
 #include <utility>
 
 #include "runtime/plan/path_search.h"
+#include "runtime/plan/stability.h"
 #include "runtime/plan/tool_access.h"
 
 namespace tenon::runtime {
@@ -17,6 +19,9 @@ namespace tenon::runtime {
 namespace {
 
 using physics::Vector3d;
+
+/// Units whose removal is simulated before one is taken out.
+constexpr int kTriedSupports = 3;
 
 /// Lower is better, the first difference decides.
 using RemovalRank = std::array<double, 4>;
@@ -75,14 +80,32 @@ class OrderSearch {
     return mass;
   }
 
-  /// The heaviest unit of a group stays when it comes apart.
+  /// The heaviest unit of a group stays when it comes apart: of those that no goal requires after another one
+  /// of the group, if that comes apart.
   RemovalOrder runGroup(const std::vector<int>& group) {
-    std::vector<int> rest = group;
-    const auto heaviest =
-        std::max_element(rest.begin(), rest.end(), [&](int a, int b) { return massOf(a) < massOf(b); });
-    const int base = *heaviest;
-    rest.erase(heaviest);
-    return run(std::move(rest), base);
+    const auto isLater = [&](int unit) {
+      return std::any_of(assembly_.after.begin(), assembly_.after.end(),
+                         [&](const std::pair<int, int>& after) {
+                           return after.first == unit && contains(group, after.second);
+                         });
+    };
+    std::vector<int> first;
+    std::copy_if(group.begin(), group.end(), std::back_inserter(first), [&](int u) { return !isLater(u); });
+    const int heaviest = heaviestOf(group);
+    RemovalOrder best = runAround(first.empty() ? heaviest : heaviestOf(first), group);
+    if (best.base == heaviest || best.isComplete() || control_.stop()) return best;
+    RemovalOrder other = runAround(heaviest, group);
+    other.breaksAfter = true;
+    return other.isComplete() ? other : best;
+  }
+
+  int heaviestOf(const std::vector<int>& units) const {
+    return *std::max_element(units.begin(), units.end(), [&](int a, int b) { return massOf(a) < massOf(b); });
+  }
+
+  RemovalOrder runAround(int base, std::vector<int> group) {
+    std::erase(group, base);
+    return run(std::move(group), base);
   }
 
   /// True if a goal requires `unit` to be assembled before `other`.
@@ -110,6 +133,7 @@ class OrderSearch {
     const double mass = massOf(unit);
     switch (preference_) {
       case OrderPreference::fewestTurns:
+      case OrderPreference::fewestSupports:
         return {tool, turn, down, mass};
       case OrderPreference::fromAbove:
         return {tool, down, turn, mass};
@@ -126,10 +150,34 @@ class OrderSearch {
   }
 
   std::optional<Removal> nextUnit(const std::vector<int>& rest, int base, int last) {
+    if (preference_ != OrderPreference::fewestSupports || !aids_.stability || base >= 0)
+      return firstUnit(rest, base, last, {});
+    std::optional<Removal> best;
+    std::size_t fewest = 0;
+    std::vector<int> tried;
+    while (static_cast<int>(tried.size()) < kTriedSupports && !control_.stop()) {
+      std::optional<Removal> removal = firstUnit(rest, base, last, tried);
+      if (!removal) break;
+      tried.push_back(removal->units.front());
+      std::vector<int> remaining = rest;
+      std::erase(remaining, tried.back());
+      std::sort(remaining.begin(), remaining.end());
+      const std::size_t falling = aids_.stability->fallingUnits(remaining, {}).size();
+      if (!best || falling < fewest) best = std::move(removal);
+      if (tried.size() == 1 || falling < fewest) fewest = falling;
+      if (fewest == 0) break;
+    }
+    return best;
+  }
+
+  /// The best of the units that some motion frees, without those of `except`.
+  std::optional<Removal> firstUnit(const std::vector<int>& rest, int base, int last,
+                                   const std::vector<int>& except) {
     std::optional<Removal> best;
     RemovalRank bestRank{};
     // Of equal ones the last leaves first: they are assembled in the order of the scene.
-    for (auto of = rest.rbegin(); of != rest.rend(); ++of)
+    for (auto of = rest.rbegin(); of != rest.rend(); ++of) {
+      if (contains(except, *of)) continue;
       for (const int motion : motions_.ofUnit[static_cast<std::size_t>(*of)]) {
         const int unit = *of;
         const RemovalRank rank = rankOf(unit, motion, last, rest);
@@ -139,6 +187,7 @@ class OrderSearch {
         best = Removal{{unit}, motion, travelOf({unit}, motion, rest, base), {}};
         bestRank = rank;
       }
+    }
     return best;
   }
 
@@ -193,6 +242,13 @@ bool RemovalOrder::isComplete() const {
          std::all_of(removals.begin(), removals.end(), [](const Removal& removal) {
            return std::all_of(removal.inside.begin(), removal.inside.end(),
                               [](const RemovalOrder& inside) { return inside.isComplete(); });
+         });
+}
+
+bool RemovalOrder::breaksAfterInside() const {
+  return breaksAfter || std::any_of(removals.begin(), removals.end(), [](const Removal& removal) {
+           return std::any_of(removal.inside.begin(), removal.inside.end(),
+                              [](const RemovalOrder& inside) { return inside.breaksAfterInside(); });
          });
 }
 

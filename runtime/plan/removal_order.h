@@ -15,12 +15,16 @@ enum class OrderPreference {
   fewestTurns,  ///< keep the direction of the last removal
   fromAbove,    ///< upwards before sideways before downwards
   lightFirst,   ///< light parts out first, so that heavy ones are assembled first
+  /// Of the next few by fewestTurns, the first after which all that remains stands without being held, or the
+  /// least of it falls. It needs OrderAids::stability.
+  fewestSupports,
 };
 
-inline constexpr int kOrderPreferences = 3;
+inline constexpr int kOrderPreferences = 4;
 
 struct RemovalOrder;
 class PathSearch;
+class StabilityCheck;
 class ToolAccess;
 
 /// A path with corners.
@@ -45,7 +49,10 @@ struct RemovalOrder {
   std::vector<Removal> removals;  ///< first out first
   std::vector<int> inseparable;   ///< units that no motion frees from each other and from what stays
   std::vector<int> unplanned;     ///< units left when the time was over
+  bool breaksAfter = false;  ///< of a subassembly: its base is later than another unit, by "after" of goals
   bool isComplete() const;
+  /// True if a subassembly of it `breaksAfter`.
+  bool breaksAfterInside() const;
 };
 
 /// Interruption and progress of a search.
@@ -58,6 +65,7 @@ struct SearchControl {
 struct OrderAids {
   PathSearch* search = nullptr;
   const ToolAccess* tools = nullptr;
+  StabilityCheck* stability = nullptr;
 };
 
 /// Takes out what some motion frees, one unit where that is possible, otherwise the smallest group that no

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "content/model/build_world.h"
 
@@ -13,6 +14,17 @@ namespace {
 using content::Scene;
 
 constexpr double kStandingStep = 1e-3;  ///< of the simulation [s]
+
+/// A state in which for so many steps nothing was faster stands [m/s]: what falls is, after 10 µs, and what
+/// tips over soon.
+constexpr double kSlow = 0.1e-3, kSlowLever = 0.1;  ///< and rotation at this lever [m]
+constexpr int kRestingSteps = 60;
+
+bool isSlow(const physics::World& world) {
+  const auto& bodies = world.stepResult().bodies;
+  return std::all_of(bodies.begin(), bodies.end(),
+                     [](const auto& body) { return body.v.norm() + kSlowLever * body.omega.norm() < kSlow; });
+}
 
 /// The scene with only these parts, at their places, and the new index of each part; −1: absent.
 struct PartialScene {
@@ -87,18 +99,28 @@ content::Scene assembledScene(const Assembly& assembly, const std::vector<char>&
 
 const std::vector<int>& StabilityCheck::fallingUnits(const std::vector<int>& present,
                                                      const std::vector<int>& held) {
-  const auto [found, isNew] = results_.try_emplace({present, held});
-  if (isNew) found->second = simulate(present, held);
+  return resultOf({present, held, true});
+}
+
+const std::vector<int>& StabilityCheck::fallingAside(const std::vector<int>& present,
+                                                     const std::vector<int>& held) {
+  return resultOf({present, held, false});
+}
+
+const std::vector<int>& StabilityCheck::resultOf(State state) {
+  const auto [found, isNew] = results_.try_emplace(std::move(state));
+  if (isNew) found->second = simulate(found->first);
   return found->second;
 }
 
-std::vector<int> StabilityCheck::simulate(const std::vector<int>& present,
-                                          const std::vector<int>& held) const {
+std::vector<int> StabilityCheck::simulate(const State& state) const {
+  const auto& [present, held, withBase] = state;
   const Scene& all = *assembly_.scene;
   if (present.empty() || all.gravity.norm() == 0) return {};
-  std::vector<int> parts = assembly_.base;
+  std::vector<int> parts;
+  if (withBase) parts = assembly_.base;
   for (const int part : assembly_.surroundings)
-    if (all.part(part).motion != physics::MotionType::dynamic) parts.push_back(part);
+    if (withBase && all.part(part).motion != physics::MotionType::dynamic) parts.push_back(part);
   for (const int unit : present) {
     const std::vector<int>& own = assembly_.units[static_cast<std::size_t>(unit)].parts;
     parts.insert(parts.end(), own.begin(), own.end());
@@ -107,7 +129,10 @@ std::vector<int> StabilityCheck::simulate(const std::vector<int>& present,
   const PartialScene partial = partialScene(assembly_, parts, held);
   physics::World world = content::buildWorld(partial.scene, {.dt = kStandingStep});
   const int steps = static_cast<int>(std::lround(kStandingTime / kStandingStep));
-  for (int k = 0; k < steps; ++k) world.step();
+  for (int k = 0, slow = 0; k < steps && slow < kRestingSteps; ++k) {
+    world.step();
+    slow = isSlow(world) ? slow + 1 : 0;
+  }
   std::vector<int> falling;
   for (const int unit : present) {
     const int part = assembly_.units[static_cast<std::size_t>(unit)].lead;

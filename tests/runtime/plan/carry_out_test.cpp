@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -14,7 +13,9 @@
 #include "content/reader/load_scene.h"
 #include "runtime/plan/make_plan.h"
 #include "runtime/plan/plan_text.h"
+#include "tests/runtime/plan/box_shapes.h"
 #include "tests/support/program_run.h"
+#include "tests/support/share.h"
 #include "tests/support/step_file.h"
 
 namespace tenon::tests {
@@ -190,15 +191,6 @@ TEST(CarryOutCommand, SaysWhichFitAStepNeeds) {
   EXPECT_EQ(carryOut(10.1 + 1e-3 * fit.at("not_enough_more_um").get<double>()).exitCode, 1);
 }
 
-/// Boxes from corner to corner [mm] as the shape of a part.
-nlohmann::json boxesShape(const std::vector<std::array<double, 6>>& boxes) {
-  nlohmann::json shape = {{"kind", "compound"}};
-  for (const auto& [x0, y0, z0, x1, y1, z1] : boxes)
-    shape["children"].push_back({{"shape", {{"kind", "box"}, {"size", {x1 - x0, y1 - y0, z1 - z0}}}},
-                                 {"position", {0.5 * (x0 + x1), 0.5 * (y0 + y1), 0.5 * (z0 + z1)}}});
-  return shape;
-}
-
 /// A block in a T-slot of its own size, which friction stops: there is no hole to make wider.
 TEST(CarryOutCommand, SaysWhyNoFitIsSuggested) {
   const TemporaryFolder folder;
@@ -248,6 +240,38 @@ TEST(CarryOutCommand, PrintsWhatWasReached) {
   EXPECT_NE(planned.out.find("carried out: 1 of 1 goal reached\n    order 1: every goal reached\n"),
             std::string::npos)
       << planned.out;
+}
+
+/// Stones that lean on each other until the keystone is in: a hand that others lean on yields, and only with
+/// each in a fixture there is room for it.
+TEST(CarryOutCommand, GivesWhatLeansOnAHandAFixture) {
+  const Outcome planned = runTenon({"plan", scenePath("arch"), "--carry-out"});
+  EXPECT_EQ(planned.exitCode, 0) << planned.err << planned.out;
+  EXPECT_NE(
+      planned.out.find("order 1, fixtures for all that does not stand, step 9 inserted slowly: every goal "
+                       "reached\n"),
+      std::string::npos)
+      << planned.out;
+}
+
+/// One of the screws of the torque driver's scene, which start in their threads.
+TEST(CarryOutCommand, TurnsAScrewOnThatStartsInItsThread) {
+  if (test::kShare > 1) GTEST_SKIP() << "simulates a thread";
+  const TemporaryFolder folder;
+  const std::string file = folder / "scene.json";
+  nlohmann::json scene = nlohmann::json::parse(fileText(scenePath("torque-driver")));
+  nlohmann::json parts = nlohmann::json::array();
+  for (const nlohmann::json& part : scene["parts"])
+    if (part["name"] == "base" || part["name"] == "cover" || part["name"] == "left screw")
+      parts.push_back(part);
+  scene["parts"] = parts;
+  scene["hands"][0].erase("script");
+  scene["goals"].erase(1);
+  std::ofstream(file) << scene;
+  const Outcome planned = runTenon({"plan", file, "--carry-out"});
+  EXPECT_EQ(planned.exitCode, 0) << planned.err << planned.out;
+  EXPECT_NE(planned.out.find("order 1: every goal reached\n"), std::string::npos) << planned.out;
+  EXPECT_EQ(planned.out.find("the path up"), std::string::npos) << planned.out;
 }
 
 TEST(CarryOutCommand, OfAStepAssemblyWithoutASceneFile) {

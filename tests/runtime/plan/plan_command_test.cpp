@@ -102,7 +102,7 @@ TEST(PlanCommand, unscrewsThreadsUntilTheyAreApart) {
   }
 }
 
-/// A shelf beside a wall that only a horizontal peg through both holds.
+/// A shelf beside a wall that only a horizontal peg through both holds, with a head outside.
 constexpr const char* kShelf = R"({"tenon": 1, "title": "shelf", "unit": "mm", "duration_s": 1,
   "materials": [{"name": "steel", "density_kg_per_m3": 7850}],
   "material_pairs": [{"materials": ["steel", "steel"], "friction": 0.1}],
@@ -116,7 +116,7 @@ constexpr const char* kShelf = R"({"tenon": 1, "title": "shelf", "unit": "mm", "
                "holes": [{"name": "hole", "face": "-y", "at": [0, 0], "diameter": 10.1, "through": true,
                           "chamfer": {"width": 0.5, "angle_deg": 45}}]}},
     {"name": "peg", "material": "steel", "position": [0, -23, 100], "rotation": {"axis": [1, 0, 0], "angle_deg": 90},
-     "shape": {"kind": "turned", "profile": [[-40, 0], [-40, 4.5], [-39.5, 5], [20, 5], [20, 0]]}}
+     "shape": {"kind": "turned", "profile": [[-40, 0], [-40, 4.5], [-39.5, 5], [20, 5], [20, 9], [25, 9], [25, 0]]}}
   ]})";
 
 TEST(PlanCommand, holdsWhatDoesNotStand) {

@@ -152,6 +152,68 @@ TEST(RemovalOrder, partsThatAJointConnectsToThatOfAGoalMoveAlong) {
   EXPECT_TRUE(orderOf(scene).isComplete());
 }
 
+/// Two stepped halves in a box with goals at their places, the goal of `later` after that of the other one.
+Scene halvesWithOrder(int later) {
+  Scene scene = emptyScene();
+  addPart(scene, "box", openBox(), Vector3d::Zero());
+  addPart(scene, "left", steppedHalf(), Vector3d::Zero());
+  addPart(scene, "right", steppedHalf(), Vector3d::Zero());
+  scene.part(2).X_WP.q = Quaterniond(0, 0, 0, 1);
+  for (const int part : {1, 2}) {
+    content::Goal goal;
+    goal.part = part;
+    goal.into = 0;
+    goal.pose.emplace();
+    goal.pose->X_IP = scene.part(part).X_WP;
+    if (part == later) goal.after = {part == 1 ? 1 : 0};
+    scene.goals.push_back(goal);
+  }
+  return scene;
+}
+
+/// Of what comes out together, the part whose goal is later is built onto the other one.
+TEST(RemovalOrder, honorsAfterOfGoalsWithinAGroup) {
+  for (const int later : {1, 2}) {
+    const Scene scene = halvesWithOrder(later);
+    const RemovalOrder order = orderOf(scene);
+    ASSERT_EQ(order.removals.size(), 1u);
+    ASSERT_EQ(order.removals[0].inside.size(), 1u);
+    const RemovalOrder& inside = order.removals[0].inside[0];
+    EXPECT_TRUE(inside.isComplete());
+    EXPECT_FALSE(inside.breaksAfter);
+    EXPECT_EQ(inside.removals.at(0).units, std::vector<int>{later - 1});
+    const runtime::AssemblyPlan plan = runtime::makePlan(scene, {});
+    EXPECT_EQ(plan.orders.at(0).reason.find("after"), std::string::npos) << plan.orders[0].reason;
+  }
+}
+
+/// A nut cannot be turned off its screw, only the screw out of it: an order that requires that is named.
+TEST(RemovalOrder, saysThatAfterOfGoalsIsNotHonoredWhereOnlyTheOtherOneMoves) {
+  Scene scene = emptyScene();
+  addPart(scene, "box", openBox(), Vector3d::Zero());
+  addPart(scene, "block", Box{Vector3d::Constant(0.01)}, {0, 0, 0.015});
+  addPart(scene, "screw", Box{Vector3d::Constant(0.002)}, {0, 0, 0.0271});
+  Assembly assembly = runtime::assembledState(scene);
+  runtime::PartDistance distance(scene);
+  for (const bool isLater : {false, true}) {
+    assembly.units.at(1).thread =
+        runtime::UnitThread{2, 1, "M4", {0, 0, 0.025}, Vector3d::UnitZ(), 0.0007, 0.003, 0.002};
+    assembly.after.clear();
+    if (isLater) assembly.after.emplace_back(0, 1);
+    const runtime::MotionSet motions = runtime::removalMotions(assembly, distance);
+    runtime::PathCheck paths(assembly, motions, distance);
+    const RemovalOrder order =
+        runtime::findRemovalOrder(assembly, motions, paths, runtime::OrderPreference::fewestTurns, {});
+    EXPECT_TRUE(order.isComplete());
+    if (!isLater) continue;
+    // The screw must leave after the block that holds it: both leave together.
+    ASSERT_EQ(order.removals.size(), 1u);
+    EXPECT_EQ(order.removals[0].units, (std::vector<int>{0, 1}));
+    EXPECT_EQ(order.removals[0].inside.at(0).base, 0);
+    EXPECT_TRUE(order.removals[0].inside.at(0).breaksAfter);
+  }
+}
+
 /// Two links of a chain, their surfaces 0.1 mm apart.
 Scene linkedRings() {
   Scene scene = emptyScene();

@@ -106,5 +106,39 @@ TEST(Stability, fixturesHoldWhatHandsCannot) {
   EXPECT_EQ(goals.at(2).at("verdict"), "inserted");
 }
 
+/// A plank on two posts, x = −90 to −80 mm and −5 to 0 mm, that ends at x = 65 mm; a heavy block on its free
+/// end, and a lighter one above the first post.
+content::Scene counterweight() {
+  content::Scene scene = emptyScene();
+  scene.pairs = {{0, 0, 0.4}};
+  addPart(scene, "posts",
+          physics::Compound{{{Box{{0.005, 0.01, 0.02}}, physics::Pose::at({-0.085, 0, -0.025})},
+                             {Box{{0.0025, 0.01, 0.02}}, physics::Pose::at({-0.0025, 0, -0.025})}}},
+          physics::Vector3d::Zero());
+  addPart(scene, "plank", Box{{0.08, 0.01, 0.005}}, {-0.015, 0, 0});
+  addPart(scene, "heavy", Box{{0.01, 0.01, 0.019}}, {0.055, 0, 0.024});
+  addPart(scene, "light", Box{{0.01, 0.01, 0.016}}, {-0.085, 0, 0.021});
+  return scene;
+}
+
+/// Torque about the edge of the second post, at x = 0: positive tips the plank [m⁴ of the same material].
+double tipping(bool withLight) {
+  const double plank = 0.16 * 0.02 * 0.01, heavy = 0.02 * 0.02 * 0.038, light = 0.02 * 0.02 * 0.032;
+  return 0.055 * heavy - 0.015 * plank - (withLight ? 0.085 * light : 0);
+}
+
+/// Light parts leave first, which would leave the heavy one on the free end alone.
+TEST(Stability, ofTheNextStateDecidesTheOrder) {
+  EXPECT_GT(tipping(false), 0);
+  EXPECT_LT(tipping(true), 0);
+  const content::Scene scene = counterweight();
+  const runtime::AssemblyPlan plan = runtime::makePlan(scene, {});
+  EXPECT_EQ(plan.orders.at(0).names, (std::vector<std::string>{"plank", "light", "heavy"}));
+  EXPECT_EQ(plan.orders.at(0).supports, 0) << plan.orders[0].reason;
+  ASSERT_EQ(plan.orders.size(), 2u);
+  EXPECT_EQ(plan.orders[1].names, (std::vector<std::string>{"plank", "heavy", "light"}));
+  EXPECT_EQ(plan.orders[1].supports, 1) << plan.orders[1].reason;
+}
+
 }  // namespace
 }  // namespace tenon::tests
