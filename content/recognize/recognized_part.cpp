@@ -529,24 +529,25 @@ class Recognizer {
     return !flat.empty();
   }
 
-  /// The round faces beside these triangles, onto which their corners have been moved, collide as facets;
-  /// false if there are none.
+  /// The round faces beside these triangles, onto which their corners have been moved, or else the planes,
+  /// collide as facets; false if there are none.
   static bool flattenBeside(const std::vector<int>& triangles, physics::BoundarySolid& solid) {
     std::vector<char> isCorner(solid.vertices.size(), 0);
     for (const int t : triangles)
       for (const int v : solid.triangles[static_cast<std::size_t>(t)])
         isCorner[static_cast<std::size_t>(v)] = 1;
-    std::vector<int> flat;
+    std::vector<int> round, planes;
     for (std::size_t t = 0; t < solid.triangles.size(); ++t) {
       const int s = solid.surfaceOf[t];
-      if (s < 0 || solid.surfaces[static_cast<std::size_t>(s)].kind == physics::SurfaceKind::plane) continue;
       const auto& corners = solid.triangles[t];
-      if (std::any_of(corners.begin(), corners.end(),
-                      [&](int v) { return isCorner[static_cast<std::size_t>(v)] != 0; }))
-        flat.push_back(s);
+      if (s < 0 || std::none_of(corners.begin(), corners.end(),
+                                [&](int v) { return isCorner[static_cast<std::size_t>(v)] != 0; }))
+        continue;
+      const bool isPlane = solid.surfaces[static_cast<std::size_t>(s)].kind == physics::SurfaceKind::plane;
+      (isPlane ? planes : round).push_back(s);
     }
-    flattenSurfaces(flat, solid);
-    return !flat.empty();
+    flattenSurfaces(round.empty() ? planes : round, solid);
+    return !round.empty() || !planes.empty();
   }
 
   /// The part's own faces on their surfaces, with named holes and ends. A face that collides further than the
@@ -570,7 +571,7 @@ class Recognizer {
       BoundaryDeviation measured = measureBoundary(facets_, solid, rule_, cadFaces_, facets_.tolerance);
       part_.meshDeviation = measured.deviation;
       if (pass < kMaxPasses && flatten(measured.offending, solid)) continue;
-      if (pass < kMaxPasses && part_.meshDeviation.exceeds(kMaxDeviationRatio) &&
+      if (pass < 2 * kMaxPasses && part_.meshDeviation.exceeds(kMaxDeviationRatio) &&
           flattenBeside(measured.offending, solid))
         continue;
       // What still deviates too far to be used collides as the mesh itself.
