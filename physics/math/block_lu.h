@@ -35,8 +35,7 @@ class BlockLu {
   }
 
   /// Factorizes in place. False if a pivot is not finite or below 1e-15 of the largest entry of its diagonal
-  /// block before elimination: the matrix is numerically singular, or needs pivoting between bodies. Twice
-  /// the work of BlockCholesky.
+  /// block before elimination: the matrix is numerically singular, or needs pivoting between bodies.
   bool factorize();
 
   /// Solves A x = x in place; `x` has 6 entries per body, in the order of the bodies.

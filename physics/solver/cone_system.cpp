@@ -14,6 +14,9 @@ namespace {
 /// and lose digits where sliding contacts couple bodies more strongly than mass does; dense ones cost O(n³).
 constexpr int kMaxDenseBlocks = 64;
 
+/// Residual at which refinement ends, relative to the right side [-].
+constexpr double kRefinedResidual = 1e-14;
+
 /// The three rows of a contact in one block, as columns.
 using Columns = Eigen::Matrix<double, 6, 3>;
 
@@ -25,9 +28,9 @@ Columns columnsOf(const Vector6d& normal, const Tangents& tangents) {
 
 }  // namespace
 
-void ConeSystem::reset(const ScaledProblem& scaled, double shift) {
+void ConeSystem::reset(const ScaledProblem& scaled, double leastCompliance) {
   scaled_ = &scaled;
-  shift_ = shift;
+  leastCompliance_ = leastCompliance;
   const auto count = static_cast<std::size_t>(scaled.contacts());
   blocks_.resize(count);
   V_.resize(count);
@@ -36,22 +39,33 @@ void ConeSystem::reset(const ScaledProblem& scaled, double shift) {
   for (auto* v : {&r_, &t_, &x_}) v->resize(3 * count);
 }
 
-Vector3d ConeSystem::epsilonOf(int k) const {
-  const double t = scaled_->tangents(k).epsilon + shift_;
-  return {scaled_->row(k).epsilon + shift_, t, t};
+// V and W of a contact.
+bool ConeSystem::invert(int k) {
+  const Block& at = blocks_[k];
+  const Vector3d epsilon = compliance(k);
+  if (!hasFriction(k)) {
+    V_[k](0, 0) = 1 / (at.P(0, 0) + at.Q(0, 0) * epsilon[0]);
+    W_[k](0, 0) = V_[k](0, 0) * at.Q(0, 0);
+    return std::isfinite(V_[k](0, 0)) && std::isfinite(W_[k](0, 0));
+  }
+  V_[k] = (at.P + at.Q * epsilon.asDiagonal()).inverse();
+  W_[k] = V_[k] * at.Q;
+  return W_[k].allFinite() && V_[k].allFinite();
 }
 
 template <class Add>
 bool ConeSystem::assemble(const Add& add) {
-  for (int k = 0; k < scaled_->contacts(); ++k) {
-    const Block& at = blocks_[k];
-    if (at.idle) continue;
-    V_[k] = (at.P + at.Q * epsilonOf(k).asDiagonal()).inverse();
-    W_[k] = V_[k] * at.Q;
-    if (!W_[k].allFinite() || !V_[k].allFinite()) return false;
+  for (const int k : busy_) {
+    if (!invert(k)) return false;
     const auto normals = scaled_->entries(k);
     const auto tangents = scaled_->tangentEntries(k);
     for (std::size_t e = 0; e < normals.size(); ++e) {
+      if (!hasFriction(k)) {
+        const Vector6d weighted = W_[k](0, 0) * normals[e].g;
+        for (const ScaledProblem::Entry& f : normals)
+          add(f.block, normals[e].block, f.h * weighted.transpose());
+        continue;
+      }
       const Columns weighted = columnsOf(normals[e].g, tangents[e]) * W_[k].transpose();
       for (std::size_t f = 0; f < normals.size(); ++f)
         add(normals[f].block, normals[e].block,
@@ -84,31 +98,43 @@ bool ConeSystem::factorizeAs(bool sparse) {
 }
 
 void ConeSystem::solveOnce(std::span<const double> r, std::span<double> dy) {
-  for (int k = 0; k < scaled_->contacts(); ++k)
-    triple(dy, k) = blocks_[k].idle ? Vector3d(triple(r, k)) : Vector3d(V_[k] * triple(r, k));
+  for (int k = 0; k < scaled_->contacts(); ++k) {
+    const Vector3d own = triple(r, k);
+    if (blocks_[k].idle)
+      triple(dy, k) = own;
+    else if (hasFriction(k))
+      triple(dy, k) = V_[k] * own;
+    else
+      triple(dy, k) << V_[k](0, 0) * own[0], 0, 0;
+  }
   scaled_->velocity(dy, w_);
   Eigen::Map<Eigen::VectorXd> w(w_.data(), scaled_->dimension());
   if (scaled_->dimension() == 6)
-    w = oneBodyLu_.solve(Vector6d(w));
+    w = Vector6d(oneBodyLu_.solve(Vector6d(w)));
   else if (sparse_)
     blocksLu_.solve(w_);
   else
     lu_.solve(w);
-  for (int k = 0; k < scaled_->contacts(); ++k) {
-    if (blocks_[k].idle) continue;
-    triple(dy, k) -= W_[k] * scaled_->components(k, w_);
+  for (const int k : busy_) {
+    if (hasFriction(k))
+      triple(dy, k) -= W_[k] * scaled_->components(k, w_);
+    else
+      dy[3 * k] -= W_[k](0, 0) * scaled_->normalComponent(k, w_);
   }
 }
 
-// Residual of the equations at `dy`, into r_; returns its largest entry.
+// Residual of the equations with right side t_ at `dy`, into r_; returns its largest entry.
 double ConeSystem::residual(std::span<const double> dy) {
   scaled_->velocity(dy, w_);
   double largest = 0;
-  for (int k = 0; k < scaled_->contacts(); ++k) {
+  for (const int k : busy_) {
     const Block& at = blocks_[k];
     const Vector3d x = triple(dy, k);
-    Vector3d r = at.r - at.P * x;
-    if (!at.idle) r -= at.Q * (scaled_->components(k, w_) + epsilonOf(k).cwiseProduct(x));
+    Vector3d r = triple(t_, k);
+    if (hasFriction(k))
+      r -= at.P * x + at.Q * (scaled_->components(k, w_) + compliance(k).cwiseProduct(x));
+    else
+      r[0] -= at.P(0, 0) * x[0] + at.Q(0, 0) * (scaled_->normalComponent(k, w_) + compliance(k)[0] * x[0]);
     triple(r_, k) = r;
     for (int i = 0; i < 3; ++i) largest = nanMax(largest, std::abs(r[i]));
   }
@@ -116,6 +142,9 @@ double ConeSystem::residual(std::span<const double> dy) {
 }
 
 bool ConeSystem::factorize() {
+  busy_.clear();
+  for (int k = 0; k < scaled_->contacts(); ++k)
+    if (!blocks_[k].idle) busy_.push_back(k);
   return factorizeAs(scaled_->sparse()) ||
          (sparse_ && scaled_->blocks() <= kMaxDenseBlocks && factorizeAs(false));
 }
@@ -134,10 +163,14 @@ double ConeSystem::maxRightSide() const {
 }
 
 bool ConeSystem::solveRefined(std::span<double> dy, int refinements) {
-  for (int k = 0; k < scaled_->contacts(); ++k) triple(t_, k) = blocks_[k].r;
+  for (int k = 0; k < scaled_->contacts(); ++k) {
+    triple(t_, k) = blocks_[k].r;
+    if (!hasFriction(k)) t_[3 * k + 1] = t_[3 * k + 2] = 0;
+  }
   solveOnce(t_, dy);
+  std::fill(r_.begin(), r_.end(), 0.0);  // that of idle contacts
   for (int pass = 0; pass < refinements; ++pass) {
-    residual(dy);
+    if (residual(dy) <= kRefinedResidual * maxRightSide()) break;
     solveOnce(r_, x_);
     for (std::size_t k = 0; k < dy.size(); ++k) dy[k] += x_[k];
   }

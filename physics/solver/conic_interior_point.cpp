@@ -85,7 +85,7 @@ void ConicInteriorPoint::start(const ScaledProblem& scaled, const std::vector<do
   for (std::size_t k = 0; k < count; ++k) {
     const double mu = scaled.tangents(static_cast<int>(k)).mu;
     double* yk = y_.data() + 3 * k;
-    if (!(mu > 0)) yk[1] = yk[2] = 0;
+    if (!(mu > 0)) yk[1] = yk[2] = 0;  // may be left of a guess
     const double t = std::hypot(yk[1], yk[2]);
     yk[0] = std::max(yk[0], mu > 0 ? t / mu : 0.0) + shift;
   }
@@ -168,7 +168,7 @@ void ConicInteriorPoint::setTarget(const ScaledProblem& scaled, double target, b
     if (!(scaled.tangents(k).mu > 0)) {
       double r = target - at.y[0] * at.z[0];
       if (corrects) r -= at.dy[0] * at.dz[0];
-      out.r << r / at.y[0] - at.gapResidual, -y_[3 * k + 1], -y_[3 * k + 2];
+      out.r[0] = r / at.y[0] - at.gapResidual;
       continue;
     }
     Vector3d r = -jordanProduct(at.lambda, at.lambda);
@@ -219,8 +219,6 @@ bool ConicInteriorPoint::advance(const ScaledProblem& scaled) {
     const Contact& at = contacts_[k];
     ConeSystem::Block& out = system_.block(k);
     out.idle = false;
-    out.P.setIdentity();
-    out.Q.setZero();
     const double mu = scaled.tangents(k).mu;
     if (!(mu > 0)) {
       out.P(0, 0) = at.z[0] / at.y[0];

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "physics/contact/coulomb_law.h"
 #include "physics/math/nan_max.h"
@@ -23,8 +24,16 @@ constexpr double kNewtonDivergence =
     1e3;  ///< residual that ends a problem, relative to the first one and max |c| [-]
 /// Newton's method itself, for one step.
 constexpr ProximalNewton::Options kOneStep{kLeastEpsilon, 1, 0};
-constexpr int kStepsPerReference = 8;   ///< factorizations between two references
+/// Factorizations between two references, with friction and without.
+constexpr int kStepsPerReference = 8, kConvexStepsPerReference = 60;
 constexpr double kStepAccuracy = 1e-8;  ///< of a step [-]
+/// Steps of refinement; more for what may be the last step of a problem without friction, where no further
+/// one corrects it: heavy bodies on light ones need more than two.
+constexpr int kStepRefinements = 1, kLastRefinements = 6;
+/// Rise of φ at the end of a step, of its fall at the beginning, up to which the whole step is taken [-];
+/// bisections of the search at most, and the interval at which it ends, relative to the step [-].
+constexpr double kWholeStepSlope = 0.5, kSearchInterval = 1e-3;
+constexpr int kBisections = 40;
 /// Successive references without this reduction of the least residual, after which contacts count as locked.
 constexpr int kLockedReferences = 4;
 constexpr double kReferenceProgress = 0.5;
@@ -33,6 +42,11 @@ constexpr double kRounding = 1e-15;
 
 double reductionAfter(int steps) {
   return steps <= kEasySteps ? kReduction : steps <= kHarderSteps ? kHarderReduction : 1;
+}
+
+/// The proximal part of the compliance.
+Vector3d shiftOf(const ScaledProblem& scaled, int k, double epsilon) {
+  return scaled.complianceRows(k, epsilon) - scaled.complianceRows(k);
 }
 
 /// P, Q and r of a contact that slides.
@@ -70,35 +84,37 @@ ProximalNewton::Residual ProximalNewton::evaluate(const ScaledProblem& scaled, d
     const Vector3d y = triple(y_, k), own = triple(z_, k);
     residual.own = nanMax(residual.own, coulombErrorSize(y, own, mu, 1));
     if (atReference) continue;
-    const Vector3d z = own + epsilon * (y - triple(reference_, k));
+    const Vector3d z = own + shiftOf(scaled, k, epsilon).cwiseProduct(y - triple(reference_, k));
     residual.shifted = nanMax(residual.shifted, coulombErrorSize(y, z, mu, 1));
     triple(z_, k) = z;
   }
-  if (atReference) residual.shifted = residual.own;
+  if (atReference) {
+    residual.shifted = residual.own;
+    shortened_ = false;
+  }
   return residual;
 }
 
-void ProximalNewton::linearize(const ScaledProblem& scaled) {
+void ProximalNewton::linearize(const ScaledProblem& scaled, double epsilon, bool fromZero) {
   for (int k = 0; k < scaled.contacts(); ++k) {
     ConeSystem::Block& at = system_.block(k);
     const Vector3d y = triple(y_, k), z = triple(z_, k);
     const double mu = scaled.tangents(k).mu;
-    const ContactMode mode = contactModeOf(y, z, mu, 1);
+    ContactMode mode = contactModeOf(y, z, mu, 1);
+    // Before the end of a step y and z are those of φ no longer, but r is.
+    if (shortened_)
+      mode =
+          z[0] < scaled.complianceRows(k, epsilon)[0] * y[0] ? ContactMode::sticking : ContactMode::separated;
     at.idle = mode == ContactMode::separated;
     if (at.idle) {
-      at.P.setIdentity();
-      at.Q.setZero();
-      at.r = -y;
+      at.r = fromZero ? Vector3d(0, 0, 0) : -y;
     } else if (mode == ContactMode::sliding) {
       slide(y, z, mu, at);
     } else {
       at.P.setZero();
       at.Q.setIdentity();
       at.r = -z;
-      if (mu > 0) continue;
-      at.P(1, 1) = at.P(2, 2) = 1;
-      at.Q(1, 1) = at.Q(2, 2) = 0;
-      at.r.tail<2>() = -y.tail<2>();
+      if (fromZero) at.r[0] = shiftOf(scaled, k, epsilon)[0] * reference_[3 * k] - scaled.row(k).c;
     }
   }
 }
@@ -109,24 +125,64 @@ double ProximalNewton::distanceToReference() const {
   return largest;
 }
 
-bool ProximalNewton::step(const ScaledProblem& scaled, double epsilon) {
-  system_.reset(scaled, epsilon);
-  linearize(scaled);
-  if (!system_.factorize() || !system_.solve(step_, 1, kStepAccuracy)) return false;
-  for (std::size_t k = 0; k < y_.size(); ++k) y_[k] += step_[k];
-  return true;
+double ProximalNewton::slope(const ScaledProblem& scaled, double epsilon, double t) const {
+  double sum = alongStep_ + t * squaredStep_;
+  for (int k = 0; k < scaled.contacts(); ++k)
+    if (const double r = r_[k] + t * stepR_[k]; r < 0)
+      sum += r * stepR_[k] / scaled.complianceRows(k, epsilon)[0];
+  return sum;
 }
 
-void ProximalNewton::polish(const ScaledProblem& scaled, double residual, int& iterations) {
+double ProximalNewton::leastAlongStep(const ScaledProblem& scaled, double epsilon) {
+  scaled.velocity(step_, stepV_);
+  alongStep_ = squaredStep_ = 0;
+  for (std::size_t i = 0; i < v_.size(); ++i) {
+    alongStep_ += v_[i] * stepV_[i];
+    squaredStep_ += stepV_[i] * stepV_[i];
+  }
+  for (int k = 0; k < scaled.contacts(); ++k) {
+    r_[k] = z_[3 * k] - scaled.complianceRows(k, epsilon)[0] * y_[3 * k];
+    stepR_[k] = scaled.normalComponent(k, stepV_);
+  }
+  const double first = slope(scaled, epsilon, 0);
+  if (!(first < 0)) return 0;
+  if (slope(scaled, epsilon, 1) <= -kWholeStepSlope * first) return 1;
+  double low = 0, high = 1;
+  for (int n = 0; n < kBisections && high - low > kSearchInterval * high; ++n) {
+    const double t = 0.5 * (low + high);
+    (slope(scaled, epsilon, t) > 0 ? high : low) = t;
+  }
+  return high;
+}
+
+bool ProximalNewton::step(const ScaledProblem& scaled, double epsilon, bool searches) {
+  system_.reset(scaled, epsilon);
+  const bool fromZero = !scaled.frictional() && !searches;
+  linearize(scaled, epsilon, fromZero);
+  if (!system_.factorize() ||
+      !system_.solve(step_, fromZero ? kLastRefinements : kStepRefinements, kStepAccuracy))
+    return false;
+  if (fromZero)
+    for (std::size_t k = 0; k < y_.size(); ++k) step_[k] -= y_[k];
+  const double length = searches ? leastAlongStep(scaled, epsilon) : 1;
+  shortened_ = length < 1;
+  for (std::size_t k = 0; k < y_.size(); ++k) y_[k] += length * step_[k];
+  return length > 0;
+}
+
+void ProximalNewton::polish(const ScaledProblem& scaled, double accepted, double residual, int& iterations) {
   reference_.assign(y_.begin(), y_.end());
   ++iterations;
   evaluate(scaled, kLeastEpsilon, true);
-  if (!step(scaled, kLeastEpsilon) || !(evaluate(scaled, kLeastEpsilon, false).own < residual))
-    y_.assign(reference_.begin(), reference_.end());
+  const double polished = step(scaled, kLeastEpsilon, false) ? evaluate(scaled, kLeastEpsilon, false).own
+                                                             : std::numeric_limits<double>::max();
+  const bool isKept = scaled.frictional() ? polished < residual : polished <= accepted;
+  if (!isKept) y_.assign(reference_.begin(), reference_.end());
 }
 
 bool ProximalNewton::solveNear(const ScaledProblem& scaled, std::vector<double>& y, double tolerance,
                                int& iterations) {
+  if (!scaled.frictional()) return solve(scaled, y, tolerance, kNearConvex, iterations);
   return solve(scaled, y, tolerance, kOneStep, iterations) || solve(scaled, y, tolerance, kNear, iterations);
 }
 
@@ -139,20 +195,23 @@ bool ProximalNewton::endLocked(double locked, std::vector<double>& y) const {
 
 bool ProximalNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance,
                            const Options& options, int& iterations) {
-  v_.resize(scaled.dimension());
+  for (auto* each : {&v_, &stepV_}) each->resize(scaled.dimension());
   for (auto* each : {&z_, &step_}) each->resize(scaled.size());
+  for (auto* each : {&r_, &stepR_}) each->resize(scaled.contacts());
   y_.assign(y.begin(), y.end());
   reference_.assign(y.begin(), y.end());
   least_.reset(y);
+  const bool convex = !scaled.frictional();
   double epsilon = options.epsilon, leastReduction = kReduction, atReference = 0;
   int backOffs = 0, sinceReference = 0, stalled = 0;
   for (int pass = 0;; ++pass) {
     Residual residual = evaluate(scaled, epsilon, sinceReference == 0);
     double largest = 0;
     for (std::size_t k = 0; k < y_.size(); k += 3) largest = std::max(largest, std::abs(y_[k]));
-    const double accepted = std::max(tolerance, kRounding * largest);
+    const double accepted = convex ? tolerance : std::max(tolerance, kRounding * largest);
     if (residual.own <= accepted && pass > 0) {
-      if (epsilon > kLeastEpsilon) polish(scaled, residual.own, iterations);
+      if (epsilon > kLeastEpsilon || (convex && sinceReference > 1))
+        polish(scaled, accepted, residual.own, iterations);
       removePulls(y_);
       y.assign(y_.begin(), y_.end());
       return true;
@@ -160,7 +219,8 @@ bool ProximalNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, 
     if (pass == options.steps) return endLocked(options.locked, y);
     if (sinceReference > 0 && residual.shifted <= std::max(accepted, epsilon * distanceToReference())) {
       reference_.assign(y_.begin(), y_.end());
-      epsilon = std::max(std::max(reductionAfter(sinceReference), leastReduction) * epsilon, kLeastEpsilon);
+      const double reduction = convex ? kReduction : reductionAfter(sinceReference);
+      epsilon = std::max(std::max(reduction, leastReduction) * epsilon, kLeastEpsilon);
       leastReduction = std::max(kReduction, kBolder * leastReduction);
       sinceReference = 0;
       residual = evaluate(scaled, epsilon, true);
@@ -170,12 +230,14 @@ bool ProximalNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, 
       least_.note(reference_, atReference = residual.own);
       if (stalled >= kLockedReferences && endLocked(options.locked, y)) return true;
     }
-    bool diverges = !(residual.shifted <= kNewtonDivergence * std::max(atReference, scaled.scale())) ||
-                    sinceReference >= kStepsPerReference;
+    const double largestResidual = convex ? std::numeric_limits<double>::max()
+                                          : kNewtonDivergence * std::max(atReference, scaled.scale());
+    bool diverges = !(residual.shifted <= largestResidual) ||
+                    sinceReference >= (convex ? kConvexStepsPerReference : kStepsPerReference);
     if (!diverges) {
       ++iterations;
+      diverges = !step(scaled, epsilon, convex && sinceReference > 0);
       ++sinceReference;
-      diverges = !step(scaled, epsilon);
     }
     if (!diverges) continue;
     if (backOffs++ == options.backOffs) return endLocked(options.locked, y);

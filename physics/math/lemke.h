@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "physics/math/tolerances.h"
-#include "physics/solver/lcp/lemke_basis.h"
+#include "physics/math/lemke_basis.h"
 
 namespace tenon::physics {
 
