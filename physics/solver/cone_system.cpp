@@ -28,9 +28,9 @@ Columns columnsOf(const Vector6d& normal, const Tangents& tangents) {
 
 }  // namespace
 
-void ConeSystem::reset(const ScaledProblem& scaled, double leastCompliance) {
+void ConeSystem::reset(const ScaledProblem& scaled, double epsilon) {
   scaled_ = &scaled;
-  leastCompliance_ = leastCompliance;
+  epsilon_ = epsilon;
   const auto count = static_cast<std::size_t>(scaled.contacts());
   blocks_.resize(count);
   V_.resize(count);
@@ -55,7 +55,8 @@ bool ConeSystem::invert(int k) {
 
 template <class Add>
 bool ConeSystem::assemble(const Add& add) {
-  for (const int k : busy_) {
+  for (int k = 0; k < scaled_->contacts(); ++k) {
+    if (blocks_[k].idle) continue;
     if (!invert(k)) return false;
     const auto normals = scaled_->entries(k);
     const auto tangents = scaled_->tangentEntries(k);
@@ -97,8 +98,14 @@ bool ConeSystem::factorizeAs(bool sparse) {
          lu_.factorize();
 }
 
+// Hᵀ Δy, to w_.
+void ConeSystem::velocity(std::span<const double> dy) {
+  std::fill(w_.begin(), w_.end(), 0.0);
+  for (const int k : moved_) scaled_->addVelocity(k, dy, w_);
+}
+
 void ConeSystem::solveOnce(std::span<const double> r, std::span<double> dy) {
-  for (int k = 0; k < scaled_->contacts(); ++k) {
+  for (const int k : moved_) {
     const Vector3d own = triple(r, k);
     if (blocks_[k].idle)
       triple(dy, k) = own;
@@ -107,7 +114,7 @@ void ConeSystem::solveOnce(std::span<const double> r, std::span<double> dy) {
     else
       triple(dy, k) << V_[k](0, 0) * own[0], 0, 0;
   }
-  scaled_->velocity(dy, w_);
+  velocity(dy);
   Eigen::Map<Eigen::VectorXd> w(w_.data(), scaled_->dimension());
   if (scaled_->dimension() == 6)
     w = Vector6d(oneBodyLu_.solve(Vector6d(w)));
@@ -115,7 +122,8 @@ void ConeSystem::solveOnce(std::span<const double> r, std::span<double> dy) {
     blocksLu_.solve(w_);
   else
     lu_.solve(w);
-  for (const int k : busy_) {
+  for (const int k : moved_) {
+    if (blocks_[k].idle) continue;
     if (hasFriction(k))
       triple(dy, k) -= W_[k] * scaled_->components(k, w_);
     else
@@ -125,10 +133,11 @@ void ConeSystem::solveOnce(std::span<const double> r, std::span<double> dy) {
 
 // Residual of the equations with right side t_ at `dy`, into r_; returns its largest entry.
 double ConeSystem::residual(std::span<const double> dy) {
-  scaled_->velocity(dy, w_);
+  velocity(dy);
   double largest = 0;
-  for (const int k : busy_) {
+  for (const int k : moved_) {
     const Block& at = blocks_[k];
+    if (at.idle) continue;  // Δy is the right side itself
     const Vector3d x = triple(dy, k);
     Vector3d r = triple(t_, k);
     if (hasFriction(k))
@@ -142,9 +151,6 @@ double ConeSystem::residual(std::span<const double> dy) {
 }
 
 bool ConeSystem::factorize() {
-  busy_.clear();
-  for (int k = 0; k < scaled_->contacts(); ++k)
-    if (!blocks_[k].idle) busy_.push_back(k);
   return factorizeAs(scaled_->sparse()) ||
          (sparse_ && scaled_->blocks() <= kMaxDenseBlocks && factorizeAs(false));
 }
@@ -163,16 +169,21 @@ double ConeSystem::maxRightSide() const {
 }
 
 bool ConeSystem::solveRefined(std::span<double> dy, int refinements) {
+  moved_.clear();
+  for (auto each : {dy, std::span(t_), std::span(r_), std::span(x_)})
+    std::fill(each.begin(), each.end(), 0.0);
   for (int k = 0; k < scaled_->contacts(); ++k) {
-    triple(t_, k) = blocks_[k].r;
+    const Block& at = blocks_[k];
+    if (at.idle && at.r.isZero(0)) continue;
+    moved_.push_back(k);
+    triple(t_, k) = at.r;
     if (!hasFriction(k)) t_[3 * k + 1] = t_[3 * k + 2] = 0;
   }
   solveOnce(t_, dy);
-  std::fill(r_.begin(), r_.end(), 0.0);  // that of idle contacts
   for (int pass = 0; pass < refinements; ++pass) {
-    if (residual(dy) <= kRefinedResidual * maxRightSide()) break;
+    if (residual(dy) <= kRefinedResidual * maxRightSide() && pass > 0) break;
     solveOnce(r_, x_);
-    for (std::size_t k = 0; k < dy.size(); ++k) dy[k] += x_[k];
+    for (const int k : moved_) triple(dy, k) += triple(x_, k);
   }
   return std::all_of(dy.begin(), dy.end(), [](double x) { return std::isfinite(x); });
 }

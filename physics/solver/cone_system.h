@@ -24,8 +24,8 @@ class ConeSystem {
   };
 
   /// Resizes for the contacts of `scaled`, which must outlive solve(); the caller then fills the blocks. E is
-  /// the compliance of the contacts, at least `leastCompliance` [-].
-  void reset(const ScaledProblem& scaled, double leastCompliance = 0);
+  /// the compliance of the contacts with the term for ε (ScaledProblem::complianceRows()) [-].
+  void reset(const ScaledProblem& scaled, double epsilon = 0);
   Block& block(int k) { return blocks_[k]; }
 
   /// Factorizes for P and Q of the blocks, which then stay until the last solve(). False where a number is
@@ -39,21 +39,22 @@ class ConeSystem {
 
  private:
   bool hasFriction(int k) const { return scaled_->tangents(k).mu > 0; }
-  Vector3d compliance(int k) const { return scaled_->complianceRows(k, leastCompliance_); }
+  Vector3d compliance(int k) const { return scaled_->complianceRows(k, epsilon_); }
   bool invert(int k);
   /// Calls add(row, column, product) for each 6 × 6 block of Hᵀ W H; false where a number is not finite.
   template <class Add>
   bool assemble(const Add& add);
   bool factorizeAs(bool sparse);
+  void velocity(std::span<const double> dy);
   double residual(std::span<const double> dy);
   double maxRightSide() const;
   bool solveRefined(std::span<double> dy, int refinements);
   void solveOnce(std::span<const double> r, std::span<double> dy);
 
   const ScaledProblem* scaled_ = nullptr;
-  double leastCompliance_ = 0;
+  double epsilon_ = 0;
   std::vector<Block> blocks_;
-  std::vector<int> busy_;  ///< contacts that are not idle
+  std::vector<int> moved_;  ///< contacts whose Δy is not zero: those that are not idle, or have a right side
   std::vector<Matrix3d> V_, W_;
   std::vector<double> w_, r_, t_, x_;
   DenseLu lu_;

@@ -12,6 +12,8 @@ namespace tenon::physics {
 
 namespace {
 
+/// The proximal Newton method where the compliance changes.
+constexpr ProximalNewton::Options kNewton{1e-4, 60, 3};
 /// Compliances of problems without a solution, relative to a contact's own Δt² A_kk [-]: forces stay bounded.
 constexpr double kFixedCompliances[] = {1e-6, 1e-4};
 
@@ -73,24 +75,29 @@ LinearReport LinearizedProblemSolver::solve(double sufficient, bool thorough) {
   LinearReport report = inner_->solve(scaled_, y_, absoluteTolerance);
   if (report.solved && scaled_.removeCompliance(y_)) {
     other_.assign(y_.begin(), y_.end());
-    report.compliant = !solveAgain(absoluteTolerance, report.iterations);
+    report.compliant = !solveAgain(absoluteTolerance, report.iterations, scaled_.frictional());
   } else if (!report.solved && !report.nearly && inner_->mayYield() && (thorough || !scaled_.frictional())) {
     for (const double epsilon : kFixedCompliances) {
       scaled_.raiseCompliance(epsilon);
       other_.assign(scaled_.size(), 0.0);
-      report.solved = report.compliant = solveAgain(absoluteTolerance, report.iterations);
+      const bool byAll = !scaled_.frictional() || epsilon == *std::rbegin(kFixedCompliances);
+      report.solved = report.compliant = solveAgain(absoluteTolerance, report.iterations, byAll);
       if (report.solved) break;
     }
   }
   return report;
 }
 
-bool LinearizedProblemSolver::solveAgain(double tolerance, int& iterations) {
-  const LinearReport report = inner_->solve(scaled_, other_, tolerance);
-  iterations += report.iterations;
-  changesCompliance_ = report.solved;
-  if (report.solved) y_.swap(other_);
-  return report.solved;
+bool LinearizedProblemSolver::solveAgain(double tolerance, int& iterations, bool byAll) {
+  const ProximalNewton::Options& options = scaled_.frictional() ? kNewton : ProximalNewton::kNearConvex;
+  changesCompliance_ = inner_->mayYield() && newton_.solve(scaled_, other_, tolerance, options, iterations);
+  if (!changesCompliance_ && (byAll || !inner_->mayYield())) {
+    const LinearReport report = inner_->solve(scaled_, other_, tolerance);
+    iterations += report.iterations;
+    changesCompliance_ = report.solved;
+  }
+  if (changesCompliance_) y_.swap(other_);
+  return changesCompliance_;
 }
 
 void LinearizedProblemSolver::writeSolution(LinearizedContacts& problem, ContactSolution& solution) {

@@ -3,6 +3,7 @@
 
 #include "physics/solver/contact_solver.h"
 #include "physics/solver/linear_solver.h"
+#include "physics/solver/proximal_newton.h"
 
 namespace tenon::physics {
 
@@ -42,11 +43,13 @@ class LinearizedProblemSolver {
   /// The least natural residual that is required of the problem [√J].
   double tolerance() const;
   /// Replaces y_ by the solution, from the guess other_, of the problem with the compliance that it now has;
-  /// false: none was found.
-  bool solveAgain(double tolerance, int& iterations);
+  /// false: none was found. Where contacts may yield, Newton's method is tried first, and others only
+  /// `byAll`.
+  bool solveAgain(double tolerance, int& iterations, bool byAll);
   void addGuess(const LinearizedContacts& problem, int k, const WarmForce& force);
 
   std::unique_ptr<LinearSolver> inner_;
+  ProximalNewton newton_;
   ScaledProblem scaled_;
   std::vector<double> y_, v_;
   std::vector<double> other_;       ///< guess and solution of solveAgain()

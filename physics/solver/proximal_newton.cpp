@@ -44,11 +44,6 @@ double reductionAfter(int steps) {
   return steps <= kEasySteps ? kReduction : steps <= kHarderSteps ? kHarderReduction : 1;
 }
 
-/// The proximal part of the compliance.
-Vector3d shiftOf(const ScaledProblem& scaled, int k, double epsilon) {
-  return scaled.complianceRows(k, epsilon) - scaled.complianceRows(k);
-}
-
 /// P, Q and r of a contact that slides.
 void slide(const Vector3d& y, const Vector3d& z, double mu, ConeSystem::Block& out) {
   const double n = y[0] - z[0];
@@ -81,10 +76,18 @@ ProximalNewton::Residual ProximalNewton::evaluate(const ScaledProblem& scaled, d
   Residual residual;
   for (int k = 0; k < scaled.contacts(); ++k) {
     const double mu = scaled.tangents(k).mu;
+    if (!(mu > 0)) {  // the same in one row
+      const double y = y_[3 * k];
+      double& z = z_[3 * k];
+      residual.own = nanMax(residual.own, complementarityError(y, z));
+      if (!atReference) z += scaled.shiftRows(k, epsilon)[0] * (y - reference_[3 * k]);
+      residual.shifted = nanMax(residual.shifted, complementarityError(y, z));
+      continue;
+    }
     const Vector3d y = triple(y_, k), own = triple(z_, k);
     residual.own = nanMax(residual.own, coulombErrorSize(y, own, mu, 1));
     if (atReference) continue;
-    const Vector3d z = own + shiftOf(scaled, k, epsilon).cwiseProduct(y - triple(reference_, k));
+    const Vector3d z = own + scaled.shiftRows(k, epsilon).cwiseProduct(y - triple(reference_, k));
     residual.shifted = nanMax(residual.shifted, coulombErrorSize(y, z, mu, 1));
     triple(z_, k) = z;
   }
@@ -95,7 +98,7 @@ ProximalNewton::Residual ProximalNewton::evaluate(const ScaledProblem& scaled, d
   return residual;
 }
 
-void ProximalNewton::linearize(const ScaledProblem& scaled, double epsilon, bool fromZero) {
+void ProximalNewton::linearize(const ScaledProblem& scaled, double epsilon) {
   for (int k = 0; k < scaled.contacts(); ++k) {
     ConeSystem::Block& at = system_.block(k);
     const Vector3d y = triple(y_, k), z = triple(z_, k);
@@ -107,15 +110,22 @@ void ProximalNewton::linearize(const ScaledProblem& scaled, double epsilon, bool
           z[0] < scaled.complianceRows(k, epsilon)[0] * y[0] ? ContactMode::sticking : ContactMode::separated;
     at.idle = mode == ContactMode::separated;
     if (at.idle) {
-      at.r = fromZero ? Vector3d(0, 0, 0) : -y;
+      at.r = -y;
     } else if (mode == ContactMode::sliding) {
       slide(y, z, mu, at);
     } else {
       at.P.setZero();
       at.Q.setIdentity();
       at.r = -z;
-      if (fromZero) at.r[0] = shiftOf(scaled, k, epsilon)[0] * reference_[3 * k] - scaled.row(k).c;
     }
+  }
+}
+
+void ProximalNewton::aimAtForces(const ScaledProblem& scaled, double epsilon) {
+  for (int k = 0; k < scaled.contacts(); ++k) {
+    ConeSystem::Block& at = system_.block(k);
+    at.r.setZero();
+    if (!at.idle) at.r[0] = scaled.shiftRows(k, epsilon)[0] * reference_[3 * k] - scaled.row(k).c;
   }
 }
 
@@ -125,11 +135,10 @@ double ProximalNewton::distanceToReference() const {
   return largest;
 }
 
-double ProximalNewton::slope(const ScaledProblem& scaled, double epsilon, double t) const {
+double ProximalNewton::slope(double t) const {
   double sum = alongStep_ + t * squaredStep_;
-  for (int k = 0; k < scaled.contacts(); ++k)
-    if (const double r = r_[k] + t * stepR_[k]; r < 0)
-      sum += r * stepR_[k] / scaled.complianceRows(k, epsilon)[0];
+  for (const Crossing& each : crossings_)
+    if (const double r = each.r + t * each.change; r < 0) sum += r * each.change * each.stiffness;
   return sum;
 }
 
@@ -140,17 +149,24 @@ double ProximalNewton::leastAlongStep(const ScaledProblem& scaled, double epsilo
     alongStep_ += v_[i] * stepV_[i];
     squaredStep_ += stepV_[i] * stepV_[i];
   }
+  crossings_.clear();
   for (int k = 0; k < scaled.contacts(); ++k) {
-    r_[k] = z_[3 * k] - scaled.complianceRows(k, epsilon)[0] * y_[3 * k];
-    stepR_[k] = scaled.normalComponent(k, stepV_);
+    const double compliance = scaled.complianceRows(k, epsilon)[0];
+    const double r = z_[3 * k] - compliance * y_[3 * k], change = scaled.normalComponent(k, stepV_);
+    if (r < 0 && r + change < 0) {
+      alongStep_ += r * change / compliance;
+      squaredStep_ += change * change / compliance;
+    } else if (r < 0 || r + change < 0) {
+      crossings_.push_back({r, change, 1 / compliance});
+    }
   }
-  const double first = slope(scaled, epsilon, 0);
+  const double first = slope(0);
   if (!(first < 0)) return 0;
-  if (slope(scaled, epsilon, 1) <= -kWholeStepSlope * first) return 1;
+  if (slope(1) <= -kWholeStepSlope * first) return 1;
   double low = 0, high = 1;
   for (int n = 0; n < kBisections && high - low > kSearchInterval * high; ++n) {
     const double t = 0.5 * (low + high);
-    (slope(scaled, epsilon, t) > 0 ? high : low) = t;
+    (slope(t) > 0 ? high : low) = t;
   }
   return high;
 }
@@ -158,7 +174,8 @@ double ProximalNewton::leastAlongStep(const ScaledProblem& scaled, double epsilo
 bool ProximalNewton::step(const ScaledProblem& scaled, double epsilon, bool searches) {
   system_.reset(scaled, epsilon);
   const bool fromZero = !scaled.frictional() && !searches;
-  linearize(scaled, epsilon, fromZero);
+  linearize(scaled, epsilon);
+  if (fromZero) aimAtForces(scaled, epsilon);
   if (!system_.factorize() ||
       !system_.solve(step_, fromZero ? kLastRefinements : kStepRefinements, kStepAccuracy))
     return false;
@@ -170,14 +187,19 @@ bool ProximalNewton::step(const ScaledProblem& scaled, double epsilon, bool sear
   return length > 0;
 }
 
-void ProximalNewton::polish(const ScaledProblem& scaled, double accepted, double residual, int& iterations) {
+void ProximalNewton::polish(const ScaledProblem& scaled, double residual, int& iterations) {
   reference_.assign(y_.begin(), y_.end());
   ++iterations;
   evaluate(scaled, kLeastEpsilon, true);
-  const double polished = step(scaled, kLeastEpsilon, false) ? evaluate(scaled, kLeastEpsilon, false).own
-                                                             : std::numeric_limits<double>::max();
-  const bool isKept = scaled.frictional() ? polished < residual : polished <= accepted;
-  if (!isKept) y_.assign(reference_.begin(), reference_.end());
+  if (!step(scaled, kLeastEpsilon, false) || !(evaluate(scaled, kLeastEpsilon, false).own < residual))
+    y_.assign(reference_.begin(), reference_.end());
+}
+
+void ProximalNewton::solveAgain(const ScaledProblem& scaled, double tolerance) {
+  aimAtForces(scaled, kLeastEpsilon);
+  if (!system_.solve(step_, kLastRefinements, kStepAccuracy)) return;
+  y_.swap(step_);
+  if (!(evaluate(scaled, kLeastEpsilon, false).own <= tolerance)) y_.swap(step_);
 }
 
 bool ProximalNewton::solveNear(const ScaledProblem& scaled, std::vector<double>& y, double tolerance,
@@ -197,7 +219,7 @@ bool ProximalNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, 
                            const Options& options, int& iterations) {
   for (auto* each : {&v_, &stepV_}) each->resize(scaled.dimension());
   for (auto* each : {&z_, &step_}) each->resize(scaled.size());
-  for (auto* each : {&r_, &stepR_}) each->resize(scaled.contacts());
+  crossings_.reserve(scaled.contacts());
   y_.assign(y.begin(), y.end());
   reference_.assign(y.begin(), y.end());
   least_.reset(y);
@@ -210,8 +232,10 @@ bool ProximalNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, 
     for (std::size_t k = 0; k < y_.size(); k += 3) largest = std::max(largest, std::abs(y_[k]));
     const double accepted = convex ? tolerance : std::max(tolerance, kRounding * largest);
     if (residual.own <= accepted && pass > 0) {
-      if (epsilon > kLeastEpsilon || (convex && sinceReference > 1))
-        polish(scaled, accepted, residual.own, iterations);
+      if (epsilon > kLeastEpsilon)
+        polish(scaled, residual.own, iterations);
+      else if (convex && sinceReference > 1)
+        solveAgain(scaled, tolerance);
       removePulls(y_);
       y.assign(y_.begin(), y_.end());
       return true;

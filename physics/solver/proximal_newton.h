@@ -7,7 +7,8 @@
 //     z + ε (y − y_ref),
 // solves that to |residual| ≤ ε |y − y_ref|, moves y_ref to y and reduces ε. The shift vanishes at the
 // solution: contacts stay as stiff as the problem says, and mass ratios of 10⁶ need no compliance. Contacts
-// that yield by ε or more have no such term. Where a problem diverges ε is raised and y returns to y_ref.
+// that yield by ε or more have no such term where no contact has friction. Where a problem diverges ε is
+// raised and y returns to y_ref.
 //
 // Without friction the steps are those of the primal-dual active set method (M. Hintermüller, K. Ito, K.
 // Kunisch, The primal-dual active set strategy as a semismooth Newton method, SIAM J. Optim. 13, 2002), and
@@ -67,18 +68,22 @@ class ProximalNewton {
     double own = 0, shifted = 0;
   };
   Residual evaluate(const ScaledProblem& scaled, double epsilon, bool atReference);
-  /// `fromZero`: for the forces themselves, of contacts without friction, instead of their change.
-  void linearize(const ScaledProblem& scaled, double epsilon, bool fromZero);
+  void linearize(const ScaledProblem& scaled, double epsilon);
+  /// Right sides of contacts without friction for the forces themselves in place of their change.
+  void aimAtForces(const ScaledProblem& scaled, double epsilon);
   /// One Newton step from the point last evaluated, `searches`: to the minimum of φ along it; false where
   /// rounding left none.
   bool step(const ScaledProblem& scaled, double epsilon, bool searches);
   /// The fraction of step_ at which φ is least, 1 where that is near its end; 0: φ does not fall.
   double leastAlongStep(const ScaledProblem& scaled, double epsilon);
   /// Derivative of φ by the fraction `t` of the step.
-  double slope(const ScaledProblem& scaled, double epsilon, double t) const;
+  double slope(double t) const;
   /// One more step with the least ε, kept where it reduces `residual`: a large ε ends at the tolerance, not
-  /// at rounding. Without friction kept where `accepted`: forces then depend on which contacts press alone.
-  void polish(const ScaledProblem& scaled, double accepted, double residual, int& iterations);
+  /// at rounding.
+  void polish(const ScaledProblem& scaled, double residual, int& iterations);
+  /// Without friction: solves the system of the last step for the forces themselves, so that they depend on
+  /// which contacts press alone, not on the guess.
+  void solveAgain(const ScaledProblem& scaled, double tolerance);
   double distanceToReference() const;
   /// Makes `y` the reference of the least residual if that is at most `locked`.
   bool endLocked(double locked, std::vector<double>& y) const;
@@ -86,8 +91,13 @@ class ProximalNewton {
   ConeSystem system_;
   LeastResidual least_;
   std::vector<double> y_, reference_, v_, z_, step_;
-  std::vector<double> stepV_, r_, stepR_;   ///< change of ũ by the step; r of φ, and its change
-  double alongStep_ = 0, squaredStep_ = 0;  ///< ũ · Δũ and |Δũ|²
+  /// A contact of φ that begins or ceases to press in the step: r at its start, its change, and 1/ε.
+  struct Crossing {
+    double r = 0, change = 0, stiffness = 0;
+  };
+  std::vector<Crossing> crossings_;
+  std::vector<double> stepV_;               ///< change of ũ by the step
+  double alongStep_ = 0, squaredStep_ = 0;  ///< slope() at 0, and its rate, without crossings_
   bool shortened_ = false;                  ///< the last step ended before its end
 };
 

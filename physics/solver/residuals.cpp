@@ -11,8 +11,6 @@ namespace tenon::physics {
 
 namespace {
 
-/// Least cosine between the normals of corresponding contacts [-].
-constexpr double kSameSide = 0.9;
 /// Gap of a contact that carries force and is no longer found: larger than any part [m].
 constexpr double kLostContact = 1e3;
 
@@ -24,7 +22,8 @@ const ContactRow* nearestSolved(const ContactRow& row, const ContactSolution& so
   };
   for (auto at = lowerBound(solution.solved, {row.key.pair, 0, 0});
        at != solution.solved.end() && at->key.pair == row.key.pair; ++at)
-    if (at->contact.n.dot(row.contact.n) >= kSameSide && (!nearest || distance(*at) < distance(*nearest)))
+    if (at->contact.n.dot(row.contact.n) >= ContactMatcher::kSameSide &&
+        (!nearest || distance(*at) < distance(*nearest)))
       nearest = &*at;
   return nearest;
 }
@@ -39,24 +38,6 @@ double yieldOf(const ContactRow& row, const ContactSolution& solution) {
 }
 
 }  // namespace
-
-const ContactRow* ContactMatcher::match(const ContactRow& solved) {
-  const ContactKey found = solved.key.isSwept() ? solved.key : solved.key.withoutCut();
-  if (first_ > 0 && rows_[first_ - 1].key.pair >= found.pair) first_ = 0;
-  while (first_ < rows_.size() && rows_[first_].key.pair < found.pair) ++first_;
-  const ContactRow* nearest = nullptr;
-  for (std::size_t k = first_; k < rows_.size() && rows_[k].key.pair == found.pair; ++k) {
-    const ContactRow& row = rows_[k];
-    if (row.key == found) return &row;
-    if (row.key.isSwept() || row.contact.n.dot(solved.contact.n) < kSameSide) continue;
-    const auto difference = [&](const ContactRow& other) {
-      return solved.rigid ? std::abs(other.contact.separation)
-                          : (other.contact.p - solved.contact.p).squaredNorm();
-    };
-    if (!nearest || difference(row) < difference(*nearest)) nearest = &row;
-  }
-  return nearest;
-}
 
 Residuals evaluate(const LinearizedContacts& problem, const ContactSolution& solution) {
   Residuals reached;

@@ -206,26 +206,22 @@ void ScaledProblem::buildTangents(const LinearizedContacts& problem, double epsi
 
 void ScaledProblem::velocity(std::span<const double> y, std::span<double> v) const {
   std::fill(v.begin(), v.end(), 0.0);
-  for (int k = 0; k < contacts(); ++k) {
-    const double* yk = y.data() + 3 * k;
-    if (yk[0] != 0)
-      for (const Entry& entry : entries(k)) block(v, entry.block) += yk[0] * entry.h;
-    if (!frictional_ || (yk[1] == 0 && yk[2] == 0)) continue;
-    const Eigen::Vector2d t(yk[1], yk[2]);
-    const Row& r = rows_[k];
-    for (int e = r.first; e < r.first + r.count; ++e) block(v, entries_[e].block) += tangentEntries_[e] * t;
-  }
+  for (int k = 0; k < contacts(); ++k) addVelocity(k, y, v);
+}
+
+void ScaledProblem::addVelocity(int k, std::span<const double> y, std::span<double> v) const {
+  const double* yk = y.data() + 3 * k;
+  if (yk[0] != 0)
+    for (const Entry& entry : entries(k)) block(v, entry.block) += yk[0] * entry.h;
+  if (!frictional_ || (yk[1] == 0 && yk[2] == 0)) return;
+  const Eigen::Vector2d t(yk[1], yk[2]);
+  const Row& r = rows_[k];
+  for (int e = r.first; e < r.first + r.count; ++e) block(v, entries_[e].block) += tangentEntries_[e] * t;
 }
 
 double ScaledProblem::normalComponent(int k, std::span<const double> v) const {
   double sum = 0;
   for (const Entry& entry : entries(k)) sum += entry.g.dot(block(v, entry.block));
-  return sum;
-}
-
-double ScaledProblem::forceComponent(int k, std::span<const double> v) const {
-  double sum = 0;
-  for (const Entry& entry : entries(k)) sum += entry.h.dot(block(v, entry.block));
   return sum;
 }
 

@@ -98,20 +98,25 @@ class ScaledProblem {
   std::span<const Tangents> tangentEntries(int k) const {
     return std::span(tangentEntries_).subspan(rows_[k].first, rows_[k].count);
   }
-  /// E: the compliance of the three rows of a contact, at least `least` [-].
-  Vector3d complianceRows(int k, double least = 0) const {
-    const double normal = std::max(rows_[k].epsilon, least), tangent = std::max(tangents_[k].epsilon, least);
-    return {normal, tangent, tangent};
+  /// The term that Newton's method adds to the compliance of the three rows of a contact for a given ε [-]: ε
+  /// with friction; without, what the contact's own compliance lacks.
+  Vector3d shiftRows(int k, double epsilon) const {
+    if (frictional_) return {epsilon, epsilon, epsilon};
+    return {std::max(0.0, epsilon - rows_[k].epsilon), 0, 0};
+  }
+  /// The compliance of these rows, that term included [-].
+  Vector3d complianceRows(int k, double epsilon = 0) const {
+    return Vector3d(rows_[k].epsilon, tangents_[k].epsilon, tangents_[k].epsilon) + shiftRows(k, epsilon);
   }
 
   /// ũ = Hᵀ y.
   void velocity(std::span<const double> y, std::span<double> v) const;
+  /// Adds the part of contact k.
+  void addVelocity(int k, std::span<const double> y, std::span<double> v) const;
   /// z = c + H ũ + ε y.
   void distances(std::span<const double> y, std::span<const double> v, std::span<double> z) const;
   /// g_k · ũ.
   double normalComponent(int k, std::span<const double> v) const;
-  /// H_k ũ: the same along the force.
-  double forceComponent(int k, std::span<const double> v) const;
   /// Its tangential part.
   Eigen::Vector2d tangentialComponent(int k, std::span<const double> v) const;
   /// Both, (n, t1, t2).

@@ -16,26 +16,26 @@
 
 namespace tenon::physics {
 
-std::unique_ptr<ContactSolver> makeContactSolver(SolverName name, const SolverOptions& options) {
-  const auto iteration = [&](SolverName as, std::unique_ptr<LinearSolver> inner) {
-    return std::make_unique<PositionIteration>(as, std::move(inner));
-  };
+std::unique_ptr<LinearSolver> makeLinearSolver(SolverName name, const SolverOptions& options) {
   switch (name) {
     case SolverName::lemkeFixpoint:
-      return iteration(name, std::make_unique<LemkeFixpoint>());
+      return std::make_unique<LemkeFixpoint>();
     case SolverName::bilateralNewton:
-      return iteration(name, std::make_unique<BilateralContacts>());
+      return std::make_unique<BilateralContacts>();
     case SolverName::gaussSeidel:
-      return iteration(name, std::make_unique<ProjectedGaussSeidel>(options.gaussSeidel));
-    case SolverName::baraff:
-      return std::make_unique<AccelerationSolver>(options.baraff, options.extraAcceleration);
+      return std::make_unique<ProjectedGaussSeidel>(options.gaussSeidel);
     case SolverName::fischerNewton:
-      return iteration(name, std::make_unique<FischerNewton>());
-    case SolverName::automatic:
-    case SolverName::proximalNewton:
-      break;
+      return std::make_unique<FischerNewton>();
+    default:
+      return std::make_unique<ConeSolver>();
   }
-  return iteration(SolverName::proximalNewton, std::make_unique<ConeSolver>());
+}
+
+std::unique_ptr<ContactSolver> makeContactSolver(SolverName name, const SolverOptions& options) {
+  if (name == SolverName::baraff)
+    return std::make_unique<AccelerationSolver>(options.baraff, options.extraAcceleration);
+  if (name == SolverName::automatic) name = SolverName::proximalNewton;
+  return std::make_unique<PositionIteration>(name, makeLinearSolver(name, options));
 }
 
 namespace {
