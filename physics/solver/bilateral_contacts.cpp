@@ -141,12 +141,8 @@ LinearReport BilateralContacts::solveFrictional(const ScaledProblem& scaled, std
 
 LinearReport BilateralContacts::solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance) {
   isActive_.resize(scaled.contacts());
-  bool guessed = false;
-  for (int k = 0; k < scaled.contacts(); ++k) {
-    isActive_[k] = y[3 * k] > 0;
-    guessed = guessed || isActive_[k] != 0;
-  }
-  for (int k = 0; !guessed && k < scaled.contacts(); ++k) isActive_[k] = scaled.row(k).c < 0;
+  const bool guessed = isGuess(y);
+  for (int k = 0; k < scaled.contacts(); ++k) isActive_[k] = guessed ? y[3 * k] > 0 : scaled.row(k).c < 0;
   if (scaled.frictional()) return solveFrictional(scaled, y, tolerance);
   LinearReport report;
   const End end = settleNormals(scaled, tolerance, report.iterations);

@@ -16,10 +16,9 @@ LinearReport ConeSolver::solve(const ScaledProblem& scaled, std::vector<double>&
     if (report.solved) return report;
     least_.note(newton_.least());
   }
-  if (guessed) {
-    if (const double swept = sweeps_.accuracy() / scaled.largestD(); !(scaled.naturalResidual(y) <= swept))
-      report.iterations += sweeps_.solve(scaled, y, swept).iterations;
-  }
+  if (const double swept = sweeps_.accuracy() / scaled.largestD();
+      guessed && !(scaled.naturalResidual(y) <= swept))
+    report.iterations += sweeps_.solve(scaled, y, swept).iterations;
   ProximalNewton::Options fromSweeps;
   if (guessed && scaled.frictional()) fromSweeps.locked = kLockedFrictionTolerance / scaled.largestD();
   report.solved = newton_.solve(scaled, y, tolerance, fromSweeps, report.iterations);

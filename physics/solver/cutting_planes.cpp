@@ -43,7 +43,7 @@ void CuttingPlanes::clear() {
 }
 
 bool CuttingPlanes::addTo(LinearizedContacts& problem, const ContactSolution& solution,
-                          RetentionPolicy retention) {
+                          double complianceScale, RetentionPolicy retention) {
   bool changed = false;
   ContactMatcher matcher(problem);
   for (std::size_t k = 0; k < solution.f.size(); ++k) {
@@ -53,7 +53,7 @@ bool CuttingPlanes::addTo(LinearizedContacts& problem, const ContactSolution& so
     if (solved.key.cutIndex == 0) {
       if (!isLostOrMoved(row, solved, retention)) continue;
       rows_.push_back(solved);
-      rows_.back().compliance = solution.posedCompliance[k];
+      rows_.back().compliance = solution.posedCompliance[k] / complianceScale;
       rows_.back().key.cutIndex = ++nextIndex_;
       changed = true;
     } else if (retention == RetentionPolicy::moved && pushesAtADistance(row, solved, solution.f[k])) {

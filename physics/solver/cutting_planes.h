@@ -26,12 +26,14 @@ class CuttingPlanes {
   /// Adds to `problem`, after its linearization, the rows of `solution` that carry force and whose contact is
   /// no longer in it or has moved, and the rows kept from earlier trials. Kept rows that carry force and have
   /// no touching contact in `problem` are dropped: in `problem`, not in the state that `solution` leads to,
-  /// which may be further on; measured, this converges better. Compliances are
-  /// those with which the rows of `solution` were posed. True where any row was added or dropped.
+  /// which may be further on; measured, this converges better. Compliances are stored without scaling: those
+  /// with which the rows of `solution` were posed, divided by `complianceScale`. True where any row was added
+  /// or dropped.
   ///
   /// Only for rigid pairs: the stiffness of a pair is shared by the points that touch, and each kept row
   /// would add a spring.
-  bool addTo(LinearizedContacts& problem, const ContactSolution& solution, RetentionPolicy retention);
+  bool addTo(LinearizedContacts& problem, const ContactSolution& solution, double complianceScale,
+             RetentionPolicy retention);
 
  private:
   void mergeInto(std::vector<ContactRow>& rows);

@@ -38,6 +38,8 @@ constexpr int kRedirectedTrials = 5;
 constexpr double kSufficient = 1e-2;
 /// Smallest step fraction: it is halved from trial to trial down to this one, then restarts [-].
 constexpr double kMinStepFraction = 0.125;
+/// Factor on the compliance that regularizes rigid contacts where they yield more than kLargestYield [-].
+constexpr double kStiffening = 0.25;
 
 /// Residual of a linearized problem that suffices for the next trial [m], after one with residual `last`.
 /// Where that is within the tolerance, the next trial may be the last one, and its problem must be solved.
@@ -58,6 +60,14 @@ void toWarmForces(const ContactSolution& solution, std::vector<WarmForce>& warm)
 
 PositionIteration::PositionIteration(SolverName name, std::unique_ptr<LinearSolver> inner, Accuracy accuracy)
     : name_(name), linear_(std::move(inner)), accuracy_(accuracy) {}
+
+bool PositionIteration::yieldsTooMuch(const ContactSolution& solution) const {
+  for (std::size_t k = 0; k < solution.f.size(); ++k) {
+    const ContactRow& row = solution.solved[k];
+    if (row.rigid && row.compliance * solution.f[k] > kLargestYield) return true;
+  }
+  return false;
+}
 
 void PositionIteration::stepBack(ContactProblem& problem, const ContactSolution& solution) {
   stepFraction_ = stepFraction_ > kMinStepFraction ? 0.5 * stepFraction_ : 0.5;
@@ -114,6 +124,10 @@ bool PositionIteration::isFinished(const SolveReport& report, const Progress& pr
 
 LinearReport PositionIteration::solveTrial(ContactProblem& problem, ContactSolution& solution,
                                            Progress& progress) {
+  progress.complianceScale = complianceScale_;
+  if (complianceScale_ < 1)
+    for (ContactRow& row : problem.rows)
+      if (row.rigid) row.compliance *= complianceScale_;
   linear_.build(problem, guess_);
   const LinearReport report = linear_.solve(sufficientAfter(progress.last.size()), !givesUpEarly_);
   // Copied: a swapped buffer would have to grow again in its new place.
@@ -147,7 +161,7 @@ void PositionIteration::begin(const LinearizedContacts& problem, const std::vect
   solution.u.assign(problem.freeVelocity.size(), 0.0);
   guess_.assign(warm.begin(), warm.end());
   cuttingPlanes_.clear();
-  stepFraction_ = 1;
+  complianceScale_ = stepFraction_ = 1;
 }
 
 SolveReport PositionIteration::solve(ContactProblem& problem, const std::vector<WarmForce>& warm,
@@ -161,7 +175,8 @@ SolveReport PositionIteration::solve(ContactProblem& problem, const std::vector<
   const bool fast = accuracy_ == Accuracy::fast;
   while (true) {
     const RetentionPolicy retention = fast ? RetentionPolicy::lost : RetentionPolicy::moved;
-    const bool rowsChanged = progress.keepsRows && cuttingPlanes_.addTo(problem, solution, retention);
+    const bool rowsChanged =
+        progress.keepsRows && cuttingPlanes_.addTo(problem, solution, progress.complianceScale, retention);
     const LinearReport linear = solveTrial(problem, solution, progress);
     report.iterations += linear.iterations;
     report.statistics.add(linear.statistics);
@@ -177,8 +192,10 @@ SolveReport PositionIteration::solve(ContactProblem& problem, const std::vector<
     }
     const bool stalls =
         progress.noteResidual(reached.size()) && problem.usesStartDirections && !progress.best.solved;
+    const bool tooSoft = !linear.compliant && yieldsTooMuch(solution);
+    if (tooSoft) complianceScale_ *= kStiffening;
     // An infeasible problem: another trial would be the same.
-    const bool unchanged = solution.u == lastU_ && progress.atLastState && !rowsChanged;
+    const bool unchanged = solution.u == lastU_ && progress.atLastState && !rowsChanged && !tooSoft;
     if (unchanged || isFinished(report, progress, linear.solved)) break;
 
     if (stalls) redirect(problem, solution, progress, report);

@@ -31,11 +31,12 @@ class PositionIteration : public ContactSolver {
   /// One solve(), from trial to trial.
   struct Progress {
     Residuals last, best;
-    bool bestIsLast = false;  ///< `solution` holds the best state; else best_
-    bool keepsRows = false;   ///< rows of earlier trials are kept from now on
-    bool atLastState = true;  ///< the problem is linearized at the last trial state, not between states
-    int fullStepTrials = 0;   ///< trials before the step is shortened
-    int stalled = 0;          ///< successive trials that did not reduce `least` enough
+    bool bestIsLast = false;     ///< `solution` holds the best state; else best_
+    bool keepsRows = false;      ///< rows of earlier trials are kept from now on
+    bool atLastState = true;     ///< the problem is linearized at the last trial state, not between states
+    double complianceScale = 1;  ///< with which `solution` was found [-]
+    int fullStepTrials = 0;      ///< trials before the step is shortened
+    int stalled = 0;             ///< successive trials that did not reduce `least` enough
     /// Residual of a trial, since redirect() [m].
     double least = std::numeric_limits<double>::infinity();
 
@@ -52,6 +53,7 @@ class PositionIteration : public ContactSolver {
   bool isAccepted(const Residuals& reached) const;
   /// True where no further trial follows, whether the best state is accepted or not.
   bool isFinished(const SolveReport& report, const Progress& progress, bool solved) const;
+  bool yieldsTooMuch(const ContactSolution& solution) const;
   /// Forces act along the directions of the trial states from now on.
   static void redirect(ContactProblem& problem, const ContactSolution& solution, Progress& progress,
                        SolveReport& report);
@@ -68,8 +70,9 @@ class PositionIteration : public ContactSolver {
   std::vector<double> from_;  ///< velocity of the state at which the last problem was linearized
   std::vector<WarmForce> guess_;
   CuttingPlanes cuttingPlanes_;
-  bool givesUpEarly_ = false;  ///< ConeSolver, in a step that can be divided
-  double stepFraction_ = 1;    ///< fraction of the step to the next trial state [-]
+  bool givesUpEarly_ = false;   ///< ConeSolver, in a step that can be divided
+  double complianceScale_ = 1;  ///< factor on the compliance of contacts between rigid materials [-]
+  double stepFraction_ = 1;     ///< fraction of the step to the next trial state [-]
   ContactSolution best_;
 };
 

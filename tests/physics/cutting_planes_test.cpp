@@ -27,9 +27,11 @@ class Clamped : public tests::Particle {
 };
 
 TEST(CuttingPlanes, KeepTheComplianceOfTheContactWhereTheSolverChangedIt) {
+  constexpr double kScale = 0.25;  // of the compliances in the problem
   Clamped clamped;
   const std::vector<double> still(6, 0.0);
   clamped.linearize(still);
+  for (ContactRow& row : clamped.rows) row.compliance *= kScale;
   LinearizedProblemSolver solver(std::make_unique<ConeSolver>());
   solver.build(clamped, {});
   const LinearReport report = solver.solve();
@@ -41,7 +43,7 @@ TEST(CuttingPlanes, KeepTheComplianceOfTheContactWhereTheSolverChangedIt) {
 
   clamped.rows.clear();  // neither contact is found
   CuttingPlanes planes;
-  ASSERT_TRUE(planes.addTo(clamped, solution, RetentionPolicy::moved));
+  ASSERT_TRUE(planes.addTo(clamped, solution, kScale, RetentionPolicy::moved));
   ASSERT_EQ(clamped.rows.size(), 2u);
   for (const ContactRow& row : clamped.rows) EXPECT_NEAR(row.compliance, kCompliance, 1e-9 * kCompliance);
 }
@@ -58,7 +60,7 @@ TEST(CuttingPlanes, KeepTheComplianceThatASolverRaised) {
   solution.f = {1, 1};
   solution.friction.assign(2, Vector3d::Zero());
   CuttingPlanes planes;
-  planes.addTo(clamped, solution, RetentionPolicy::moved);
+  planes.addTo(clamped, solution, 1, RetentionPolicy::moved);
   ASSERT_EQ(clamped.rows.size(), 2u);
   EXPECT_EQ(clamped.rows[0].compliance, kCompliance);
 }
