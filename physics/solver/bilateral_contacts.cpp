@@ -16,6 +16,8 @@ constexpr double kPullRounding = 1e-12;
 /// contacts would make them singular.
 constexpr double kLeastCompliance = 1e-9;
 constexpr int kComplianceRemovals = 4;
+/// Distance of an active contact that is rounding, relative to max |c| [-].
+constexpr double kRounded = 1e-14;
 /// Of the linear system: steps of refinement, and accuracy [-].
 constexpr int kJointRefinementPasses = 2;
 constexpr double kJointAccuracy = 1e-8;
@@ -57,7 +59,12 @@ bool BilateralContacts::solveActive(const ScaledProblem& scaled) {
     if (isActive_[k] != 0 && scaled.row(k).epsilon < kLeastCompliance) removals = kComplianceRemovals;
   }
   for (int pass = 0; pass <= removals; ++pass) {
-    for (int k = 0; k < scaled.contacts(); ++k) cones_.block(k).r[0] = isActive_[k] != 0 ? -z_[3 * k] : 0;
+    double largest = 0;
+    for (int k = 0; k < scaled.contacts(); ++k) {
+      cones_.block(k).r[0] = isActive_[k] != 0 ? -z_[3 * k] : 0;
+      largest = nanMax(largest, std::abs(cones_.block(k).r[0]));
+    }
+    if (pass > 0 && largest <= kRounded * scaled.scale()) break;
     if (!cones_.solve(x_, kJointRefinementPasses, kJointAccuracy)) return false;
     for (std::size_t k = 0; k < f_.size(); ++k) f_[k] += x_[k];
     scaled.velocity(f_, v_);

@@ -1,9 +1,11 @@
 // The linear system inside every Newton method on contacts. Contact by contact 3 × 3 blocks,
 //     P_k Δy_k + Q_k Δz_k = r_k,   Δz = H Δũ + E Δy,   Δũ = Hᵀ Δy,
 // reduced to the bodies' velocities, (1 + Hᵀ W H) Δũ = Hᵀ V r with V = (P + Q E)⁻¹ and W = V Q: 6n wide
-// however many contacts there are, and not symmetric where contacts slide. The result is refined iteratively.
+// however many contacts there are, and not symmetric where contacts slide; without friction it is symmetric
+// positive definite. The result is refined iteratively.
 #pragma once
 
+#include <Eigen/Cholesky>
 #include <Eigen/LU>
 #include <span>
 #include <vector>
@@ -24,7 +26,7 @@ class ConeSystem {
   };
 
   /// Resizes for the contacts of `scaled`, which must outlive solve(); the caller then fills the blocks. E is
-  /// the compliance of the contacts with the term for ε (ScaledProblem::complianceRows()) [-].
+  /// the compliance of the contacts with the term for ε (ScaledProblem::shift()) [-].
   void reset(const ScaledProblem& scaled, double epsilon = 0);
   Block& block(int k) { return blocks_[k]; }
 
@@ -39,7 +41,8 @@ class ConeSystem {
 
  private:
   bool hasFriction(int k) const { return scaled_->tangents(k).mu > 0; }
-  Vector3d compliance(int k) const { return scaled_->complianceRows(k, epsilon_); }
+  double compliance(int k) const { return scaled_->compliance(k, epsilon_); }
+  Vector3d complianceRows(int k) const;
   bool invert(int k);
   /// Calls add(row, column, product) for each 6 × 6 block of Hᵀ W H; false where a number is not finite.
   template <class Add>
@@ -47,8 +50,7 @@ class ConeSystem {
   bool factorizeAs(bool sparse);
   void velocity(std::span<const double> dy);
   double residual(std::span<const double> dy);
-  double maxRightSide() const;
-  bool solveRefined(std::span<double> dy, int refinements);
+  bool solveRefined(std::span<double> dy, int refinements, double largest);
   void solveOnce(std::span<const double> r, std::span<double> dy);
 
   const ScaledProblem* scaled_ = nullptr;
@@ -58,10 +60,11 @@ class ConeSystem {
   std::vector<Matrix3d> V_, W_;
   std::vector<double> w_, r_, t_, x_;
   DenseLu lu_;
-  bool sparse_ = false;
+  bool sparse_ = false, symmetric_ = false;
   BlockPattern pattern_;
   BlockLu blocksLu_;
   Eigen::PartialPivLU<Matrix6d> oneBodyLu_;  // the fixed size is ten times as fast
+  Matrix6d oneBodyCholesky_;                 // without friction
 };
 
 }  // namespace tenon::physics

@@ -80,14 +80,14 @@ ProximalNewton::Residual ProximalNewton::evaluate(const ScaledProblem& scaled, d
       const double y = y_[3 * k];
       double& z = z_[3 * k];
       residual.own = nanMax(residual.own, complementarityError(y, z));
-      if (!atReference) z += scaled.shiftRows(k, epsilon)[0] * (y - reference_[3 * k]);
+      if (!atReference) z += scaled.shift(k, epsilon) * (y - reference_[3 * k]);
       residual.shifted = nanMax(residual.shifted, complementarityError(y, z));
       continue;
     }
     const Vector3d y = triple(y_, k), own = triple(z_, k);
     residual.own = nanMax(residual.own, coulombErrorSize(y, own, mu, 1));
     if (atReference) continue;
-    const Vector3d z = own + scaled.shiftRows(k, epsilon).cwiseProduct(y - triple(reference_, k));
+    const Vector3d z = own + scaled.shift(k, epsilon) * (y - triple(reference_, k));
     residual.shifted = nanMax(residual.shifted, coulombErrorSize(y, z, mu, 1));
     triple(z_, k) = z;
   }
@@ -106,8 +106,7 @@ void ProximalNewton::linearize(const ScaledProblem& scaled, double epsilon) {
     ContactMode mode = contactModeOf(y, z, mu, 1);
     // Before the end of a step y and z are those of φ no longer, but r is.
     if (shortened_)
-      mode =
-          z[0] < scaled.complianceRows(k, epsilon)[0] * y[0] ? ContactMode::sticking : ContactMode::separated;
+      mode = z[0] < scaled.compliance(k, epsilon) * y[0] ? ContactMode::sticking : ContactMode::separated;
     at.idle = mode == ContactMode::separated;
     if (at.idle) {
       at.r = -y;
@@ -125,7 +124,7 @@ void ProximalNewton::aimAtForces(const ScaledProblem& scaled, double epsilon) {
   for (int k = 0; k < scaled.contacts(); ++k) {
     ConeSystem::Block& at = system_.block(k);
     at.r.setZero();
-    if (!at.idle) at.r[0] = scaled.shiftRows(k, epsilon)[0] * reference_[3 * k] - scaled.row(k).c;
+    if (!at.idle) at.r[0] = scaled.shift(k, epsilon) * reference_[3 * k] - scaled.row(k).c;
   }
 }
 
@@ -151,7 +150,7 @@ double ProximalNewton::leastAlongStep(const ScaledProblem& scaled, double epsilo
   }
   crossings_.clear();
   for (int k = 0; k < scaled.contacts(); ++k) {
-    const double compliance = scaled.complianceRows(k, epsilon)[0];
+    const double compliance = scaled.compliance(k, epsilon);
     const double r = z_[3 * k] - compliance * y_[3 * k], change = scaled.normalComponent(k, stepV_);
     if (r < 0 && r + change < 0) {
       alongStep_ += r * change / compliance;

@@ -209,22 +209,6 @@ void ScaledProblem::velocity(std::span<const double> y, std::span<double> v) con
   for (int k = 0; k < contacts(); ++k) addVelocity(k, y, v);
 }
 
-void ScaledProblem::addVelocity(int k, std::span<const double> y, std::span<double> v) const {
-  const double* yk = y.data() + 3 * k;
-  if (yk[0] != 0)
-    for (const Entry& entry : entries(k)) block(v, entry.block) += yk[0] * entry.h;
-  if (!frictional_ || (yk[1] == 0 && yk[2] == 0)) return;
-  const Eigen::Vector2d t(yk[1], yk[2]);
-  const Row& r = rows_[k];
-  for (int e = r.first; e < r.first + r.count; ++e) block(v, entries_[e].block) += tangentEntries_[e] * t;
-}
-
-double ScaledProblem::normalComponent(int k, std::span<const double> v) const {
-  double sum = 0;
-  for (const Entry& entry : entries(k)) sum += entry.g.dot(block(v, entry.block));
-  return sum;
-}
-
 Eigen::Vector2d ScaledProblem::tangentialComponent(int k, std::span<const double> v) const {
   const Row& r = rows_[k];
   Eigen::Vector2d sum = Eigen::Vector2d::Zero();
@@ -255,8 +239,8 @@ void ScaledProblem::distances(std::span<const double> y, std::span<const double>
       triple(z, k) << rows_[k].c + normalComponent(k, v) + rows_[k].epsilon * y[3 * k], 0, 0;
       continue;
     }
-    const Vector3d c(rows_[k].c, t.c[0], t.c[1]);
-    triple(z, k) = c + components(k, v) + complianceRows(k).cwiseProduct(triple(y, k));
+    const Vector3d c(rows_[k].c, t.c[0], t.c[1]), compliance(rows_[k].epsilon, t.epsilon, t.epsilon);
+    triple(z, k) = c + components(k, v) + compliance.cwiseProduct(triple(y, k));
   }
 }
 

@@ -56,9 +56,9 @@ class ScaledProblem {
   int blocks() const { return blocks_; }
   int contacts() const { return static_cast<int>(rows_.size()); }
   int dimension() const { return 6 * blocks_; }
-  /// More blocks than this are factorized sparsely.
+  /// More blocks than this are factorized sparsely; without friction, where no factors exchange rows, any.
   static constexpr int kDenseBlocks = 4;
-  bool sparse() const { return blocks_ > kDenseBlocks; }
+  bool sparse() const { return blocks_ > (frictional_ ? kDenseBlocks : 1); }
   /// Blocks that any row couples, each pair once, ascending; only where sparse().
   std::span<const BodyCoupling> couplings() const { return couplings_; }
   /// True where any contact has friction.
@@ -98,25 +98,34 @@ class ScaledProblem {
   std::span<const Tangents> tangentEntries(int k) const {
     return std::span(tangentEntries_).subspan(rows_[k].first, rows_[k].count);
   }
-  /// The term that Newton's method adds to the compliance of the three rows of a contact for a given ε [-]: ε
-  /// with friction; without, what the contact's own compliance lacks.
-  Vector3d shiftRows(int k, double epsilon) const {
-    if (frictional_) return {epsilon, epsilon, epsilon};
-    return {std::max(0.0, epsilon - rows_[k].epsilon), 0, 0};
+  /// The term that Newton's method adds to the compliance of a contact's rows for a given ε [-]: ε with
+  /// friction; without, what the contact's own compliance lacks.
+  double shift(int k, double epsilon) const {
+    return frictional_ ? epsilon : std::max(0.0, epsilon - rows_[k].epsilon);
   }
-  /// The compliance of these rows, that term included [-].
-  Vector3d complianceRows(int k, double epsilon = 0) const {
-    return Vector3d(rows_[k].epsilon, tangents_[k].epsilon, tangents_[k].epsilon) + shiftRows(k, epsilon);
-  }
+  /// The compliance of its normal row, that term included [-].
+  double compliance(int k, double epsilon) const { return rows_[k].epsilon + shift(k, epsilon); }
 
   /// ũ = Hᵀ y.
   void velocity(std::span<const double> y, std::span<double> v) const;
   /// Adds the part of contact k.
-  void addVelocity(int k, std::span<const double> y, std::span<double> v) const;
+  void addVelocity(int k, std::span<const double> y, std::span<double> v) const {
+    const auto yk = triple(y, k);
+    if (yk[0] != 0)
+      for (const Entry& entry : entries(k)) block(v, entry.block) += yk[0] * entry.h;
+    if (!frictional_ || (yk[1] == 0 && yk[2] == 0)) return;
+    const Row& r = rows_[k];
+    for (int e = r.first; e < r.first + r.count; ++e)
+      block(v, entries_[e].block) += tangentEntries_[e] * yk.tail<2>();
+  }
   /// z = c + H ũ + ε y.
   void distances(std::span<const double> y, std::span<const double> v, std::span<double> z) const;
   /// g_k · ũ.
-  double normalComponent(int k, std::span<const double> v) const;
+  double normalComponent(int k, std::span<const double> v) const {
+    double sum = 0;
+    for (const Entry& entry : entries(k)) sum += entry.g.dot(block(v, entry.block));
+    return sum;
+  }
   /// Its tangential part.
   Eigen::Vector2d tangentialComponent(int k, std::span<const double> v) const;
   /// Both, (n, t1, t2).
