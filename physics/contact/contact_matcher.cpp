@@ -2,6 +2,7 @@
 #include "physics/contact/contact_matcher.h"
 
 #include <cmath>
+#include <limits>
 
 namespace tenon::physics {
 
@@ -19,6 +20,20 @@ const ContactRow* ContactMatcher::match(const ContactRow& solved) {
                           : (other.contact.p - solved.contact.p).squaredNorm();
     };
     if (!nearest || difference(row) < difference(*nearest)) nearest = &row;
+  }
+  return nearest;
+}
+
+const ContactRow* nearestRow(const std::vector<ContactRow>& rows, std::uint64_t pair, const Vector3d& p,
+                             const Vector3d* normal) {
+  const ContactRow* nearest = nullptr;
+  double smallest = std::numeric_limits<double>::infinity();
+  for (auto row = lowerBound(rows, {pair, 0, 0}); row != rows.end() && row->key.pair == pair; ++row) {
+    const double squared = (row->contact.p - p).squaredNorm();
+    if (!(squared < smallest) || (normal && !(row->contact.n.dot(*normal) >= ContactMatcher::kSameSide)))
+      continue;
+    smallest = squared;
+    nearest = &*row;
   }
   return nearest;
 }

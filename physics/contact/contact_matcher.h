@@ -1,7 +1,9 @@
 // Which contact of a state corresponds to one of an earlier linearization.
 #pragma once
 
+#include <cstdint>
 #include <span>
+#include <vector>
 
 #include "physics/contact/linearized_contacts.h"
 
@@ -25,5 +27,10 @@ class ContactMatcher {
   std::span<const ContactRow> rows_;
   std::size_t first_ = 0;  // of the last pair matched
 };
+
+/// The row of `pair` whose point is nearest to `p`, of rows sorted by key; with `normal`, only of those about
+/// the same normal (ContactMatcher::kSameSide). Null where there is none.
+const ContactRow* nearestRow(const std::vector<ContactRow>& rows, std::uint64_t pair, const Vector3d& p,
+                             const Vector3d* normal = nullptr);
 
 }  // namespace tenon::physics

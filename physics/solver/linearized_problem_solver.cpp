@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 #include <utility>
 
+#include "physics/contact/contact_matcher.h"
 #include "physics/math/tolerances.h"
 
 namespace tenon::physics {
@@ -17,22 +17,6 @@ constexpr ProximalNewton::Options kNewton{1e-4, 60, 3};
 /// Compliances of problems without a solution, relative to a contact's own Δt² A_kk [-]: forces stay bounded.
 constexpr double kFixedCompliances[] = {1e-6, 1e-4};
 
-/// The row nearest to where a force acted whose contact is not found, of the same pair; −1 where the pair has
-/// none. A point that is both a phase and the deepest point may appear as one contact or as two: its load is
-/// the same.
-int nearestRow(const LinearizedContacts& problem, const WarmForce& force) {
-  auto row = lowerBound(problem.rows, {force.key.pair, 0, 0});
-  int nearest = -1;
-  double smallest = std::numeric_limits<double>::infinity();
-  for (; row != problem.rows.end() && row->key.pair == force.key.pair; ++row) {
-    const double squared = (row->contact.p - force.p).squaredNorm();
-    if (!(squared < smallest)) continue;
-    smallest = squared;
-    nearest = static_cast<int>(row - problem.rows.begin());
-  }
-  return nearest;
-}
-
 }  // namespace
 
 void LinearizedProblemSolver::build(const LinearizedContacts& problem, const std::vector<WarmForce>& guess) {
@@ -43,14 +27,16 @@ void LinearizedProblemSolver::build(const LinearizedContacts& problem, const std
   for (const WarmForce& force : guess) {
     while (k < scaled_.contacts() && problem.rows[k].key < force.key) ++k;
     const bool found = k < scaled_.contacts() && problem.rows[k].key == force.key;
-    if (const int at = found ? k : nearestRow(problem, force); at >= 0) addGuess(problem, at, force);
+    // A point that is both a phase and the deepest point may appear as one contact or as two.
+    const ContactRow* row = found ? &problem.rows[k] : nearestRow(problem.rows, force.key.pair, force.p);
+    if (row) addGuess(*row, static_cast<int>(row - problem.rows.data()), force);
   }
 }
 
-void LinearizedProblemSolver::addGuess(const LinearizedContacts& problem, int k, const WarmForce& force) {
+void LinearizedProblemSolver::addGuess(const ContactRow& row, int k, const WarmForce& force) {
   y_[3 * k] += scaled_.toScaled(k, force.f);
-  if (!(problem.rows[k].mu > 0)) return;
-  const Eigen::Vector2d t = problem.rows[k].directions().transpose() * force.friction;
+  if (!(row.mu > 0)) return;
+  const Eigen::Vector2d t = row.directions().transpose() * force.friction;
   y_[3 * k + 1] += scaled_.toScaled(k, t[0]);
   y_[3 * k + 2] += scaled_.toScaled(k, t[1]);
 }

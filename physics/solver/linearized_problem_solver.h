@@ -46,7 +46,7 @@ class LinearizedProblemSolver {
   /// false: none was found. Where contacts may yield, Newton's method is tried first, and others only
   /// `byAll`.
   bool solveAgain(double tolerance, int& iterations, bool byAll);
-  void addGuess(const LinearizedContacts& problem, int k, const WarmForce& force);
+  void addGuess(const ContactRow& row, int k, const WarmForce& force);
 
   std::unique_ptr<LinearSolver> inner_;
   ProximalNewton newton_;

@@ -14,26 +14,13 @@ namespace {
 /// Gap of a contact that carries force and is no longer found: larger than any part [m].
 constexpr double kLostContact = 1e3;
 
-/// The solved row of the same pair of bodies and about the same normal that is nearest to `row`; null: none.
-const ContactRow* nearestSolved(const ContactRow& row, const ContactSolution& solution) {
-  const ContactRow* nearest = nullptr;
-  const auto distance = [&](const ContactRow& other) {
-    return (other.contact.p - row.contact.p).squaredNorm();
-  };
-  for (auto at = lowerBound(solution.solved, {row.key.pair, 0, 0});
-       at != solution.solved.end() && at->key.pair == row.key.pair; ++at)
-    if (at->contact.n.dot(row.contact.n) >= ContactMatcher::kSameSide &&
-        (!nearest || distance(*at) < distance(*nearest)))
-      nearest = &*at;
-  return nearest;
-}
-
 /// Displacement of a compliant contact by its solved force [m]. One between compliant materials that the
 /// solution lacks, such as the deepest point of nearly parallel faces, yields as the nearest one does.
 double yieldOf(const ContactRow& row, const ContactSolution& solution) {
   if (row.compliance == 0) return 0;
   const ContactRow* solved = findRow(solution.solved, row.key);
-  if (!solved && !row.rigid) solved = nearestSolved(row, solution);
+  if (!solved && !row.rigid)
+    solved = nearestRow(solution.solved, row.key.pair, row.contact.p, &row.contact.n);
   return solved ? solved->compliance * solution.f[solved - solution.solved.data()] : 0;
 }
 
