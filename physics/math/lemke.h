@@ -4,8 +4,8 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "physics/math/tolerances.h"
 #include "physics/math/lemke_basis.h"
+#include "physics/math/tolerances.h"
 
 namespace tenon::physics {
 

@@ -25,7 +25,8 @@ struct ScaledProblemTest : testing::TestWithParam<ContactFamily> {
   }
   std::vector<double> someForces() {
     std::vector<double> y(form.size(), 0.0);
-    for (std::size_t k = 0; k < y.size(); k += 3) y[k] = std::uniform_real_distribution<double>(0, 1e-4)(random);
+    for (std::size_t k = 0; k < y.size(); k += 3)
+      y[k] = std::uniform_real_distribution<double>(0, 1e-4)(random);
     return y;
   }
 };
