@@ -69,14 +69,46 @@ MatrixXd fill(BlockLu& blocks, const BlockPattern& pattern, const CouplingGraph&
   return dense;
 }
 
-void expectDenseSolution(const CouplingGraph& graph, BlockPattern& pattern, BlockLu& factors, unsigned seed) {
+/// The same for a symmetric positive definite matrix: masses on the diagonal and g gᵀ for two contacts a
+/// coupling, as contact forces make it. Of each pair of blocks one is added, above or below the diagonal.
+MatrixXd fillSymmetric(BlockLu& blocks, const BlockPattern& pattern, const CouplingGraph& graph,
+                       unsigned seed) {
+  Numbers numbers(seed);
+  MatrixXd dense = MatrixXd::Zero(6 * graph.bodies, 6 * graph.bodies);
+  blocks.reset(pattern);
+  for (int k = 0; k < graph.bodies; ++k) {
+    const Vector6 mass = Vector6::Constant(1.1) + numbers.vector();
+    blocks.block(k, k) += Block(mass.asDiagonal());
+    dense.block<6, 6>(6 * k, 6 * k) += Block(mass.asDiagonal());
+  }
+  for (const BodyCoupling& c : graph.couplings) {
+    for (int contact = 0; contact < 2; ++contact) {
+      const Vector6 a = numbers.vector(), b = numbers.vector();
+      blocks.block(c.first, c.first) += a * a.transpose();
+      blocks.block(c.second, c.second) += b * b.transpose();
+      if (contact == 0)
+        blocks.block(c.first, c.second) += a * b.transpose();
+      else
+        blocks.block(c.second, c.first) += b * a.transpose();
+      VectorXd g = VectorXd::Zero(dense.rows());
+      g.segment<6>(6 * c.first) = a;
+      g.segment<6>(6 * c.second) = b;
+      dense += g * g.transpose();
+    }
+  }
+  return dense;
+}
+
+void expectDenseSolution(const CouplingGraph& graph, BlockPattern& pattern, BlockLu& factors, unsigned seed,
+                         bool symmetric) {
   SCOPED_TRACE(graph.name + ", seed " + std::to_string(seed));
   pattern.analyze(graph.bodies, graph.couplings);
-  const MatrixXd dense = fill(factors, pattern, graph, seed);
+  const MatrixXd dense =
+      symmetric ? fillSymmetric(factors, pattern, graph, seed) : fill(factors, pattern, graph, seed);
   Numbers numbers(seed + 1000);
   VectorXd rhs(dense.rows());
   for (double& x : rhs) x = numbers.next();
-  ASSERT_TRUE(factors.factorize());
+  ASSERT_TRUE(factors.factorize(symmetric));
   // Twice: the factors are still there.
   for (int k = 0; k < 2; ++k) {
     VectorXd x = rhs;
@@ -94,11 +126,16 @@ TEST(BlockLu, solvesAsADenseMatrixDoes) {
   BlockPattern pattern;
   BlockLu factors;
   unsigned seed = 1;
-  for (const CouplingGraph& graph : graphs()) expectDenseSolution(graph, pattern, factors, seed++);
-  // Other numbers on the same graph, and a smaller graph after a larger one.
-  expectDenseSolution(tests::pile(80, 2), pattern, factors, seed++);
-  expectDenseSolution(tests::pile(80, 2), pattern, factors, seed++);
-  expectDenseSolution(tests::chain(3), pattern, factors, seed++);
+  for (const bool symmetric : {false, true, false}) {
+    const auto expect = [&](const CouplingGraph& graph) {
+      expectDenseSolution(graph, pattern, factors, seed++, symmetric);
+    };
+    for (const CouplingGraph& graph : graphs()) expect(graph);
+    // Other numbers on the same graph, and a smaller graph after a larger one.
+    expect(tests::pile(80, 2));
+    expect(tests::pile(80, 2));
+    expect(tests::chain(3));
+  }
 }
 
 TEST(BlockLu, singularMatrixIsRefused) {
