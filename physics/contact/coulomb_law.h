@@ -34,8 +34,9 @@ inline Vector3d coulombError(const Vector3d& y, const Vector3d& z, double mu, do
   return error;
 }
 
-/// Largest absolute entry of coulombError(); NaN if any entry is.
+/// Largest absolute entry of coulombError(); NaN if any entry is. Without friction y_t must be zero.
 inline double coulombErrorSize(const Vector3d& y, const Vector3d& z, double mu, double rho) {
+  if (mu == 0) return complementarityError(y[0], z[0]);
   const Vector3d error = coulombError(y, z, mu, rho);
   return nanMax(nanMax(std::abs(error[0]), std::abs(error[1])), std::abs(error[2]));
 }
@@ -43,6 +44,7 @@ inline double coulombErrorSize(const Vector3d& y, const Vector3d& z, double mu, 
 inline ContactMode contactModeOf(const Vector3d& y, const Vector3d& z, double mu, double rho) {
   const double n = y[0] - z[0];
   if (!(n > 0)) return ContactMode::separated;
+  if (mu == 0) return ContactMode::sticking;
   return (y.tail<2>() - rho * z.tail<2>()).norm() > mu * n ? ContactMode::sliding : ContactMode::sticking;
 }
 

@@ -37,8 +37,9 @@ void BlockLu::reset(const BlockPattern& pattern) {
   x_.resize(n);
 }
 
-/// C(m, c) −= L(m, k) U(k, c) and C(c, m) −= L(c, k) U(k, m), for all m from c on and all k before c.
-void BlockLu::subtractLeft(int column) {
+/// C(m, c) −= L(m, k) U(k, c) and C(c, m) −= L(c, k) U(k, m), for all m from c on and all k before c. Of a
+/// symmetric matrix the second is the transpose of the first.
+void BlockLu::subtractLeft(int column, bool symmetric) {
   const std::span<const int> rows = pattern_->rows();
   for (int e = pattern_->columnBegin(column); e < pattern_->columnBegin(column + 1); ++e)
     entryOfPosition_[static_cast<std::size_t>(rows[static_cast<std::size_t>(e)])] = e;
@@ -50,7 +51,7 @@ void BlockLu::subtractLeft(int column) {
       const auto from = static_cast<std::size_t>(e);
       const auto to = static_cast<std::size_t>(entryOfPosition_[static_cast<std::size_t>(rows[from])]);
       lower_[to].noalias() -= lower_[from].lazyProduct(u);
-      upper_[to].noalias() -= l.lazyProduct(upper_[from]);
+      if (!symmetric) upper_[to].noalias() -= l.lazyProduct(upper_[from]);
     }
   }
 }
@@ -75,15 +76,19 @@ bool BlockLu::factorizeDiagonal(int column, double tolerance) {
   return true;
 }
 
-bool BlockLu::factorize() {
+bool BlockLu::factorize(bool symmetric) {
   for (int c = 0; c < pattern_->bodies(); ++c) {
     const auto own = static_cast<std::size_t>(c);
     const double tolerance = kSingular * diagonal_[own].cwiseAbs().maxCoeff();
-    subtractLeft(c);
+    const int begin = pattern_->columnBegin(c), end = pattern_->columnBegin(c + 1);
+    for (int e = begin; symmetric && e < end; ++e)
+      lower_[static_cast<std::size_t>(e)] += upper_[static_cast<std::size_t>(e)].transpose();
+    subtractLeft(c, symmetric);
     if (!factorizeDiagonal(c, tolerance)) return false;
-    for (int e = pattern_->columnBegin(c); e < pattern_->columnBegin(c + 1); ++e) {
+    for (int e = begin; e < end; ++e) {
       // C D⁻¹ = (C U⁻¹ L⁻¹) P: apply the row exchanges last, in reverse, to the columns.
       LuBlock& below = lower_[static_cast<std::size_t>(e)];
+      if (symmetric) upper_[static_cast<std::size_t>(e)] = below.transpose();
       divideByFactors(below, diagonal_[own]);
       for (int k = 5; k >= 0; --k) {
         const int other = swaps_[own][static_cast<std::size_t>(k)];

@@ -1,5 +1,5 @@
 // Sparse block LU factorization of a matrix of 6 × 6 blocks, one block row per body; its pattern is
-// symmetric, its values are not. Buffers are reused: a matrix of the same or a smaller size allocates
+// symmetric, its values need not be. Buffers are reused: a matrix of the same or a smaller size allocates
 // nothing.
 #pragma once
 
@@ -35,9 +35,10 @@ class BlockLu {
   }
 
   /// Factorizes in place. False if a pivot is not finite or below 1e-15 of the largest entry of its diagonal
-  /// block before elimination: the matrix is numerically singular, or needs pivoting between bodies. Twice
-  /// the work of BlockCholesky.
-  bool factorize();
+  /// block before elimination: the matrix is numerically singular, or needs pivoting between bodies. A matrix
+  /// that is `symmetric` and positive definite takes half the operations; of its blocks (i, j) and (j, i), i
+  /// ≠ j, those at either place were added.
+  bool factorize(bool symmetric = false);
 
   /// Solves A x = x in place; `x` has 6 entries per body, in the order of the bodies.
   void solve(std::span<double> x);
@@ -47,7 +48,7 @@ class BlockLu {
   /// The row exchanged with row k in step k.
   using Swaps = std::array<int, 6>;
 
-  void subtractLeft(int column);
+  void subtractLeft(int column, bool symmetric);
   bool factorizeDiagonal(int column, double tolerance);
 
   const BlockPattern* pattern_ = nullptr;

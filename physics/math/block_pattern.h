@@ -1,5 +1,5 @@
 // Sparsity pattern of a matrix of 6 × 6 blocks (one block row per body) and of its triangular factors, with a
-// fill-reducing elimination order. Shared by block_cholesky.h and block_lu.h.
+// fill-reducing elimination order. Used by block_lu.h.
 #pragma once
 
 #include <cstdint>

@@ -12,13 +12,15 @@ namespace {
 
 /// Forces this negative, in units of the largest, are rounding.
 constexpr double kPullRounding = 1e-12;
-constexpr int kNormalRefinements = 2;
 /// Compliance in the factors of contacts without any [-], and the proximal steps that take it out: redundant
 /// contacts would make them singular.
-constexpr double kLeastShift = 1e-9;
-constexpr int kShiftRemovals = 4;
-/// Accuracy of the forces of sticking contacts [-].
-constexpr double kStickingAccuracy = 1e-8;
+constexpr double kLeastCompliance = 1e-9;
+constexpr int kComplianceRemovals = 4;
+/// Distance of an active contact that is rounding, relative to max |c| [-].
+constexpr double kRounded = 1e-14;
+/// Of the linear system: steps of refinement, and accuracy [-].
+constexpr int kJointRefinementPasses = 2;
+constexpr double kJointAccuracy = 1e-8;
 /// The Newton method from each start, with friction.
 constexpr ProximalNewton::Options kCoulomb{1e-9, 20, 0};
 
@@ -33,32 +35,40 @@ bool BilateralContacts::wasVisited() {
   return false;
 }
 
+// Prepares cones_ for contacts in S that neither separate nor, `sticking`, slide.
+void BilateralContacts::treatAsJoints(const ScaledProblem& scaled, bool sticking, double leastCompliance) {
+  const Vector3d held = sticking ? Vector3d(1, 1, 1) : Vector3d(1, 0, 0);
+  cones_.reset(scaled, leastCompliance);
+  for (int k = 0; k < scaled.contacts(); ++k) {
+    ConeSystem::Block& at = cones_.block(k);
+    at.idle = isActive_[k] == 0;
+    at.P = (Vector3d(1, 1, 1) - held).asDiagonal();
+    at.Q = held.asDiagonal();
+    at.r.setZero();
+  }
+}
+
 // Forces f_ with z = 0 on S; z_ everywhere.
 bool BilateralContacts::solveActive(const ScaledProblem& scaled) {
-  active_.clear();
-  for (int k = 0; k < scaled.contacts(); ++k)
-    if (isActive_[k] != 0) active_.push_back(k);
-  int removals = 0;
-  shift_.resize(active_.size());
-  x_.resize(active_.size());
-  for (std::size_t n = 0; n < active_.size(); ++n) {
-    shift_[n] = std::max(scaled.row(active_[n]).epsilon, kLeastShift);
-    x_[n] = -scaled.row(active_[n]).c;
-    removals = scaled.row(active_[n]).epsilon < kLeastShift ? kShiftRemovals : removals;
-  }
-  if (!system_.factorize(scaled, active_, shift_)) return false;
+  treatAsJoints(scaled, false, kLeastCompliance);
+  if (!cones_.factorize()) return false;
   std::fill(f_.begin(), f_.end(), 0.0);
-  std::fill(v_.begin(), v_.end(), 0.0);
+  int removals = 0;
+  for (int k = 0; k < scaled.contacts(); ++k) {
+    z_[3 * k] = scaled.row(k).c;
+    if (isActive_[k] != 0 && scaled.row(k).epsilon < kLeastCompliance) removals = kComplianceRemovals;
+  }
   for (int pass = 0; pass <= removals; ++pass) {
-    system_.solve(x_, kNormalRefinements);
-    for (std::size_t n = 0; n < active_.size(); ++n) {
-      f_[active_[n]] += x_[n];
-      for (const ScaledProblem::Entry& entry : scaled.entries(active_[n]))
-        block(std::span(v_), entry.block) += x_[n] * entry.h;
+    double largest = 0;
+    for (int k = 0; k < scaled.contacts(); ++k) {
+      cones_.block(k).r[0] = isActive_[k] != 0 ? -z_[3 * k] : 0;
+      largest = nanMax(largest, std::abs(cones_.block(k).r[0]));
     }
-    for (int k = 0; k < scaled.contacts(); ++k)
-      z_[k] = scaled.row(k).c + scaled.forceComponent(k, v_) + scaled.row(k).epsilon * f_[k];
-    for (std::size_t n = 0; n < active_.size(); ++n) x_[n] = -z_[active_[n]];
+    if (pass > 0 && largest <= kRounded * scaled.scale()) break;
+    if (!cones_.solve(x_, kJointRefinementPasses, kJointAccuracy)) return false;
+    for (std::size_t k = 0; k < f_.size(); ++k) f_[k] += x_[k];
+    scaled.velocity(f_, v_);
+    scaled.distances(f_, v_, z_);
   }
   return std::all_of(z_.begin(), z_.end(), [](double z) { return std::isfinite(z); });
 }
@@ -68,13 +78,17 @@ bool BilateralContacts::exchange(double tolerance, Rule rule) {
   double largest = 0;
   for (const double f : f_) largest = std::max(largest, std::abs(f));
   const double noForce = std::max(tolerance, kPullRounding * largest);
-  const auto pull = [&](std::size_t k) { return isActive_[k] != 0 && f_[k] < -noForce ? -f_[k] : 0.0; };
-  const auto overlap = [&](std::size_t k) { return isActive_[k] == 0 && z_[k] < -tolerance ? -z_[k] : 0.0; };
+  const auto pull = [&](std::size_t k) {
+    return isActive_[k] != 0 && f_[3 * k] < -noForce ? -f_[3 * k] : 0.0;
+  };
+  const auto overlap = [&](std::size_t k) {
+    return isActive_[k] == 0 && z_[3 * k] < -tolerance ? -z_[3 * k] : 0.0;
+  };
   bool anyPulls = false;
-  for (std::size_t k = 0; k < f_.size(); ++k) anyPulls = anyPulls || pull(k) > 0;
+  for (std::size_t k = 0; k < isActive_.size(); ++k) anyPulls = anyPulls || pull(k) > 0;
   double largestViolation = 0;
   std::size_t chosen = 0;
-  for (std::size_t k = 0; k < f_.size(); ++k) {
+  for (std::size_t k = 0; k < isActive_.size(); ++k) {
     const bool counts = rule == Rule::first || !anyPulls;
     const double violation = std::max(pull(k), counts ? overlap(k) : 0.0);
     if (!(violation > (rule == Rule::mostViolated ? largestViolation : 0.0))) continue;
@@ -89,8 +103,7 @@ bool BilateralContacts::exchange(double tolerance, Rule rule) {
 
 BilateralContacts::End BilateralContacts::settleNormals(const ScaledProblem& scaled, double tolerance,
                                                         int& iterations) {
-  f_.resize(scaled.contacts());
-  z_.resize(scaled.contacts());
+  for (auto* each : {&f_, &z_, &x_}) each->resize(scaled.size());
   v_.resize(scaled.dimension());
   visited_.clear();
   visited_.reserve(kMaxSets);
@@ -105,7 +118,7 @@ BilateralContacts::End BilateralContacts::settleNormals(const ScaledProblem& sca
     if (!solveActive(scaled)) return End::failed;
     if (exchange(tolerance, rule)) continue;
     double residual = 0;
-    for (std::size_t k = 0; k < f_.size(); ++k)
+    for (std::size_t k = 0; k < f_.size(); k += 3)
       residual = nanMax(residual, complementarityError(std::max(0.0, f_[k]), z_[k]));
     return residual <= tolerance ? End::solved : End::rounded;
   }
@@ -113,24 +126,10 @@ BilateralContacts::End BilateralContacts::settleNormals(const ScaledProblem& sca
 }
 
 bool BilateralContacts::stick(const ScaledProblem& scaled, std::vector<double>& y) {
-  cones_.reset(scaled);
-  for (int k = 0; k < scaled.contacts(); ++k) {
-    ConeSystem::Block& at = cones_.block(k);
-    at.idle = isActive_[k] == 0;
-    at.P.setZero();
-    at.Q.setIdentity();
-    at.r << -scaled.row(k).c, -scaled.tangents(k).c;
-    if (at.idle) {
-      at.P.setIdentity();
-      at.Q.setZero();
-      at.r.setZero();
-    } else if (!(scaled.tangents(k).mu > 0)) {
-      at.P(1, 1) = at.P(2, 2) = 1;
-      at.Q(1, 1) = at.Q(2, 2) = 0;
-      at.r.tail<2>().setZero();
-    }
-  }
-  return cones_.factorize() && cones_.solve(y, 1, kStickingAccuracy);
+  treatAsJoints(scaled, true, 0);
+  for (int k = 0; k < scaled.contacts(); ++k)
+    if (isActive_[k] != 0) cones_.block(k).r << -scaled.row(k).c, -scaled.tangents(k).c;
+  return cones_.factorize() && cones_.solve(y, kJointRefinementPasses, kJointAccuracy);
 }
 
 LinearReport BilateralContacts::solveFrictional(const ScaledProblem& scaled, std::vector<double>& y,
@@ -142,26 +141,22 @@ LinearReport BilateralContacts::solveFrictional(const ScaledProblem& scaled, std
   report.solved = stick(scaled, y) && coulomb_.solve(scaled, y, tolerance, kCoulomb, report.iterations);
   if (report.solved) return report;
   std::fill(y.begin(), y.end(), 0.0);
-  for (int k = 0; hasNormals && k < scaled.contacts(); ++k) y[3 * k] = std::max(0.0, f_[k]);
+  for (int k = 0; hasNormals && k < scaled.contacts(); ++k) y[3 * k] = std::max(0.0, f_[3 * k]);
   report.solved = coulomb_.solve(scaled, y, tolerance, kCoulomb, report.iterations);
   return report;
 }
 
 LinearReport BilateralContacts::solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance) {
   isActive_.resize(scaled.contacts());
-  bool guessed = false;
-  for (int k = 0; k < scaled.contacts(); ++k) {
-    isActive_[k] = y[scaled.stride() * k] > 0;
-    guessed = guessed || isActive_[k] != 0;
-  }
-  for (int k = 0; !guessed && k < scaled.contacts(); ++k) isActive_[k] = scaled.row(k).c < 0;
+  const bool guessed = isGuess(y);
+  for (int k = 0; k < scaled.contacts(); ++k) isActive_[k] = guessed ? y[3 * k] > 0 : scaled.row(k).c < 0;
   if (scaled.frictional()) return solveFrictional(scaled, y, tolerance);
   LinearReport report;
   const End end = settleNormals(scaled, tolerance, report.iterations);
   report.solved = end == End::solved;
   for (int k = 0; k < scaled.contacts(); ++k) {
-    const double force = end != End::failed ? f_[k] : y[k];
-    y[k] = std::isfinite(force) ? std::max(0.0, force) : 0;
+    const double force = end != End::failed ? f_[3 * k] : y[3 * k];
+    triple(y, k) << (std::isfinite(force) ? std::max(0.0, force) : 0), 0, 0;
   }
   return report;
 }

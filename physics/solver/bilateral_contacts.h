@@ -6,7 +6,6 @@
 #include "physics/solver/cone_system.h"
 #include "physics/solver/linear_solver.h"
 #include "physics/solver/proximal_newton.h"
-#include "physics/solver/shifted_system.h"
 
 namespace tenon::physics {
 
@@ -40,6 +39,7 @@ class BilateralContacts : public LinearSolver {
   /// Finds S and the forces f_ on it without friction.
   End settleNormals(const ScaledProblem& scaled, double tolerance, int& iterations);
   bool solveActive(const ScaledProblem& scaled);
+  void treatAsJoints(const ScaledProblem& scaled, bool sticking, double leastCompliance);
   /// Which violated contacts change sides.
   enum class Rule { all, mostViolated, first };
   bool exchange(double tolerance, Rule rule);
@@ -48,14 +48,12 @@ class BilateralContacts : public LinearSolver {
   bool stick(const ScaledProblem& scaled, std::vector<double>& y);
   LinearReport solveFrictional(const ScaledProblem& scaled, std::vector<double>& y, double tolerance);
 
-  ShiftedSystem system_;
   ConeSystem cones_;
   ProximalNewton coulomb_;
   std::vector<char> isActive_;
-  std::vector<int> active_;
   std::vector<std::uint64_t> visited_;
-  std::vector<double> x_, shift_, v_;
-  std::vector<double> f_, z_;  ///< normal forces and distances, one a contact [√J]
+  std::vector<double> x_, v_;
+  std::vector<double> f_, z_;  ///< forces and distances without friction [√J]
 };
 
 }  // namespace tenon::physics

@@ -85,9 +85,9 @@ void ConicInteriorPoint::start(const ScaledProblem& scaled, const std::vector<do
   for (std::size_t k = 0; k < count; ++k) {
     const double mu = scaled.tangents(static_cast<int>(k)).mu;
     double* yk = y_.data() + 3 * k;
-    if (!(mu > 0)) yk[1] = yk[2] = 0;
-    const double t = std::hypot(yk[1], yk[2]);
-    yk[0] = std::max(yk[0], mu > 0 ? t / mu : 0.0) + shift;
+    if (!(mu > 0)) yk[1] = yk[2] = 0;  // may be left of a guess
+    contacts_[k].mu = mu > 0 ? mu : 1;
+    yk[0] = std::max(yk[0], std::hypot(yk[1], yk[2]) / contacts_[k].mu) + shift;
   }
   scaled.velocity(y_, v_);
   scaled.distances(y_, v_, z_);
@@ -108,35 +108,21 @@ void ConicInteriorPoint::evaluate(const ScaledProblem& scaled) {
     const Vector3d y = triple(y_, k), z = triple(z_, k);
     residual_ = nanMax(residual_, coulombErrorSize(y, z, mu, 1));
     at.gapResidual = z[0] - slack_[k];
-    if (!(mu > 0)) {
-      at.y << y[0], 0, 0;
-      at.z << slack_[k], 0, 0;
-      sum += y[0] * slack_[k];
-      continue;
-    }
-    at.y << mu * y[0], y.tail<2>();
-    const double sigma = std::max(kLeastSmoothing * scaled.scale(), kSmoothing * gap_ / at.y[0]);
+    at.y << at.mu * y[0], y.tail<2>();
+    const double sigma = mu > 0 ? std::max(kLeastSmoothing * scaled.scale(), kSmoothing * gap_ / at.y[0]) : 0;
     const double phi = std::hypot(z.tail<2>().norm(), sigma);
-    at.z << slack_[k] / mu + phi, z.tail<2>();
+    at.z << slack_[k] / at.mu + phi, z.tail<2>();
     at.B.setIdentity();
-    at.B(0, 0) = 1 / mu;
-    at.B.block<1, 2>(0, 1) = z.tail<2>().transpose() / phi;
+    at.B(0, 0) = 1 / at.mu;
+    if (mu > 0) at.B.block<1, 2>(0, 1) = z.tail<2>().transpose() / phi;
     sum += at.y.dot(at.z);
   }
   gap_ = sum / static_cast<double>(contacts_.size());
 }
 
 // W and λ of each contact; false where rounding has left the cone.
-bool ConicInteriorPoint::scale(const ScaledProblem& scaled) {
-  for (int k = 0; k < scaled.contacts(); ++k) {
-    Contact& at = contacts_[k];
-    if (!(scaled.tangents(k).mu > 0)) {
-      at.W(0, 0) = std::sqrt(at.z[0] / at.y[0]);
-      at.inverse(0, 0) = 1 / at.W(0, 0);
-      at.lambda << std::sqrt(at.z[0] * at.y[0]), 0, 0;
-      if (!std::isfinite(at.W(0, 0)) || !(at.W(0, 0) > 0)) return false;
-      continue;
-    }
+bool ConicInteriorPoint::scale() {
+  for (Contact& at : contacts_) {
     const double ofY = coneMeasure(at.y), ofZ = coneMeasure(at.z);
     if (!(ofY > 0) || !(ofZ > 0)) return false;
     const Vector3d y = at.y / std::sqrt(ofY), z = at.z / std::sqrt(ofZ);
@@ -161,16 +147,10 @@ bool ConicInteriorPoint::scale(const ScaledProblem& scaled) {
 
 // Right sides of λ ∘ (W dŷ + W⁻¹ dẑ) = target − λ ∘ λ, less (W dŷ) ∘ (W⁻¹ dẑ) of the last direction where
 // the step `corrects`.
-void ConicInteriorPoint::setTarget(const ScaledProblem& scaled, double target, bool corrects) {
-  for (int k = 0; k < scaled.contacts(); ++k) {
+void ConicInteriorPoint::setTarget(double target, bool corrects) {
+  for (std::size_t k = 0; k < contacts_.size(); ++k) {
     const Contact& at = contacts_[k];
-    ConeSystem::Block& out = system_.block(k);
-    if (!(scaled.tangents(k).mu > 0)) {
-      double r = target - at.y[0] * at.z[0];
-      if (corrects) r -= at.dy[0] * at.dz[0];
-      out.r << r / at.y[0] - at.gapResidual, -y_[3 * k + 1], -y_[3 * k + 2];
-      continue;
-    }
+    ConeSystem::Block& out = system_.block(static_cast<int>(k));
     Vector3d r = -jordanProduct(at.lambda, at.lambda);
     r[0] += target;
     if (corrects) r -= jordanProduct(at.W * at.dy, at.inverse * at.dz);
@@ -183,65 +163,48 @@ bool ConicInteriorPoint::direction(const ScaledProblem& scaled) {
   scaled.velocity(step_, dv_);
   for (int k = 0; k < scaled.contacts(); ++k) {
     Contact& at = contacts_[k];
-    const double mu = scaled.tangents(k).mu;
-    const double dz = scaled.normalComponent(k, dv_) + scaled.row(k).epsilon * step_[3 * k];
-    dSlack_[k] = dz + at.gapResidual;
-    if (!(mu > 0)) {
-      at.dy << step_[3 * k], 0, 0;
-      at.dz << dSlack_[k], 0, 0;
-      continue;
-    }
-    at.dy << mu * step_[3 * k], step_[3 * k + 1], step_[3 * k + 2];
+    const Vector3d along = scaled.components(k, dv_);
+    dSlack_[k] = along[0] + scaled.row(k).epsilon * step_[3 * k] + at.gapResidual;
+    at.dy << at.mu * step_[3 * k], step_[3 * k + 1], step_[3 * k + 2];
     Vector3d change;
-    change << dSlack_[k], scaled.tangentialComponent(k, dv_) + scaled.tangents(k).epsilon * at.dy.tail<2>();
+    change << dSlack_[k], along.tail<2>() + scaled.tangents(k).epsilon * at.dy.tail<2>();
     at.dz = at.B * change;
   }
   return true;
 }
 
-double ConicInteriorPoint::longestStep(const ScaledProblem& scaled) const {
+double ConicInteriorPoint::longestStep() const {
   double longest = 1;
-  for (int k = 0; k < scaled.contacts(); ++k) {
+  for (std::size_t k = 0; k < contacts_.size(); ++k) {
     const Contact& at = contacts_[k];
     if (dSlack_[k] < 0) longest = std::min(longest, -slack_[k] / dSlack_[k]);
-    if (scaled.tangents(k).mu > 0)
-      longest = std::min(longest, stepToCone(at.y, at.dy));
-    else if (at.dy[0] < 0)
-      longest = std::min(longest, -at.y[0] / at.dy[0]);
+    longest = std::min(longest, stepToCone(at.y, at.dy));
   }
   return longest;
 }
 
 bool ConicInteriorPoint::advance(const ScaledProblem& scaled) {
-  if (!std::isfinite(gap_) || !std::isfinite(residual_) || !scale(scaled)) return false;
+  if (!std::isfinite(gap_) || !std::isfinite(residual_) || !scale()) return false;
   system_.reset(scaled);
   for (int k = 0; k < scaled.contacts(); ++k) {
     const Contact& at = contacts_[k];
     ConeSystem::Block& out = system_.block(k);
     out.idle = false;
-    out.P.setIdentity();
-    out.Q.setZero();
-    const double mu = scaled.tangents(k).mu;
-    if (!(mu > 0)) {
-      out.P(0, 0) = at.z[0] / at.y[0];
-      out.Q(0, 0) = 1;
-      continue;
-    }
     out.P = at.W;
-    out.P.col(0) *= mu;
+    out.P.col(0) *= at.mu;
     out.Q = at.inverse * at.B;
   }
   if (!system_.factorize()) return false;
-  setTarget(scaled, 0, false);
+  setTarget(0, false);
   if (!direction(scaled)) return false;
-  const double affine = longestStep(scaled);
+  const double affine = longestStep();
   double predicted = 0;
   for (const Contact& at : contacts_) predicted += (at.y + affine * at.dy).dot(at.z + affine * at.dz);
   predicted /= static_cast<double>(contacts_.size());
   const double ratio = std::min(kMaxCentering, std::max(0.0, predicted / gap_));
-  setTarget(scaled, ratio * ratio * ratio * gap_, true);
+  setTarget(ratio * ratio * ratio * gap_, true);
   if (!direction(scaled)) return false;
-  const double length = std::min(1.0, kInteriorFraction * longestStep(scaled));
+  const double length = std::min(1.0, kInteriorFraction * longestStep());
   if (!(length > kShortestStep)) return false;
   for (std::size_t k = 0; k < y_.size(); ++k) y_[k] += length * step_[k];
   for (std::size_t k = 0; k < slack_.size(); ++k) slack_[k] += length * dSlack_[k];

@@ -38,6 +38,7 @@ class ConicInteriorPoint {
  private:
   /// One contact's quantities at the present point.
   struct Contact {
+    double mu = 1;  ///< μ; 1 without friction
     Vector3d y = Vector3d::Zero(),
              z = Vector3d::Zero();       ///< ŷ and ẑ; without friction (y_n, 0, 0), (δ, 0, 0)
     Vector3d lambda = Vector3d::Zero();  ///< W ŷ = W⁻¹ ẑ
@@ -47,10 +48,10 @@ class ConicInteriorPoint {
     double gapResidual = 0;                                 ///< z_n(y) − δ
   };
   void evaluate(const ScaledProblem& scaled);
-  bool scale(const ScaledProblem& scaled);
-  void setTarget(const ScaledProblem& scaled, double target, bool corrects);
+  bool scale();
+  void setTarget(double target, bool corrects);
   bool direction(const ScaledProblem& scaled);
-  double longestStep(const ScaledProblem& scaled) const;
+  double longestStep() const;
 
   ConeSystem system_;
   std::vector<Contact> contacts_;

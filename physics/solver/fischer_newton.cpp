@@ -3,23 +3,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace tenon::physics {
 
 namespace {
 
-constexpr int kMaxNewtonSteps = 150;      ///< Newton steps at most; 10-20 are usual
-constexpr int kMaxStepHalvings = 30;      ///< halvings of a step that does not descend
-constexpr double kArmijoFraction = 1e-4;  ///< required fraction of the predicted descent [-]
-constexpr double kFirstSmoothing = 0.1;   ///< first μ, as a fraction of max |c| [-]
-constexpr double kActiveSetSmoothing =
-    1e-3;                           ///< μ below which the active set method is tried, same fraction [-]
-constexpr int kActiveSetSteps = 3;  ///< factorizations from a point of the path to the solution
-/// Factorizations of the active set method from the end of the path, and the compliance of its last attempt,
-/// which the proximal term takes out again [-].
-constexpr int kLastSets = 60;
-constexpr double kLastCompliance = 1e-6;
+constexpr int kMaxNewtonSteps = 150;         ///< Newton steps at most; 10-20 are usual
+constexpr int kMaxStepHalvings = 30;         ///< halvings of a step that does not descend
+constexpr double kArmijoFraction = 1e-4;     ///< required fraction of the predicted descent [-]
+constexpr double kFirstSmoothing = 0.1;      ///< first μ, as a fraction of max |c| [-]
+constexpr double kExactEnd = 1e-3;           ///< μ below which the path is ended exactly, same fraction [-]
+constexpr double kDirectionAccuracy = 1e-3;  ///< of a direction [-]
+/// The proximal Newton method from points of the path, and from its end.
+constexpr ProximalNewton::Options kFromPath{1e-9, 3, 0}, kFromEnd{1e-6, 60, 3};
 constexpr double kLastSmoothing = 1e-13;  ///< below this rounding hides the path, same fraction [-]
 /// ‖Φ‖∞ at which μ is reduced, relative to μ [-]; factors on μ after a whole step, which means that the path
 /// is nearly straight there, and after a shortened one, where it curves [-].
@@ -33,7 +29,7 @@ double FischerNewton::evaluate(const ScaledProblem& scaled, const std::vector<do
   scaled.distances(y, v_, z_);
   double largest = 0;
   squared = 0;
-  for (std::size_t k = 0; k < y.size(); ++k) {
+  for (std::size_t k = 0; k < y.size(); k += 3) {
     // For sum > 0 the difference sum − root loses all digits near the ends of the path; the quotient does
     // not.
     const double root = std::sqrt(y[k] * y[k] + z_[k] * z_[k] + 2 * mu * mu);
@@ -46,20 +42,20 @@ double FischerNewton::evaluate(const ScaledProblem& scaled, const std::vector<do
 }
 
 bool FischerNewton::direction(const ScaledProblem& scaled, const std::vector<double>& y, double mu) {
-  // (D_y + D_z (H Hᵀ + ε)) p = −Φ  with  D_y = 1 − y/r, D_z = 1 − z/r; divided by D_z it is symmetric.
-  for (std::size_t k = 0; k < y.size(); ++k) {
+  // (D_y + D_z (H Hᵀ + ε)) p = −Φ  with  D_y = 1 − y/r, D_z = 1 − z/r.
+  system_.reset(scaled);
+  for (std::size_t k = 0; k < y.size(); k += 3) {
     const double root = std::sqrt(y[k] * y[k] + z_[k] * z_[k] + 2 * mu * mu);
     const double squareY = z_[k] * z_[k] + 2 * mu * mu;
     const double squareZ = y[k] * y[k] + 2 * mu * mu;
     // 1 − y/r without cancellation: (r² − y²) / (r (r + y)) for y > 0.
-    const double dy = y[k] > 0 ? squareY / (root * (root + y[k])) : 1 - y[k] / root;
-    const double dz = z_[k] > 0 ? squareZ / (root * (root + z_[k])) : 1 - z_[k] / root;
-    shift_[k] = dy / dz + scaled.row(static_cast<int>(k)).epsilon;
-    step_[k] = -phi_[k] / dz;
+    ConeSystem::Block& at = system_.block(static_cast<int>(k / 3));
+    at.P(0, 0) = y[k] > 0 ? squareY / (root * (root + y[k])) : 1 - y[k] / root;
+    at.Q(0, 0) = z_[k] > 0 ? squareZ / (root * (root + z_[k])) : 1 - z_[k] / root;
+    at.r[0] = -phi_[k];
+    at.idle = false;
   }
-  if (!system_.factorize(scaled, all_, shift_)) return false;
-  system_.solve(step_, 1);
-  return std::all_of(step_.begin(), step_.end(), [](double x) { return std::isfinite(x); });
+  return system_.factorize() && system_.solve(step_, 1, kDirectionAccuracy);
 }
 
 LinearReport FischerNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance) {
@@ -71,14 +67,12 @@ LinearReport FischerNewton::solve(const ScaledProblem& scaled, std::vector<doubl
     return report;
   }
   const std::size_t count = y.size();
-  all_.resize(count);
-  std::iota(all_.begin(), all_.end(), 0);
-  for (auto* v : {&shift_, &z_, &phi_, &step_, &trial_}) v->resize(count);
+  for (auto* v : {&z_, &phi_, &step_, &trial_}) v->resize(count);
   v_.resize(scaled.dimension());
 
   const double scale = scaled.scale();
   double mu = kFirstSmoothing * scale;
-  for (double& entry : y) entry = std::max(entry, mu);
+  for (std::size_t k = 0; k < count; k += 3) y[k] = std::max(y[k], mu);
   double squared = 0;
   double norm = evaluate(scaled, y, mu, squared);
   while (report.iterations < kMaxNewtonSteps) {
@@ -99,8 +93,8 @@ LinearReport FischerNewton::solve(const ScaledProblem& scaled, std::vector<doubl
       norm = trialNorm;
       squared = trialSquared;
     }
-    if (length == 1 && mu <= kActiveSetSmoothing * scale &&
-        activeSet_.settle(scaled, y, tolerance, kActiveSetSteps, report.iterations)) {
+    if (length == 1 && mu <= kExactEnd * scale &&
+        newton_.solve(scaled, y, tolerance, kFromPath, report.iterations)) {
       report.solved = true;
       return report;
     }
@@ -111,21 +105,11 @@ LinearReport FischerNewton::solve(const ScaledProblem& scaled, std::vector<doubl
       norm = evaluate(scaled, y, mu, squared);
     }
   }
-  for (double& entry : y) entry = std::isfinite(entry) ? std::max(0.0, entry) : 0.0;
-  report.solved = scaled.naturalResidual(y) <= tolerance || settle(scaled, y, tolerance, report.iterations);
+  removePulls(y);
+  // Rounding hides the path's end where heavy bodies press on light ones.
+  report.solved = scaled.naturalResidual(y) <= tolerance ||
+                  newton_.solve(scaled, y, tolerance, kFromEnd, report.iterations);
   return report;
-}
-
-// Rounding hides the path's end where heavy bodies press on light ones.
-bool FischerNewton::settle(const ScaledProblem& scaled, std::vector<double>& y, double tolerance,
-                           int& iterations) {
-  if (activeSet_.settle(scaled, y, tolerance, kLastSets, iterations) ||
-      activeSet_.settle(scaled, y, tolerance, kLastSets, iterations, kLastCompliance))
-    return true;
-  trial_.assign(activeSet_.last().begin(), activeSet_.last().end());
-  for (double& entry : trial_) entry = std::isfinite(entry) ? std::max(0.0, entry) : 0;
-  if (scaled.naturalResidual(trial_) < scaled.naturalResidual(y)) y.assign(trial_.begin(), trial_.end());
-  return false;
 }
 
 }  // namespace tenon::physics

@@ -6,7 +6,7 @@
 //     φ_μ(y, z) = y + z − √(y² + z² + 2μ²),
 // whose zeros y z = μ² with y, z > 0 form the central path (Kanzow 1996). Each iteration is one damped
 // Newton step; μ decreases as fast as the steps allow; and once the touching contacts are identified, the
-// active set method ends it exactly.
+// Newton method of proximal_newton.h ends it exactly.
 //
 // With friction the path is that of the cone's Jordan algebra, ŷ ∘ ẑ = μ² e: the zeros of the smoothed
 // Fischer-Burmeister function there (M. Fukushima, Z.-Q. Luo, P. Tseng, Smoothing functions for second-order
@@ -15,7 +15,6 @@
 // the path distributes a load over opposed contacts, such as the flanks of a thread, differently.
 #pragma once
 
-#include "physics/solver/active_set.h"
 #include "physics/solver/conic_interior_point.h"
 #include "physics/solver/linear_solver.h"
 
@@ -31,15 +30,10 @@ class FischerNewton : public LinearSolver {
   /// Newton direction at the point last evaluated, into step_. False where the matrix is singular.
   bool direction(const ScaledProblem& scaled, const std::vector<double>& y, double mu);
 
-  /// The active set method from the end of the path, `y`; where false, `y` is the better of both ends.
-  bool settle(const ScaledProblem& scaled, std::vector<double>& y, double tolerance, int& iterations);
-
-  ActiveSet activeSet_;
   ProximalNewton newton_;
   ConicPath cones_;
-  ShiftedSystem system_;
-  std::vector<int> all_;
-  std::vector<double> shift_, v_, z_, phi_, step_, trial_;
+  ConeSystem system_;
+  std::vector<double> v_, z_, phi_, step_, trial_;
 };
 
 }  // namespace tenon::physics

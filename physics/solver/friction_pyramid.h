@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "physics/contact/pyramid_edges.h"
-#include "physics/solver/lcp/lemke.h"
+#include "physics/math/lemke.h"
 #include "physics/solver/scaled_problem.h"
 
 namespace tenon::physics {

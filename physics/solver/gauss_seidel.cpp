@@ -46,7 +46,6 @@ double inverseOf(double x) {
 }  // namespace
 
 void ContactSweeps::begin(const ScaledProblem& scaled, std::vector<double>& y, int streams) {
-  const int stride = scaled.stride();
   const int contacts = scaled.contacts(), length = (contacts + streams - 1) / streams;
   order_.clear();
   for (int n = 0; n < length; ++n)
@@ -57,9 +56,12 @@ void ContactSweeps::begin(const ScaledProblem& scaled, std::vector<double>& y, i
     double diagonal = scaled.row(k).epsilon;
     for (const ScaledProblem::Entry& entry : scaled.entries(k)) diagonal += entry.h.dot(entry.g);
     inverse_[k] = inverseOf(diagonal);
-    double* yk = y.data() + stride * k;
+    double* yk = y.data() + 3 * k;
     if (!(yk[0] > 0) || !std::isfinite(yk[0])) yk[0] = 0;
-    if (stride == 1) continue;
+    if (!(scaled.tangents(k).mu > 0)) {
+      yk[1] = yk[2] = 0;
+      continue;
+    }
     // Along the larger of the two stiffnesses, and of their coupling, a step never overshoots.
     Eigen::Matrix2d stiffness = scaled.tangents(k).epsilon * Eigen::Matrix2d::Identity();
     for (const Tangents& h : scaled.tangentEntries(k)) stiffness += h.transpose() * h;
@@ -90,10 +92,9 @@ double ContactSweeps::sweepFriction(const ScaledProblem& scaled, int k, double* 
 }
 
 ContactSweeps::Change ContactSweeps::sweep(const ScaledProblem& scaled, std::vector<double>& y) {
-  const int stride = scaled.stride();
   Change change;
   for (const int k : order_) {
-    double* yk = y.data() + stride * k;
+    double* yk = y.data() + 3 * k;
     const ScaledProblem::Row& row = scaled.row(k);
     const double z = row.c + scaled.normalComponent(k, v_) + row.epsilon * yk[0];
     const double next = std::max(0.0, yk[0] - z * inverse_[k]), by = next - yk[0];
@@ -102,7 +103,7 @@ ContactSweeps::Change ContactSweeps::sweep(const ScaledProblem& scaled, std::vec
         block(std::span(v_), entry.block) += by * entry.h;
     yk[0] = next;
     double largest = std::isfinite(z) ? std::abs(by) : std::abs(z);
-    if (stride == 3) largest = nanMax(largest, sweepFriction(scaled, k, yk));
+    if (scaled.tangents(k).mu > 0) largest = nanMax(largest, sweepFriction(scaled, k, yk));
     change.largest = nanMax(change.largest, largest);
     change.distance = nanMax(change.distance, row.d * largest);
     change.force = std::max(change.force, next);

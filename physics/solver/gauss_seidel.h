@@ -57,8 +57,6 @@ class ProjectedGaussSeidel final : public LinearSolver {
 /// two sweeps at which the change by a sweep would be least, were it linear between them. Restarts where the
 /// change of a sweep grows.
 ///
-/// Against conjugate gradients by Fletcher and Reeves in the same place (M. Silcowitz et al., The Visual
-/// Computer 26, 2010): half as many sweeps in a pile of 500 blocks that slide, a third where one strikes it.
 /// Converges to kTolerance only.
 class AndersonGaussSeidel final : public LinearSolver {
  public:

@@ -9,9 +9,8 @@ namespace {
 constexpr int kFallbackPaths = 2;
 /// Pivots of one path, for each contact. Fewer are usual; longer paths fail by rounding.
 constexpr int kPivotsPerContact = 4;
-/// Factorizations to distribute the load of Lemke's vertex over all touching contacts.
-constexpr int kActiveSetFactorizations = 6;
-
+/// To distribute the load of Lemke's vertex over all touching contacts.
+constexpr ProximalNewton::Options kFromVertex{1e-9, 6, 0};
 /// From the pyramid's solution to the cone's.
 constexpr ProximalNewton::Options kPyramidToCone{1e-2, 60, 3};
 
@@ -33,6 +32,7 @@ LinearReport LemkeFixpoint::solve(const ScaledProblem& scaled, std::vector<doubl
   if (static_cast<int>(rhs_.size()) < count) {
     matrix_.resize(static_cast<std::size_t>(count) * count);
     rhs_.resize(count);
+    f_.resize(count);
     lemke_.reserve(count);
   }
   Eigen::Map<Eigen::MatrixXd> A(matrix_.data(), count, count);
@@ -46,21 +46,23 @@ LinearReport LemkeFixpoint::solve(const ScaledProblem& scaled, std::vector<doubl
   options.proximalPaths = kFallbackPaths;
   options.pivotsPerRow = kPivotsPerContact;
   const Eigen::Map<const Eigen::VectorXd> b(rhs_.data(), count);
-  Eigen::Map<Eigen::VectorXd> f(y.data(), count);
+  Eigen::Map<Eigen::VectorXd> f(f_.data(), count);
+  const auto pivot = [&] {
+    report.iterations += lemke_.solve(A, b, f, options).pivots;
+    std::fill(y.begin(), y.end(), 0.0);
+    for (int k = 0; k < count; ++k) y[3 * k] = f[k];
+  };
 
   // Without the compliance A has rank ≤ 6n, and so has the basis; with it every touching contact is in the
-  // basis. So the plain problem is solved first: its vertex identifies touching contacts, and the active set
+  // basis. So the plain problem is solved first: its vertex identifies touching contacts, and Newton's
   // method distributes the load over them by their compliance. The compliant problem itself is for problems
   // without a rigid solution.
-  report.iterations += lemke_.solve(A, b, f, options).pivots;
-  if (activeSet_.settle(scaled, y, tolerance, kActiveSetFactorizations, report.iterations)) {
-    report.solved = true;
-    return report;
-  }
-  if (count > kMaxContacts) return report;  // y is finite and ≥ 0 as it is
+  pivot();
+  report.solved = newton_.solve(scaled, y, tolerance, kFromVertex, report.iterations);
+  if (report.solved || count > kMaxContacts) return report;  // y is finite and ≥ 0 as it is
   for (int k = 0; k < count; ++k) A(k, k) += scaled.row(k).epsilon - scaled.row(k).own;
-  report.iterations += lemke_.solve(A, b, f, options).pivots;
-  activeSet_.settle(scaled, y, tolerance, kActiveSetFactorizations, report.iterations);
+  pivot();
+  newton_.solve(scaled, y, tolerance, kFromVertex, report.iterations);
   report.solved = scaled.naturalResidual(y) <= tolerance;
   return report;
 }

@@ -5,9 +5,8 @@
 // friction_pyramid.h and ends by Newton's method on the cone.
 #pragma once
 
-#include "physics/solver/active_set.h"
+#include "physics/math/lemke.h"
 #include "physics/solver/friction_pyramid.h"
-#include "physics/solver/lcp/lemke.h"
 #include "physics/solver/linear_solver.h"
 #include "physics/solver/proximal_newton.h"
 
@@ -26,9 +25,8 @@ class LemkeFixpoint : public LinearSolver {
 
   FrictionPyramid pyramid_;
   ProximalNewton newton_;
-  ActiveSet activeSet_;
   Lemke lemke_;
-  std::vector<double> matrix_, rhs_;
+  std::vector<double> matrix_, rhs_, f_;
 };
 
 }  // namespace tenon::physics

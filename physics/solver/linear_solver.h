@@ -2,9 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
 #include "physics/solver/scaled_problem.h"
+#include "physics/solver/solver_name.h"
+#include "physics/solver/solver_options.h"
 #include "physics/solver/solver_statistics.h"
 
 namespace tenon::physics {
@@ -58,5 +61,8 @@ class LinearSolver {
   double sufficient_ = 0;
   bool thorough_ = true;
 };
+
+/// An inner solver by name; ConeSolver where the name has none of its own.
+std::unique_ptr<LinearSolver> makeLinearSolver(SolverName name, const SolverOptions& options = {});
 
 }  // namespace tenon::physics

@@ -1,7 +1,6 @@
 // One linearized problem of the position iteration: scaling, warm start, inner solver, and back to forces.
 #pragma once
 
-#include "physics/solver/active_set.h"
 #include "physics/solver/contact_solver.h"
 #include "physics/solver/linear_solver.h"
 #include "physics/solver/proximal_newton.h"
@@ -20,7 +19,7 @@ class LinearizedProblemSolver {
   /// where contacts between rigid materials then yield too much, again without the compliance of these
   /// (ScaledProblem::removeCompliance()). Where that has no solution, the compliant one stays; where even
   /// that is not found, contacts yield more (both: LinearReport::compliant). Where all fail, the solution is
-  /// the inner solver's point for the problem as posed. The two only where LinearSolver::mayYield().
+  /// the inner solver's point for the problem as posed. More yield only where LinearSolver::mayYield().
   ///
   /// A natural residual of `sufficient` [m], 0 for none, ends the search for a better
   /// answer, which is then reported as `nearly` solved.
@@ -35,7 +34,6 @@ class LinearizedProblemSolver {
 
   /// Of the last build().
   bool frictional() const { return scaled_.frictional(); }
-  bool sparse() const { return scaled_.sparse(); }
   /// LinearSolver::mayYield().
   bool mayYield() const { return inner_->mayYield(); }
   /// Accuracy of distances to which the inner solver converges [m]; 0: to rounding.
@@ -44,19 +42,17 @@ class LinearizedProblemSolver {
  private:
   /// The least natural residual that is required of the problem [√J].
   double tolerance() const;
-  /// Replaces the solution by that of the problem from which compliance was removed; false: none was found.
-  bool solveRigid(double tolerance, int& iterations);
-  /// The solution with the least of some fixed compliances; false: none was found.
-  bool solveSoft(double tolerance, int& iterations);
-  bool solveWithOtherCompliance(double tolerance, int& iterations);
-  void addGuess(const LinearizedContacts& problem, int k, const WarmForce& force);
+  /// Replaces y_ by the solution, from the guess other_, of the problem with the compliance that it now has;
+  /// false: none was found. Where contacts may yield, Newton's method is tried first, and others only
+  /// `byAll`.
+  bool solveAgain(double tolerance, int& iterations, bool byAll);
+  void addGuess(const ContactRow& row, int k, const WarmForce& force);
 
   std::unique_ptr<LinearSolver> inner_;
-  ActiveSet activeSet_;
   ProximalNewton newton_;
   ScaledProblem scaled_;
   std::vector<double> y_, v_;
-  std::vector<double> unsolved_;    ///< y_ of the inner solver where it fails
+  std::vector<double> other_;       ///< guess and solution of solveAgain()
   bool changesCompliance_ = false;  ///< y_ solves the problem with another compliance than its rows have
 };
 

@@ -11,52 +11,20 @@ namespace tenon::physics {
 
 namespace {
 
-/// Least cosine between the normals of corresponding contacts [-].
-constexpr double kSameSide = 0.9;
 /// Gap of a contact that carries force and is no longer found: larger than any part [m].
 constexpr double kLostContact = 1e3;
-
-/// The solved row of the same pair of bodies and about the same normal that is nearest to `row`; null: none.
-const ContactRow* nearestSolved(const ContactRow& row, const ContactSolution& solution) {
-  const ContactRow* nearest = nullptr;
-  const auto distance = [&](const ContactRow& other) {
-    return (other.contact.p - row.contact.p).squaredNorm();
-  };
-  for (auto at = lowerBound(solution.solved, {row.key.pair, 0, 0});
-       at != solution.solved.end() && at->key.pair == row.key.pair; ++at)
-    if (at->contact.n.dot(row.contact.n) >= kSameSide && (!nearest || distance(*at) < distance(*nearest)))
-      nearest = &*at;
-  return nearest;
-}
 
 /// Displacement of a compliant contact by its solved force [m]. One between compliant materials that the
 /// solution lacks, such as the deepest point of nearly parallel faces, yields as the nearest one does.
 double yieldOf(const ContactRow& row, const ContactSolution& solution) {
   if (row.compliance == 0) return 0;
   const ContactRow* solved = findRow(solution.solved, row.key);
-  if (!solved && !row.rigid) solved = nearestSolved(row, solution);
+  if (!solved && !row.rigid)
+    solved = nearestRow(solution.solved, row.key.pair, row.contact.p, &row.contact.n);
   return solved ? solved->compliance * solution.f[solved - solution.solved.data()] : 0;
 }
 
 }  // namespace
-
-const ContactRow* ContactMatcher::match(const ContactRow& solved) {
-  const ContactKey found = solved.key.isSwept() ? solved.key : solved.key.withoutCut();
-  if (first_ > 0 && rows_[first_ - 1].key.pair >= found.pair) first_ = 0;
-  while (first_ < rows_.size() && rows_[first_].key.pair < found.pair) ++first_;
-  const ContactRow* nearest = nullptr;
-  for (std::size_t k = first_; k < rows_.size() && rows_[k].key.pair == found.pair; ++k) {
-    const ContactRow& row = rows_[k];
-    if (row.key == found) return &row;
-    if (row.key.isSwept() || row.contact.n.dot(solved.contact.n) < kSameSide) continue;
-    const auto difference = [&](const ContactRow& other) {
-      return solved.rigid ? std::abs(other.contact.separation)
-                          : (other.contact.p - solved.contact.p).squaredNorm();
-    };
-    if (!nearest || difference(row) < difference(*nearest)) nearest = &row;
-  }
-  return nearest;
-}
 
 Residuals evaluate(const LinearizedContacts& problem, const ContactSolution& solution) {
   Residuals reached;

@@ -96,25 +96,23 @@ void ScaledProblem::build(const LinearizedContacts& problem, double epsilon) {
     largestD_ = std::max(largestD_, out.d);
     frictional_ = frictional_ || in.mu > 0;
   }
-  couplings_.clear();
-  if (frictional_) {
-    buildTangents(problem, epsilon);
-    gatherCouplings();
-  }
+  buildTangents(problem, epsilon);
+  gatherCouplings();
   v_.resize(dimension());
   z_.resize(size());
 }
 
 void ScaledProblem::build(const Eigen::Ref<const Eigen::MatrixXd>& rows,
                           const Eigen::Ref<const Eigen::VectorXd>& b, std::span<const double> mu) {
-  frictional_ = !mu.empty();
-  const Eigen::Index stride = frictional_ ? 3 : 1, count = rows.cols() / stride, rank = rows.rows();
+  const bool hasTangents = !mu.empty();
+  frictional_ = std::any_of(mu.begin(), mu.end(), [](double each) { return each > 0; });
+  const Eigen::Index stride = hasTangents ? 3 : 1, count = rows.cols() / stride, rank = rows.rows();
   blocks_ = std::max(1, static_cast<int>(rank + 5) / 6);
   scale_ = largestD_ = 0;
   entries_.clear();
   tangentEntries_.clear();
   rows_.assign(count, {});
-  tangents_.assign(frictional_ ? count : 0, {});
+  tangents_.assign(count, {});
   for (Eigen::Index k = 0; k < count; ++k) {
     const auto columns = rows.middleCols(stride * k, stride);
     Row& out = rows_[k];
@@ -127,20 +125,18 @@ void ScaledProblem::build(const Eigen::Ref<const Eigen::MatrixXd>& rows,
       entries_.push_back({static_cast<int>(at / 6), Vector6d::Zero(), Vector6d::Zero()});
       entries_.back().h.head(size) = columns.col(0).segment(at, size) / out.d;
       entries_.back().g = entries_.back().h;
-      if (!frictional_) continue;
       tangentEntries_.push_back(Tangents::Zero());
-      tangentEntries_.back().topRows(size) = columns.block(at, 1, size, 2) / out.d;
+      if (hasTangents) tangentEntries_.back().topRows(size) = columns.block(at, 1, size, 2) / out.d;
     }
     out.count = static_cast<int>(entries_.size()) - out.first;
-    if (frictional_) {
+    if (hasTangents) {
       tangents_[k].mu = mu[k];
       tangents_[k].c = b.segment<2>(stride * k + 1) / out.d;
     }
     scale_ = std::max(scale_, std::abs(out.c));
     largestD_ = std::max(largestD_, out.d);
   }
-  couplings_.clear();
-  if (frictional_) gatherCouplings();
+  gatherCouplings();
   v_.resize(dimension());
   z_.resize(size());
 }
@@ -151,10 +147,9 @@ bool ScaledProblem::removeCompliance(std::span<const double> y) {
   for (int k = 0; k < contacts(); ++k) {
     Row& row = rows_[k];
     const double largest = row.own > 0 ? kLargestYield : kPenetrationTolerance;
-    if (!row.rigid || !(row.epsilon * row.d * std::abs(y[stride() * k]) > largest)) continue;
+    if (!row.rigid || !(row.epsilon * row.d * std::abs(y[3 * k]) > largest)) continue;
     removed = true;
-    row.own = row.epsilon = 0;
-    if (frictional_) tangents_[k].epsilon = 0;
+    row.own = row.epsilon = tangents_[k].epsilon = 0;
   }
   return removed;
 }
@@ -162,11 +157,12 @@ bool ScaledProblem::removeCompliance(std::span<const double> y) {
 void ScaledProblem::raiseCompliance(double epsilon) {
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     rows_[k].own = rows_[k].epsilon = std::max(rows_[k].epsilon, epsilon);
-    if (frictional_) tangents_[k].epsilon = std::max(tangents_[k].epsilon, epsilon);
+    tangents_[k].epsilon = std::max(tangents_[k].epsilon, epsilon);
   }
 }
 
 void ScaledProblem::gatherCouplings() {
+  couplings_.clear();
   if (!sparse()) return;
   for (int k = 0; k < contacts(); ++k)
     for (const Entry& e : entries(k))
@@ -177,16 +173,16 @@ void ScaledProblem::gatherCouplings() {
 }
 
 void ScaledProblem::buildTangents(const LinearizedContacts& problem, double epsilon) {
-  tangents_.resize(rows_.size());
-  tangentEntries_.assign(entries_.size(), Tangents::Zero());
+  tangents_.assign(rows_.size(), TangentRows{.epsilon = epsilon});
+  tangentEntries_.resize(entries_.size());
+  if (!frictional_) return;
+  std::fill(tangentEntries_.begin(), tangentEntries_.end(), Tangents::Zero());
   const bool jointed = !problem.joints.empty();
   const double dt = problem.dt;
   for (std::size_t k = 0; k < rows_.size(); ++k) {
     const ContactRow& in = problem.rows[k];
     const Row& row = rows_[k];
     TangentRows& out = tangents_[k];
-    out = TangentRows{};
-    out.epsilon = epsilon;
     if (!(in.mu > 0)) continue;
     out.mu = in.mu;
     const double share = dt / row.d;
@@ -210,27 +206,7 @@ void ScaledProblem::buildTangents(const LinearizedContacts& problem, double epsi
 
 void ScaledProblem::velocity(std::span<const double> y, std::span<double> v) const {
   std::fill(v.begin(), v.end(), 0.0);
-  for (int k = 0; k < contacts(); ++k) {
-    const double* yk = y.data() + stride() * k;
-    if (yk[0] != 0)
-      for (const Entry& entry : entries(k)) block(v, entry.block) += yk[0] * entry.h;
-    if (!frictional_ || (yk[1] == 0 && yk[2] == 0)) continue;
-    const Eigen::Vector2d t(yk[1], yk[2]);
-    const Row& r = rows_[k];
-    for (int e = r.first; e < r.first + r.count; ++e) block(v, entries_[e].block) += tangentEntries_[e] * t;
-  }
-}
-
-double ScaledProblem::normalComponent(int k, std::span<const double> v) const {
-  double sum = 0;
-  for (const Entry& entry : entries(k)) sum += entry.g.dot(block(v, entry.block));
-  return sum;
-}
-
-double ScaledProblem::forceComponent(int k, std::span<const double> v) const {
-  double sum = 0;
-  for (const Entry& entry : entries(k)) sum += entry.h.dot(block(v, entry.block));
-  return sum;
+  for (int k = 0; k < contacts(); ++k) addVelocity(k, y, v);
 }
 
 Eigen::Vector2d ScaledProblem::tangentialComponent(int k, std::span<const double> v) const {
@@ -243,6 +219,7 @@ Eigen::Vector2d ScaledProblem::tangentialComponent(int k, std::span<const double
 
 Vector3d ScaledProblem::components(int k, std::span<const double> v) const {
   const Row& r = rows_[k];
+  if (!(tangents_[k].mu > 0)) return {normalComponent(k, v), 0, 0};
   Vector3d sum = Vector3d::Zero();
   for (int e = r.first; e < r.first + r.count; ++e) {
     const auto at = block(v, entries_[e].block);
@@ -256,12 +233,12 @@ Vector3d ScaledProblem::components(int k, std::span<const double> v) const {
 
 void ScaledProblem::distances(std::span<const double> y, std::span<const double> v,
                               std::span<double> z) const {
-  if (!frictional_) {
-    for (int k = 0; k < contacts(); ++k) z[k] = rows_[k].c + normalComponent(k, v) + rows_[k].epsilon * y[k];
-    return;
-  }
   for (int k = 0; k < contacts(); ++k) {
     const TangentRows& t = tangents_[k];
+    if (!(t.mu > 0)) {
+      triple(z, k) << rows_[k].c + normalComponent(k, v) + rows_[k].epsilon * y[3 * k], 0, 0;
+      continue;
+    }
     const Vector3d c(rows_[k].c, t.c[0], t.c[1]), compliance(rows_[k].epsilon, t.epsilon, t.epsilon);
     triple(z, k) = c + components(k, v) + compliance.cwiseProduct(triple(y, k));
   }
@@ -283,10 +260,6 @@ double ScaledProblem::naturalResidual(std::span<const double> y) const {
   velocity(y, v_);
   distances(y, v_, z_);
   double residual = 0;
-  if (!frictional_) {
-    for (int k = 0; k < contacts(); ++k) residual = nanMax(residual, complementarityError(y[k], z_[k]));
-    return residual;
-  }
   for (int k = 0; k < contacts(); ++k)
     residual = nanMax(residual, coulombErrorSize(triple(y, k), triple(z_, k), tangents_[k].mu, 1));
   return residual;

@@ -7,14 +7,15 @@
 // the optimality condition of  min ½|ũ|² + |y|² ε/2  s.t.  H ũ + ε y + c ≥ 0: A has rank ≤ 6n however many
 // contacts there are, and everything that costs O(K³) in force space costs O(K n²) here.
 //
-// With friction a contact has two more rows, its tangents, scaled by the same D_k so that Coulomb's cone
-// keeps its shape: y_t = D f_t, z_t = D⁻¹ Δt (sliding velocity) + ε y_t. Vectors y and z then hold (n, t1,
-// t2) contact by contact, and the law is coulomb_law.h's.
+// A contact has two more rows, its tangents, scaled by the same D_k so that Coulomb's cone keeps its shape:
+// y_t = D f_t, z_t = D⁻¹ Δt (sliding velocity) + ε y_t. Vectors y and z hold (n, t1, t2) contact by contact,
+// and the law is coulomb_law.h's. Without friction (μ = 0) tangents are zero.
 //
 // Joints do not appear here: ũ is the coordinates they leave free (joint_space.h), in blocks of six, which
 // are the bodies where there are no joints.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -23,7 +24,7 @@
 
 namespace tenon::physics {
 
-/// (n, t1, t2) of contact k in a stacked vector of a problem with friction.
+/// (n, t1, t2) of contact k in a stacked vector.
 inline Eigen::Map<Vector3d> triple(std::span<double> stacked, int k) {
   return Eigen::Map<Vector3d>(stacked.data() + 3 * k);
 }
@@ -39,8 +40,8 @@ class ScaledProblem {
   /// Builds the scaled problem from the current rows of `problem`. ε ≥ 0 is the relative compliance [-] of
   /// contacts that have none of their own.
   void build(const LinearizedContacts& problem, double epsilon);
-  /// Builds it from H itself, without compliance: column k of `rows` is row k, of any length, so that
-  /// z = b + H ũ; with `mu`, columns are triples (normal, tangent, tangent) of a contact.
+  /// Builds it from H itself, without compliance: column k of `rows` is the normal row of contact k, of any
+  /// length, so that z = b + H ũ; with `mu`, columns are triples (normal, tangent, tangent) of a contact.
   void build(const Eigen::Ref<const Eigen::MatrixXd>& rows, const Eigen::Ref<const Eigen::VectorXd>& b,
              std::span<const double> mu);
   /// Removes the compliance of contacts between rigid materials that yield too much under the forces y: it
@@ -55,17 +56,15 @@ class ScaledProblem {
   int blocks() const { return blocks_; }
   int contacts() const { return static_cast<int>(rows_.size()); }
   int dimension() const { return 6 * blocks_; }
-  /// More blocks than this are factorized sparsely.
+  /// More blocks than this are factorized sparsely; without friction, where no factors exchange rows, any.
   static constexpr int kDenseBlocks = 4;
-  bool sparse() const { return blocks_ > kDenseBlocks; }
-  /// Blocks that any row couples, each pair once, ascending; only where sparse() and frictional().
+  bool sparse() const { return blocks_ > (frictional_ ? kDenseBlocks : 1); }
+  /// Blocks that any row couples, each pair once, ascending; only where sparse().
   std::span<const BodyCoupling> couplings() const { return couplings_; }
   /// True where any contact has friction.
   bool frictional() const { return frictional_; }
-  /// Entries of a contact in y and z: 1, or 3 with friction.
-  int stride() const { return frictional_ ? 3 : 1; }
-  /// Entries of y and z.
-  std::size_t size() const { return rows_.size() * stride(); }
+  /// Entries of y and z: three a contact.
+  std::size_t size() const { return 3 * rows_.size(); }
 
   /// A row of H, without its entries.
   struct Row {
@@ -88,27 +87,45 @@ class ScaledProblem {
     return std::span(entries_).subspan(rows_[k].first, rows_[k].count);
   }
 
-  /// The tangential rows of a contact. Zero where μ = 0.
+  /// The tangential rows of a contact.
   struct TangentRows {
     Eigen::Vector2d c = Eigen::Vector2d::Zero();  ///< [√J]
     double mu = 0;                                ///< [-]
     double epsilon = 0;                           ///< [-]
   };
-  /// Only where frictional().
   const TangentRows& tangents(int k) const { return tangents_[k]; }
-  /// Their entries, in the blocks of entries(k).
+  /// Their entries, in the blocks of entries(k); zero where μ = 0. Only where frictional().
   std::span<const Tangents> tangentEntries(int k) const {
     return std::span(tangentEntries_).subspan(rows_[k].first, rows_[k].count);
   }
+  /// The term that Newton's method adds to the compliance of a contact's rows for a given ε [-]: ε with
+  /// friction; without, what the contact's own compliance lacks.
+  double shift(int k, double epsilon) const {
+    return frictional_ ? epsilon : std::max(0.0, epsilon - rows_[k].epsilon);
+  }
+  /// The compliance of its normal row, that term included [-].
+  double compliance(int k, double epsilon) const { return rows_[k].epsilon + shift(k, epsilon); }
 
   /// ũ = Hᵀ y.
   void velocity(std::span<const double> y, std::span<double> v) const;
+  /// Adds the part of contact k.
+  void addVelocity(int k, std::span<const double> y, std::span<double> v) const {
+    const auto yk = triple(y, k);
+    if (yk[0] != 0)
+      for (const Entry& entry : entries(k)) block(v, entry.block) += yk[0] * entry.h;
+    if (!frictional_ || (yk[1] == 0 && yk[2] == 0)) return;
+    const Row& r = rows_[k];
+    for (int e = r.first; e < r.first + r.count; ++e)
+      block(v, entries_[e].block) += tangentEntries_[e] * yk.tail<2>();
+  }
   /// z = c + H ũ + ε y.
   void distances(std::span<const double> y, std::span<const double> v, std::span<double> z) const;
   /// g_k · ũ.
-  double normalComponent(int k, std::span<const double> v) const;
-  /// H_k ũ: the same along the force.
-  double forceComponent(int k, std::span<const double> v) const;
+  double normalComponent(int k, std::span<const double> v) const {
+    double sum = 0;
+    for (const Entry& entry : entries(k)) sum += entry.g.dot(block(v, entry.block));
+    return sum;
+  }
   /// Its tangential part.
   Eigen::Vector2d tangentialComponent(int k, std::span<const double> v) const;
   /// Both, (n, t1, t2).
@@ -121,17 +138,14 @@ class ScaledProblem {
   double largestD() const { return largestD_; }
   /// True where u_free already satisfies every row: y = 0 is the solution.
   bool isFreeMotionFeasible() const;
-  /// ‖min(y, z)‖∞ [√J]; with friction that of coulomb_law.h.
+  /// Of coulomb_law.h [√J]; without friction that is ‖min(y, z)‖∞.
   double naturalResidual(std::span<const double> y) const;
 
   /// y from forces [N] and back.
   double toScaled(int k, double force) const { return rows_[k].d * force; }
   double toForce(int k, double y) const { return y / rows_[k].d; }
-  /// Forces (n, t1, t2) of contact k [N]; without friction (n, 0, 0).
-  Vector3d forceOf(int k, std::span<const double> y) const {
-    if (frictional_) return triple(y, k) / rows_[k].d;
-    return {toForce(k, y[k]), 0, 0};
-  }
+  /// Forces (n, t1, t2) of contact k [N].
+  Vector3d forceOf(int k, std::span<const double> y) const { return triple(y, k) / rows_[k].d; }
   /// u = u_free + L⁻ᵀ ũ.
   void toVelocity(const LinearizedContacts& problem, std::span<const double> v, std::vector<double>& u) const;
 

@@ -16,26 +16,26 @@
 
 namespace tenon::physics {
 
-std::unique_ptr<ContactSolver> makeContactSolver(SolverName name, const SolverOptions& options) {
-  const auto iteration = [&](SolverName as, std::unique_ptr<LinearSolver> inner) {
-    return std::make_unique<PositionIteration>(as, std::move(inner));
-  };
+std::unique_ptr<LinearSolver> makeLinearSolver(SolverName name, const SolverOptions& options) {
   switch (name) {
     case SolverName::lemkeFixpoint:
-      return iteration(name, std::make_unique<LemkeFixpoint>());
+      return std::make_unique<LemkeFixpoint>();
     case SolverName::bilateralNewton:
-      return iteration(name, std::make_unique<BilateralContacts>());
+      return std::make_unique<BilateralContacts>();
     case SolverName::gaussSeidel:
-      return iteration(name, std::make_unique<ProjectedGaussSeidel>(options.gaussSeidel));
-    case SolverName::baraff:
-      return std::make_unique<AccelerationSolver>(options.baraff, options.extraAcceleration);
+      return std::make_unique<ProjectedGaussSeidel>(options.gaussSeidel);
     case SolverName::fischerNewton:
-      return iteration(name, std::make_unique<FischerNewton>());
-    case SolverName::automatic:
-    case SolverName::proximalNewton:
-      break;
+      return std::make_unique<FischerNewton>();
+    default:
+      return std::make_unique<ConeSolver>();
   }
-  return iteration(SolverName::proximalNewton, std::make_unique<ConeSolver>());
+}
+
+std::unique_ptr<ContactSolver> makeContactSolver(SolverName name, const SolverOptions& options) {
+  if (name == SolverName::baraff)
+    return std::make_unique<AccelerationSolver>(options.baraff, options.extraAcceleration);
+  if (name == SolverName::automatic) name = SolverName::proximalNewton;
+  return std::make_unique<PositionIteration>(name, makeLinearSolver(name, options));
 }
 
 namespace {
@@ -48,21 +48,16 @@ constexpr double kMaxGrowth = 1e-4;
 
 }  // namespace
 
-SolverChain::SolverChain(SolverName first, const SolverOptions& options) : first_(first), options_(options) {
-  const bool fallbackSolver = options.fallbackSolver == FallbackSolver::gaussSeidel;
-  for (const auto& [name, text] : kSolverNames) {
-    const bool used = name == first || name == SolverName::proximalNewton ||
-                      (fallbackSolver && name == SolverName::gaussSeidel);
-    if (name != SolverName::automatic && used)
-      solvers_[static_cast<std::size_t>(name)] = makeContactSolver(name, options);
-  }
+SolverChain::SolverChain(SolverName first, const SolverOptions& options) {
   if (first == SolverName::automatic && options.accuracy == Accuracy::fast)
-    fastSolver_ = std::make_unique<PositionIteration>(
-        SolverName::gaussSeidel, std::make_unique<AndersonGaussSeidel>(), Accuracy::fast);
-}
-
-ContactSolver& SolverChain::solver(int attempt) {
-  return isFast_ ? *fastSolver_ : *solvers_[static_cast<std::size_t>(plan_[attempt])];
+    fast_.push_back(std::make_unique<PositionIteration>(
+        SolverName::gaussSeidel, std::make_unique<AndersonGaussSeidel>(), Accuracy::fast));
+  if (first == SolverName::automatic) first = SolverName::proximalNewton;
+  exact_.push_back(makeContactSolver(first, options));
+  if (options.fallbackSolver == FallbackSolver::gaussSeidel && first != SolverName::gaussSeidel)
+    exact_.push_back(makeContactSolver(SolverName::gaussSeidel, options));
+  if (first != SolverName::proximalNewton)
+    exact_.push_back(makeContactSolver(SolverName::proximalNewton, options));
 }
 
 double SolverChain::acceptedPenetration() const {
@@ -71,21 +66,7 @@ double SolverChain::acceptedPenetration() const {
 
 // Joints couple more than two bodies, for which sweeps converge slowly. One body has nothing to gain.
 bool SolverChain::solvesFast(const LinearizedContacts& problem) const {
-  return fastSolver_ && problem.bodies() > 1 && problem.joints.empty();
-}
-
-void SolverChain::plan() {
-  attempts_ = 0;
-  const auto add = [&](SolverName name) { plan_[attempts_++] = name; };
-  if (isFast_) {
-    add(SolverName::gaussSeidel);
-    return;
-  }
-  const SolverName first = first_ == SolverName::automatic ? SolverName::proximalNewton : first_;
-  add(first);
-  if (options_.fallbackSolver == FallbackSolver::gaussSeidel && first != SolverName::gaussSeidel)
-    add(SolverName::gaussSeidel);
-  if (first != SolverName::proximalNewton) add(SolverName::proximalNewton);
+  return !fast_.empty() && problem.bodies() > 1 && problem.joints.empty();
 }
 
 ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmForce>& warm,
@@ -95,32 +76,32 @@ ChainReport SolverChain::solve(ContactProblem& problem, const std::vector<WarmFo
   problem.reuseBelowOverlap = isFast_ ? kFastPenetration : 0;
   problem.usesStartDirections = !isFast_;  // reused rows have the directions of their last query
   problem.linearize(problem.predicted);
-  plan();
   ChainReport chain;
   chain.accuracy = isFast_ ? Accuracy::fast : Accuracy::exact;
   atRest_.assign(problem.freeVelocity.size(), 0.0);
   int linearizations = 0, iterations = 0;
   SolverStatistics statistics;
-  for (int attempt = 0; attempt < attempts_; ++attempt) {
-    if (attempt > 0) {
+  bool isFirst = true;
+  for (const std::unique_ptr<ContactSolver>& solver : isFast_ ? fast_ : exact_) {
+    if (!isFirst) {
       problem.usesStartDirections = !isFast_;  // the attempt before may have left them
       problem.linearize(atRest_);
     }
-    ContactSolver& solver = this->solver(attempt);
-    const SolveReport report = solver.solve(problem, warm, attempt == 0 ? solution : other_);
+    const SolveReport report = solver->solve(problem, warm, isFirst ? solution : other_);
     linearizations += report.linearizations;
     iterations += report.iterations;
     statistics.add(report.statistics);
-    if (attempt == 0 || report.betterThan(chain.solve)) {
-      if (attempt > 0) solution = other_;
+    if (isFirst || report.betterThan(chain.solve)) {
+      if (!isFirst) solution = other_;
       chain.solve = report;
-      chain.solver = solver.name();
+      chain.solver = solver->name();
     }
+    isFirst = false;
     chain.solve.linearizations = linearizations;
     chain.solve.iterations = iterations;
     chain.solve.statistics = statistics;
     if (report.solved) return chain;
-    ++chain.fallbacks[static_cast<std::size_t>(solver.name())];
+    ++chain.fallbacks[static_cast<std::size_t>(solver->name())];
   }
   if (problem.isDivisible) return chain;
   // The problem's rows belong to the last attempt; linearize at the accepted answer.

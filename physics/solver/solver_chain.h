@@ -30,12 +30,8 @@ class SolverChain {
   ChainReport solve(ContactProblem& problem, const std::vector<WarmForce>& warm, ContactSolution& solution);
 
  private:
-  /// The selected solver and two fallbacks.
-  static constexpr int kMaxAttempts = 3;
   /// True for an island that Accuracy::fast applies to.
   bool solvesFast(const LinearizedContacts& problem) const;
-  void plan();
-  ContactSolver& solver(int attempt);
   /// Overlap that is accepted where all attempts have failed [m].
   double acceptedPenetration() const;
   /// Where all attempts have failed and the best answer overlaps by more than acceptedPenetration(): the
@@ -45,13 +41,8 @@ class SolverChain {
   /// state reached.
   void backOff(ContactProblem& problem, const ContactSolution& solution, SolveReport& report);
 
-  SolverName first_;
-  SolverOptions options_;
-  std::array<std::unique_ptr<ContactSolver>, kSolverNames.size()> solvers_;  ///< by name; null: not used
-  std::unique_ptr<ContactSolver> fastSolver_;  ///< in place of gauss-seidel where isFast_
-  bool isFast_ = false;                        ///< the present island is solved with Accuracy::fast
-  std::array<SolverName, kMaxAttempts> plan_{};
-  int attempts_ = 0;
+  std::vector<std::unique_ptr<ContactSolver>> exact_, fast_;  ///< in the order in which they are tried
+  bool isFast_ = false;  ///< the present island is solved with Accuracy::fast
   ContactSolution other_;
   std::vector<double> atRest_, partial_;
 };

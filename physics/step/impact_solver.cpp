@@ -157,7 +157,7 @@ bool ImpactSolver::solveByBaraff() {
   if (!baraff_->solveImpacts(work_, work_.rows, all_, restitution_, next_, roundImpulse_).solved)
     return false;
   for (std::size_t k = 0; k < all_.size(); ++k)
-    y_[k] = scaled_.toScaled(static_cast<int>(k), roundImpulse_[k] / work_.dt);
+    y_[3 * k] = scaled_.toScaled(static_cast<int>(k), roundImpulse_[k] / work_.dt);
   return true;
 }
 
@@ -298,7 +298,7 @@ double ImpactSolver::energyGained(const LinearizedContacts& problem) const {
                  after = LinearizedContacts::separationSpeed(row, next_);
     gained += force[0] * (before + after);
     moved += force[0] * (std::abs(before) + std::abs(after));
-    if (scaled_.frictional())
+    if (row.mu > 0)
       gained += force.tail<2>().dot(LinearizedContacts::slidingVelocity(row, u_) +
                                     LinearizedContacts::slidingVelocity(row, next_));
   }
@@ -310,7 +310,7 @@ void ImpactSolver::addImpulses(const LinearizedContacts& problem) {
     const Vector3d impulse = problem.dt * scaled_.forceOf(static_cast<int>(n), y_);
     if (impulse[0] == 0) continue;
     impulse_[selected_[n]] += impulse[0];
-    if (scaled_.frictional())
+    if (problem.rows[selected_[n]].mu > 0)
       frictionImpulse_[selected_[n]] += problem.rows[selected_[n]].directions() * impulse.tail<2>();
   }
   // Bodies that an impulse reached, and those that joints connect with them. The others keep their velocity:

@@ -7,7 +7,6 @@
 #include <limits>
 #include <random>
 
-#include "physics/math/block_cholesky.h"
 #include "physics/math/block_lu.h"
 #include "tests/support/allocation_counter.h"
 #include "tests/support/coupling_graphs.h"
@@ -47,34 +46,8 @@ std::vector<CouplingGraph> graphs() {
           tests::pile(80, 2), {"one", 1, {}},   {"two", 2, {{0, 1}, {1, 0}}}};
 }
 
-/// The same sum in blocks and dense: masses on the diagonal and g gᵀ for two contacts a coupling, as contact
-/// forces make it.
-MatrixXd fill(BlockCholesky& blocks, const BlockPattern& pattern, const CouplingGraph& graph, unsigned seed) {
-  Numbers numbers(seed);
-  MatrixXd dense = MatrixXd::Zero(6 * graph.bodies, 6 * graph.bodies);
-  blocks.reset(pattern);
-  for (int k = 0; k < graph.bodies; ++k) {
-    const Vector6 mass = Vector6::Constant(1.1) + numbers.vector();
-    blocks.add(k, k, Block(mass.asDiagonal()));
-    dense.block<6, 6>(6 * k, 6 * k) += Block(mass.asDiagonal());
-  }
-  for (const BodyCoupling& c : graph.couplings) {
-    for (int contact = 0; contact < 2; ++contact) {
-      const Vector6 a = numbers.vector(), b = numbers.vector();
-      blocks.add(c.first, c.first, a * a.transpose());
-      blocks.add(c.second, c.second, b * b.transpose());
-      blocks.add(c.first, c.second, a * b.transpose());
-      VectorXd g = VectorXd::Zero(dense.rows());
-      g.segment<6>(6 * c.first) = a;
-      g.segment<6>(6 * c.second) = b;
-      dense += g * g.transpose();
-    }
-  }
-  return dense;
-}
-
-/// Numbers without symmetry, and diagonal blocks that outweigh the others with their rows in another order,
-/// so that nothing goes without exchanging rows.
+/// The same in blocks and dense: numbers without symmetry, and diagonal blocks that outweigh the others with
+/// their rows in another order, so that nothing goes without exchanging rows.
 MatrixXd fill(BlockLu& blocks, const BlockPattern& pattern, const CouplingGraph& graph, unsigned seed) {
   Numbers numbers(seed);
   MatrixXd dense = MatrixXd::Zero(6 * graph.bodies, 6 * graph.bodies);
@@ -96,15 +69,46 @@ MatrixXd fill(BlockLu& blocks, const BlockPattern& pattern, const CouplingGraph&
   return dense;
 }
 
-template <class Factors>
-void expectDenseSolution(const CouplingGraph& graph, BlockPattern& pattern, Factors& factors, unsigned seed) {
+/// The same for a symmetric positive definite matrix: masses on the diagonal and g gᵀ for two contacts a
+/// coupling, as contact forces make it. Of each pair of blocks one is added, above or below the diagonal.
+MatrixXd fillSymmetric(BlockLu& blocks, const BlockPattern& pattern, const CouplingGraph& graph,
+                       unsigned seed) {
+  Numbers numbers(seed);
+  MatrixXd dense = MatrixXd::Zero(6 * graph.bodies, 6 * graph.bodies);
+  blocks.reset(pattern);
+  for (int k = 0; k < graph.bodies; ++k) {
+    const Vector6 mass = Vector6::Constant(1.1) + numbers.vector();
+    blocks.block(k, k) += Block(mass.asDiagonal());
+    dense.block<6, 6>(6 * k, 6 * k) += Block(mass.asDiagonal());
+  }
+  for (const BodyCoupling& c : graph.couplings) {
+    for (int contact = 0; contact < 2; ++contact) {
+      const Vector6 a = numbers.vector(), b = numbers.vector();
+      blocks.block(c.first, c.first) += a * a.transpose();
+      blocks.block(c.second, c.second) += b * b.transpose();
+      if (contact == 0)
+        blocks.block(c.first, c.second) += a * b.transpose();
+      else
+        blocks.block(c.second, c.first) += b * a.transpose();
+      VectorXd g = VectorXd::Zero(dense.rows());
+      g.segment<6>(6 * c.first) = a;
+      g.segment<6>(6 * c.second) = b;
+      dense += g * g.transpose();
+    }
+  }
+  return dense;
+}
+
+void expectDenseSolution(const CouplingGraph& graph, BlockPattern& pattern, BlockLu& factors, unsigned seed,
+                         bool symmetric) {
   SCOPED_TRACE(graph.name + ", seed " + std::to_string(seed));
   pattern.analyze(graph.bodies, graph.couplings);
-  const MatrixXd dense = fill(factors, pattern, graph, seed);
+  const MatrixXd dense =
+      symmetric ? fillSymmetric(factors, pattern, graph, seed) : fill(factors, pattern, graph, seed);
   Numbers numbers(seed + 1000);
   VectorXd rhs(dense.rows());
   for (double& x : rhs) x = numbers.next();
-  ASSERT_TRUE(factors.factorize());
+  ASSERT_TRUE(factors.factorize(symmetric));
   // Twice: the factors are still there.
   for (int k = 0; k < 2; ++k) {
     VectorXd x = rhs;
@@ -118,46 +122,20 @@ void expectDenseSolution(const CouplingGraph& graph, BlockPattern& pattern, Fact
 }
 
 /// One pattern and one set of factors for all graphs in a row, as islands reuse them.
-template <class Factors>
-void expectDenseSolutions() {
-  BlockPattern pattern;
-  Factors factors;
-  unsigned seed = 1;
-  for (const CouplingGraph& graph : graphs()) expectDenseSolution(graph, pattern, factors, seed++);
-  // Other numbers on the same graph, and a smaller graph after a larger one.
-  expectDenseSolution(tests::pile(80, 2), pattern, factors, seed++);
-  expectDenseSolution(tests::pile(80, 2), pattern, factors, seed++);
-  expectDenseSolution(tests::chain(3), pattern, factors, seed++);
-}
-
-TEST(BlockCholesky, solvesAsADenseMatrixDoes) {
-  expectDenseSolutions<BlockCholesky>();
-}
-
 TEST(BlockLu, solvesAsADenseMatrixDoes) {
-  expectDenseSolutions<BlockLu>();
-}
-
-TEST(BlockCholesky, indefiniteMatrixIsRefused) {
-  const CouplingGraph graph = tests::grid(4);
   BlockPattern pattern;
-  pattern.analyze(graph.bodies, graph.couplings);
-  BlockCholesky factors;
-  for (int body = 0; body < graph.bodies; ++body) {
-    SCOPED_TRACE(body);
-    fill(factors, pattern, graph, 1);
-    ASSERT_TRUE(factors.factorize());
-    fill(factors, pattern, graph, 1);
-    factors.add(body, body, -1000 * Block::Identity());
-    EXPECT_FALSE(factors.factorize());
+  BlockLu factors;
+  unsigned seed = 1;
+  for (const bool symmetric : {false, true, false}) {
+    const auto expect = [&](const CouplingGraph& graph) {
+      expectDenseSolution(graph, pattern, factors, seed++, symmetric);
+    };
+    for (const CouplingGraph& graph : graphs()) expect(graph);
+    // Other numbers on the same graph, and a smaller graph after a larger one.
+    expect(tests::pile(80, 2));
+    expect(tests::pile(80, 2));
+    expect(tests::chain(3));
   }
-  // Positive on the diagonal, indefinite only between two bodies.
-  fill(factors, pattern, graph, 1);
-  factors.add(0, 1, 1000 * Block::Identity());
-  EXPECT_FALSE(factors.factorize());
-  // And good again afterwards.
-  fill(factors, pattern, graph, 1);
-  EXPECT_TRUE(factors.factorize());
 }
 
 TEST(BlockLu, singularMatrixIsRefused) {
@@ -191,27 +169,6 @@ TEST(BlockLu, exchangeOfBodiesIsNeededAndReported) {
   EXPECT_FALSE(factors.factorize());
 }
 
-TEST(BlockCholesky, whatIsNoNumberIsRefusedWhereverItStands) {
-  const CouplingGraph graph = tests::grid(3);
-  BlockPattern pattern;
-  pattern.analyze(graph.bodies, graph.couplings);
-  for (const double wrong :
-       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(),
-        -std::numeric_limits<double>::infinity()}) {
-    for (const BodyCoupling& c : graph.couplings) {
-      BlockCholesky factors;
-      Block block = Block::Zero();
-      block(4, 2) = wrong;
-      fill(factors, pattern, graph, 1);
-      factors.add(c.first, c.second, block);
-      EXPECT_FALSE(factors.factorize()) << wrong << " between " << c.first << " and " << c.second;
-      fill(factors, pattern, graph, 1);
-      factors.add(c.first, c.first, block);
-      EXPECT_FALSE(factors.factorize()) << wrong << " in " << c.first;
-    }
-  }
-}
-
 TEST(BlockLu, whatIsNoNumberIsRefusedWhereverItStands) {
   const CouplingGraph graph = tests::grid(3);
   BlockPattern pattern;
@@ -232,29 +189,21 @@ TEST(BlockLu, whatIsNoNumberIsRefusedWhereverItStands) {
   }
 }
 
-template <class Factors>
-void expectNoAllocation() {
+TEST(BlockLu, allocatesNothingOnceLargeEnough) {
   const CouplingGraph large = tests::pile(60, 1), small = tests::grid(5);
   BlockPattern largePattern, smallPattern;
   largePattern.analyze(large.bodies, large.couplings);
   smallPattern.analyze(small.bodies, small.couplings);
-  Factors factors;
+  BlockLu factors;
   std::vector<double> x(6 * static_cast<std::size_t>(large.bodies), 1);
   const auto solve = [&](const BlockPattern& pattern) {
     factors.reset(pattern);
     const Block mass = 3 * Block::Identity(), coupling = 0.01 * Block::Ones();
     for (int k = 0; k < pattern.bodies(); ++k) {
-      if constexpr (std::is_same_v<Factors, BlockLu>)
-        factors.block(k, k) += mass;
-      else
-        factors.add(k, k, mass);
+      factors.block(k, k) += mass;
       const std::span<const BlockPattern::RowEntry> row = pattern.row(k);
-      for (const auto& [column, entry] : row) {
-        if constexpr (std::is_same_v<Factors, BlockLu>)
-          factors.block(pattern.body(k), pattern.body(column)) += coupling;
-        else
-          factors.add(pattern.body(k), pattern.body(column), coupling);
-      }
+      for (const auto& [column, entry] : row)
+        factors.block(pattern.body(k), pattern.body(column)) += coupling;
     }
     ASSERT_TRUE(factors.factorize());
     factors.solve(std::span(x).first(6 * static_cast<std::size_t>(pattern.bodies())));
@@ -264,14 +213,6 @@ void expectNoAllocation() {
   solve(smallPattern);
   solve(largePattern);
   EXPECT_EQ(tests::allocationCount(), before);
-}
-
-TEST(BlockCholesky, allocatesNothingOnceLargeEnough) {
-  expectNoAllocation<BlockCholesky>();
-}
-
-TEST(BlockLu, allocatesNothingOnceLargeEnough) {
-  expectNoAllocation<BlockLu>();
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ int solveCold(const LinearContacts& problem, const char* what) {
   FischerNewton solver;
   ScaledProblem form;
   form.build(problem, kRelativeCompliance);
-  std::vector<double> y(form.contacts(), 0.0);
+  std::vector<double> y(form.size(), 0.0);
   const LinearReport report = solver.solve(form, y, kLinearTolerance * form.scale());
   EXPECT_TRUE(report.solved) << what << ", seed " << kFischerSeed;
   EXPECT_LE(form.naturalResidual(y), kLinearTolerance * form.scale()) << what << ", seed " << kFischerSeed;
@@ -79,9 +79,9 @@ TEST(FischerNewton, isIndependentOfTheUnitOfForce) {
     FischerNewton solver;
     ScaledProblem form;
     form.build(scaled, kRelativeCompliance);
-    std::vector<double> y(form.contacts(), 0.0);
+    std::vector<double> y(form.size(), 0.0);
     EXPECT_TRUE(solver.solve(form, y, kLinearTolerance * form.scale()).solved) << "seed " << kFischerSeed;
-    for (int k = 0; k < form.contacts(); ++k) y[k] = form.toForce(k, y[k]) / (scale * scale);
+    for (int k = 0; k < form.contacts(); ++k) y[3 * k] = form.toForce(k, y[3 * k]) / (scale * scale);
     return y;
   };
   const std::vector<double> one = forces(problem, 1);

@@ -1,5 +1,5 @@
 // Lemke's method on problems of known solvability, and against enumeration of every basis.
-#include "physics/solver/lcp/lemke.h"
+#include "physics/math/lemke.h"
 
 #include <gtest/gtest.h>
 

@@ -24,8 +24,9 @@ struct ScaledProblemTest : testing::TestWithParam<ContactFamily> {
     form.build(problem, 1e-3);
   }
   std::vector<double> someForces() {
-    std::vector<double> y(form.contacts());
-    for (double& entry : y) entry = std::uniform_real_distribution<double>(0, 1e-4)(random);
+    std::vector<double> y(form.size(), 0.0);
+    for (std::size_t k = 0; k < y.size(); k += 3)
+      y[k] = std::uniform_real_distribution<double>(0, 1e-4)(random);
     return y;
   }
 };
@@ -41,8 +42,8 @@ TEST_P(ScaledProblemTest, hasTheVelocitiesAndDistancesOfTheProblem) {
   const std::vector<double> y = someForces();
   std::vector<double> f, v(form.dimension()), z(y.size()), u;
   for (int k = 0; k < form.contacts(); ++k) {
-    f.push_back(form.toForce(k, y[k]));
-    EXPECT_NEAR(form.toScaled(k, f[k]), y[k], 1e-18);
+    f.push_back(form.toForce(k, y[3 * k]));
+    EXPECT_NEAR(form.toScaled(k, f[k]), y[3 * k], 1e-18);
   }
   form.velocity(y, v);
   form.distances(y, v, z);
@@ -51,7 +52,7 @@ TEST_P(ScaledProblemTest, hasTheVelocitiesAndDistancesOfTheProblem) {
   const double speed = dense.u.lpNorm<Eigen::Infinity>();
   for (int i = 0; i < form.dimension(); ++i) EXPECT_NEAR(u[i], dense.u[i], 1e-12 * speed);
   for (int k = 0; k < form.contacts(); ++k)
-    EXPECT_NEAR((z[k] - form.row(k).epsilon * y[k]) * form.row(k).d, dense.separation[k],
+    EXPECT_NEAR((z[3 * k] - form.row(k).epsilon * y[3 * k]) * form.row(k).d, dense.separation[k],
                 1e-12 * problem.dt * speed);
   EXPECT_NEAR(form.naturalResidual(y), dense.residual, 1e-12 * dense.residual);
 }
@@ -62,7 +63,7 @@ TEST_P(ScaledProblemTest, givesTheProductOfRowsAsCoupling) {
   form.velocity(y, v);
   for (int k = 0; k < form.contacts(); ++k) {
     double sum = 0;
-    for (int l = 0; l < form.contacts(); ++l) sum += form.coupling(k, l) * y[l];
+    for (int l = 0; l < form.contacts(); ++l) sum += form.coupling(k, l) * y[3 * l];
     EXPECT_NEAR(form.normalComponent(k, v), sum, 1e-16);
   }
 }
@@ -79,8 +80,8 @@ TEST_P(ScaledProblemTest, removesOnlyTheComplianceThatYieldsTooMuch) {
   problem.rows[2].rigid = false;
   form.build(problem, 1e-3);
   const double yield[] = {2e-9, 6e-9, 6e-9, 2e-9, 0.9e-9};
-  std::vector<double> y(form.contacts());
-  for (int k = 0; k < 5; ++k) y[k] = yield[k] / (form.row(k).epsilon * form.row(k).d);
+  std::vector<double> y(form.size(), 0.0);
+  for (int k = 0; k < 5; ++k) y[3 * k] = yield[k] / (form.row(k).epsilon * form.row(k).d);
   EXPECT_TRUE(form.removeCompliance(y));
   const bool kept[] = {true, false, true, false, true};
   for (int k = 0; k < 5; ++k) EXPECT_EQ(form.row(k).epsilon > 0, kept[k]) << k;

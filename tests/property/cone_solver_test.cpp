@@ -22,7 +22,6 @@ constexpr double kRequired = 1e-11;
 
 /// Largest error of Signorini's and Coulomb's law [m]: |f − P(f − δ/w)| w, w = Δt² A_kk.
 double lawError(const LinearContacts& problem, const ScaledProblem& form, const std::vector<double>& y) {
-  const std::size_t stride = form.frictional() ? 3 : 1;
   std::vector<Vector6d> u;
   std::vector<Matrix6d> inverse;
   for (int i = 0; i < problem.bodies(); ++i) {
@@ -30,11 +29,7 @@ double lawError(const LinearContacts& problem, const ScaledProblem& form, const 
     inverse.push_back(M.inverse());
     u.emplace_back(Eigen::Map<const Vector6d>(problem.freeVelocity.data() + 6 * i));
   }
-  const auto forceOf = [&](int k) {
-    Vector3d f = Vector3d::Zero();
-    for (std::size_t i = 0; i < stride; ++i) f[i] = form.toForce(k, y[stride * k + i]);
-    return f;
-  };
+  const auto forceOf = [&](int k) { return form.forceOf(k, y); };
   for (int k = 0; k < problem.contacts(); ++k) {
     const ContactRow& row = problem.rows[k];
     const Vector3d f = forceOf(k);

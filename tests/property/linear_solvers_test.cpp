@@ -35,9 +35,9 @@ struct Answer {
 
 Answer solveBy(LinearSolver& solver, const ScaledProblem& form) {
   Answer answer;
-  answer.y.assign(form.contacts(), 0.0);
+  answer.y.assign(form.size(), 0.0);
   answer.report = solver.solve(form, answer.y, kLinearTolerance * form.scale());
-  for (int k = 0; k < form.contacts(); ++k) answer.f.push_back(form.toForce(k, answer.y[k]));
+  for (int k = 0; k < form.contacts(); ++k) answer.f.push_back(form.toForce(k, answer.y[3 * k]));
   return answer;
 }
 
@@ -85,8 +85,9 @@ TYPED_TEST(EveryLinearSolver, startsFromAnyGuess) {
   std::mt19937 random(kLinearSeed);
   forAllProblems([&](LinearContacts& problem, const std::string& name) {
     form.build(problem, kRelativeCompliance);
-    std::vector<double> y(form.contacts());
-    for (double& entry : y) entry = std::uniform_real_distribution<double>(0, form.scale())(random);
+    std::vector<double> y(form.size(), 0.0);
+    for (std::size_t k = 0; k < y.size(); k += 3)
+      y[k] = std::uniform_real_distribution<double>(0, form.scale())(random);
     EXPECT_TRUE(solver.solve(form, y, kLinearTolerance * form.scale()).solved) << name;
     EXPECT_LE(form.naturalResidual(y), kLinearTolerance * form.scale()) << name;
   });
@@ -138,7 +139,7 @@ TYPED_TEST(EveryLinearSolver, rejectsNumbersThatAreNotFinite) {
     const double tolerance = kLinearTolerance * form.scale();
     problem.rows[5].b0 = bad;
     form.build(problem, kRelativeCompliance);
-    std::vector<double> y(form.contacts(), 0.0);
+    std::vector<double> y(form.size(), 0.0);
     const LinearReport report = solver.solve(form, y, tolerance);
     // A contact infinitely far away has no effect; the other cases cannot be solved.
     EXPECT_FALSE(report.solved && !(bad > 0)) << bad;
@@ -151,11 +152,11 @@ TYPED_TEST(EveryLinearSolver, allocatesNothingOnceReserved) {
   ScaledProblem form;
   std::vector<LinearContacts> problems;
   forAllProblems([&](LinearContacts& problem, const std::string&) { problems.push_back(problem); });
-  std::vector<double> y(256);
+  std::vector<double> y(768);
   const auto solveAll = [&] {
     for (const LinearContacts& problem : problems) {
       form.build(problem, kRelativeCompliance);
-      y.assign(form.contacts(), 0.0);
+      y.assign(form.size(), 0.0);
       solver.solve(form, y, kLinearTolerance * form.scale());
     }
   };

@@ -3,12 +3,6 @@
 
 #include <algorithm>
 
-#include "physics/solver/bilateral_contacts.h"
-#include "physics/solver/cone_solver.h"
-#include "physics/solver/fischer_newton.h"
-#include "physics/solver/gauss_seidel.h"
-#include "physics/solver/lemke_fixpoint.h"
-
 namespace tenon::physics {
 namespace {
 
@@ -157,20 +151,17 @@ namespace {
 void addMethods(std::string_view name, const BaraffOptions& options,
                 std::vector<std::unique_ptr<DenseMethod>>& methods) {
   using enum FactorizedMethod::End;
-  const auto engine = [&](std::string_view as, std::unique_ptr<LinearSolver> method,
-                          FactorizedMethod::End end) {
-    methods.push_back(std::make_unique<FactorizedMethod>(as, std::move(method), end));
-  };
-  if (name == "proximal-newton") engine("proximal-newton", std::make_unique<ConeSolver>(), refined);
-  if (name == "fischer-newton") engine("fischer-newton", std::make_unique<FischerNewton>(), refinedNear);
-  if (name == "bilateral-newton")
-    engine("bilateral-newton", std::make_unique<BilateralContacts>(), refinedNear);
-  if (name == "gauss-seidel") engine("gauss-seidel", std::make_unique<ProjectedGaussSeidel>(), plain);
-  if (name == "baraff") methods.push_back(std::make_unique<Baraff>(options));
-  if (name == "lemke-fixpoint") {
-    engine("lemke-fixpoint", std::make_unique<LemkeFixpoint>(), refinedNear);
-    methods.push_back(std::make_unique<MatrixLemke>());
+  const std::optional<SolverName> solver = solverFromText(name);
+  if (!solver || solver == SolverName::automatic) return;
+  if (solver == SolverName::baraff) {
+    methods.push_back(std::make_unique<Baraff>(options));
+    return;
   }
+  const auto end = solver == SolverName::proximalNewton ? refined
+                   : solver == SolverName::gaussSeidel  ? plain
+                                                        : refinedNear;
+  methods.push_back(std::make_unique<FactorizedMethod>(toText(*solver), makeLinearSolver(*solver), end));
+  if (solver == SolverName::lemkeFixpoint) methods.push_back(std::make_unique<MatrixLemke>());
 }
 
 }  // namespace

@@ -5,9 +5,9 @@
 #include <memory>
 #include <string_view>
 
+#include "physics/math/lemke.h"
 #include "physics/solver/dense/factorized_problem.h"
 #include "physics/solver/lcp/baraff.h"
-#include "physics/solver/lcp/lemke.h"
 #include "physics/solver/linear_solver.h"
 #include "physics/solver/solver_name.h"
 

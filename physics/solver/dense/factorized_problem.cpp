@@ -79,10 +79,10 @@ double FactorizedProblem::scaledTolerance(double absoluteTolerance) const {
 }
 
 void FactorizedProblem::toScaled(const Eigen::VectorXd& f, std::vector<double>& y) const {
-  y.resize(scaled_.size());
+  y.assign(scaled_.size(), 0.0);
   for (std::size_t n = 0; n < contacts_.size(); ++n)
     for (int i = 0; i < stride_; ++i)
-      y[stride_ * n + i] = scaled_.toScaled(static_cast<int>(n), f[contacts_[n] + i]);
+      y[3 * n + i] = scaled_.toScaled(static_cast<int>(n), f[contacts_[n] + i]);
 }
 
 void FactorizedProblem::toForces(const DenseProblem& problem, const std::vector<double>& y,
@@ -90,7 +90,7 @@ void FactorizedProblem::toForces(const DenseProblem& problem, const std::vector<
   f.setZero();
   for (std::size_t n = 0; n < contacts_.size(); ++n)
     for (int i = 0; i < stride_; ++i)
-      f[contacts_[n] + i] = scaled_.toForce(static_cast<int>(n), y[stride_ * n + i]);
+      f[contacts_[n] + i] = scaled_.toForce(static_cast<int>(n), y[3 * n + i]);
   // R₁ᵀ R₁ f_J = −w_J; the later passes are refinements.
   std::vector<double> x(closing_.size());
   for (int pass = 0; pass <= kJointRefinements && !x.empty(); ++pass) {

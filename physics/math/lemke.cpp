@@ -1,5 +1,5 @@
 // The almost complementary path, its ratio test, and the forces at its end.
-#include "physics/solver/lcp/lemke.h"
+#include "physics/math/lemke.h"
 
 #include <algorithm>
 #include <cmath>

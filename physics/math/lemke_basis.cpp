@@ -1,5 +1,5 @@
 // See lemke_basis.h.
-#include "physics/solver/lcp/lemke_basis.h"
+#include "physics/math/lemke_basis.h"
 
 #include <algorithm>
 

@@ -4,8 +4,8 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "physics/math/lemke_basis.h"
 #include "physics/math/tolerances.h"
-#include "physics/solver/lcp/lemke_basis.h"
 
 namespace tenon::physics {
 
