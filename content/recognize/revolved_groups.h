@@ -41,8 +41,8 @@ enum class BoreRule {
   vertices,  ///< through the vertices: mostly the diameter in CAD
 };
 
-/// True for a bore whose surface is tangent to its facets. Facets of different widths are tangent to no common
-/// circle: then the surface is through their vertices.
+/// True for a bore whose surface is tangent to its facets. Facets of different widths are tangent to no
+/// common circle: then the surface is through their vertices.
 inline bool followsFlats(const ProfileLine& line, BoreRule rule) {
   return line.isInner() && rule == BoreRule::flats && line.rule != FacetRule::vertices;
 }
