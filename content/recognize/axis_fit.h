@@ -79,7 +79,7 @@ std::optional<Axis> axisOfNormals(const Facets& facets, const Region& region, do
 /// The least-squares axis of a region that is not a plane; empty if the region is not a surface of
 /// revolution. Start value: the linear line complex closest to the normals (Pottmann & Randrup, Rotational
 /// and helical surface approximation, 1998), or the axis at a constant angle to all normals. Then
-/// Gauss-Newton on the distances of the vertices to straight profile lines. Facets wider than 23° do not
+/// Gauss-Newton on the distances of the vertices to straight profile lines. Facets wider than 26° do not
 /// count as a circle, and vertices must lie within facets.tolerance and a hundredth of the radius.
 std::optional<AxisFit> fitAxis(const Facets& facets, const Region& region);
 

@@ -17,7 +17,7 @@ namespace {
 using Eigen::Vector2d;
 
 constexpr std::size_t kLeastFacets = 7, kMostFacets = 13;
-/// Sine of the angle between edges of one hole [-].
+/// Sine of the angle between edges of one hole, where these are longer than the tolerance allows [-].
 constexpr double kParallelEdges = 1e-4;
 /// Of a full turn that the facets make [rad].
 constexpr double kTurnRounding = 1e-2;
@@ -28,7 +28,6 @@ constexpr double kFacesAlong = 0.05;
 struct Corner {
   int a = 0, b = 0;                        ///< regions, a < b
   Vector3d from = Vector3d::Zero(), to{};  ///< its outermost vertices [m]
-  int fromVertex = -1, toVertex = -1;
 
   Vector3d direction() const { return (to - from).normalized(); }
   int other(int region) const { return region == a ? b : a; }
@@ -90,20 +89,18 @@ class PolygonHoleSearch {
     constexpr double kFull = 2 * std::numbers::pi;
     if (!(turn > kFull / (kMostFacets + 1) && turn < kFull / (kLeastFacets - 1))) return std::nullopt;
     const Vector3d d = na.cross(nb).normalized();
-    Corner corner{a, b, {}, {}, -1, -1};
+    Corner corner{a, b, {}, {}};
     double low = HUGE_VAL, high = -HUGE_VAL;
     for (const auto& [t, side] : sides)
       for (const int k : {side, (side + 1) % 3}) {
         const double z = d.dot(f_.point(t, k));
-        if (z < low) low = z, corner.from = f_.point(t, k), corner.fromVertex = f_.vertex(t, k);
-        if (z > high) high = z, corner.to = f_.point(t, k), corner.toVertex = f_.vertex(t, k);
+        if (z < low) low = z, corner.from = f_.point(t, k);
+        if (z > high) high = z, corner.to = f_.point(t, k);
       }
     if (!(high > low)) return std::nullopt;
-    Vector3d middle = Vector3d::Zero();
-    for (const int t : region(a).triangles)
-      middle += f_.areas[static_cast<std::size_t>(t)] / region(a).area *
-                (f_.point(t, 0) + f_.point(t, 1) + f_.point(t, 2)) / 3;
-    const bool isReentrant = nb.dot(middle - corner.from) > 0;
+    const auto& [t, side] = sides.front();
+    const Vector3d& beside = f_.point(t, (side + 2) % 3);  // of facet a
+    const bool isReentrant = nb.dot(beside - corner.from) > 0;
     return isReentrant ? std::optional(corner) : std::nullopt;
   }
 
@@ -116,7 +113,10 @@ class PolygonHoleSearch {
       const Corner* next = nullptr;
       for (const std::size_t c : cornersOf_.at(at)) {
         const Corner& corner = corners_[c];
-        if (&corner == ring.back() || corner.direction().cross(d).norm() > kParallelEdges) continue;
+        const double length = std::min((corner.to - corner.from).norm(), (first.to - first.from).norm());
+        if (&corner == ring.back() ||
+            corner.direction().cross(d).norm() > std::max(kParallelEdges, f_.tolerance / length))
+          continue;
         if (next != nullptr) return std::nullopt;  // no facet between two others
         next = &corner;
       }
@@ -168,9 +168,6 @@ class PolygonHoleSearch {
     site.through = above.isOpen && below.isOpen;
     site.profile = {{0, radius}, {-depth, radius}};
     if (!site.through) site.profile.emplace_back(-depth, 0);
-    for (const Corner* c : ring)
-      for (const int r : {c->a, c->b})
-        site.triangles.insert(site.triangles.end(), region(r).triangles.begin(), region(r).triangles.end());
     return site;
   }
 
@@ -179,12 +176,11 @@ class PolygonHoleSearch {
     Eigen::Matrix3d A = Eigen::Matrix3d::Zero();
     Vector3d b = Vector3d::Zero();
     const Vector3d start = ring[0]->from;
-    const auto across = [&](const Corner& c) {
-      const Vector3d p = c.from - start;
-      return Vector2d(axis.x.dot(p), axis.y.dot(p));
+    const auto across = [&](const Vector3d& p) {
+      return Vector2d(axis.x.dot(p - start), axis.y.dot(p - start));
     };
     for (const Corner* c : ring) {  // |q|² = 2 m · q + r² − |m|²
-      const Vector2d q = across(*c);
+      const Vector2d q = across(0.5 * (c->from + c->to));
       const Vector3d row(2 * q.x(), 2 * q.y(), f_.tolerance);
       A += row * row.transpose();
       b += q.squaredNorm() * row;
@@ -194,38 +190,38 @@ class PolygonHoleSearch {
     const double squared = f_.tolerance * x[2] + middle.squaredNorm();
     if (!x.allFinite() || !(squared > 0)) return std::nullopt;
     for (const Corner* c : ring)
-      if (std::abs((across(*c) - middle).norm() - std::sqrt(squared)) > f_.tolerance) return std::nullopt;
+      for (const Vector3d& p : {c->from, c->to})
+        if (std::abs((across(p) - middle).norm() - std::sqrt(squared)) > f_.tolerance) return std::nullopt;
     return Vector3d(start + middle.x() * axis.x + middle.y() * axis.y);
   }
 
-  /// The rim at one end: open if all that adjoins it there faces outwards.
+  /// The rim at one end: open if most of what adjoins the facets in that half of the hole faces outwards.
   Rim rimOf(const std::vector<const Corner*>& ring, const Axis& axis, bool upper) const {
     const double sign = upper ? 1 : -1;
-    Rim rim{-HUGE_VAL, true};
-    std::vector<int> vertices;
+    const auto heightOf = [&](const Vector3d& p) { return sign * axis.z.dot(p - axis.origin); };
+    double high = -HUGE_VAL, low = HUGE_VAL;
+    std::vector<int> facets;
     for (const Corner* c : ring) {
-      const bool isTo = (c->direction().dot(axis.z) > 0) == upper;
-      const double z = sign * axis.z.dot((isTo ? c->to : c->from) - axis.origin);
-      rim.z = std::max(rim.z, z);
-      vertices.push_back(isTo ? c->toVertex : c->fromVertex);
+      high = std::max({high, heightOf(c->from), heightOf(c->to)});
+      low = std::min({low, heightOf(c->from), heightOf(c->to)});
+      facets.insert(facets.end(), {c->a, c->b});
     }
-    rim.z *= sign;
-    bool isAny = false;
-    for (const Corner* c : ring)
-      for (const int r : {c->a, c->b})
-        for (const int t : region(r).triangles)
-          for (int side = 0; side < 3; ++side) {
-            const int other = f_.neighbor(t, side);
-            const auto isOf = [&](int k) {
-              return std::find(vertices.begin(), vertices.end(), f_.vertex(t, k % 3)) != vertices.end();
-            };
-            if (other < 0 || regionOf(other) == r || !isOf(side) || !isOf(side + 1)) continue;
-            isAny = true;
-            if (sign * axis.z.dot(f_.normals[static_cast<std::size_t>(other)]) < kFacesAlong)
-              rim.isOpen = false;
-          }
-    rim.isOpen = rim.isOpen && isAny;
-    return rim;
+    std::sort(facets.begin(), facets.end());
+    facets.erase(std::unique(facets.begin(), facets.end()), facets.end());
+    double outwards = 0, others = 0;  // lengths of edges [m]
+    for (const int facet : facets)
+      for (const int t : region(facet).triangles)
+        for (int side = 0; side < 3; ++side) {
+          const int other = f_.neighbor(t, side);
+          if (other < 0 || std::binary_search(facets.begin(), facets.end(), regionOf(other))) continue;
+          const double height =
+              0.5 * heightOf(f_.point(t, side)) + 0.5 * heightOf(f_.point(t, (side + 1) % 3));
+          if (height < 0.5 * (low + high)) continue;
+          const bool isOutwards =
+              sign * axis.z.dot(f_.normals[static_cast<std::size_t>(other)]) > kFacesAlong;
+          (isOutwards ? outwards : others) += (f_.point(t, (side + 1) % 3) - f_.point(t, side)).norm();
+        }
+    return {sign * high, outwards > others};
   }
 
   const Facets& f_;

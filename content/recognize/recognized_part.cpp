@@ -550,6 +550,30 @@ class Recognizer {
     return !round.empty() || !planes.empty();
   }
 
+  /// Bores along their flats of which a face cannot be used, or deviates too far, go through their vertices;
+  /// false if there are none. `offending`: triangles.
+  bool followVertices(const std::vector<int>& offending, const physics::BoundarySolid& solid) {
+    std::vector<char> isBad(solid.surfaceOf.size(), 0);
+    for (std::size_t t = 0; t < isBad.size(); ++t) isBad[t] = solid.surfaceOf[t] < 0 ? 1 : 0;
+    for (const int t : offending) isBad[static_cast<std::size_t>(t)] = 1;
+    const std::vector<int> regionOf = regionsOfTriangles(facets_, regions_);
+    bool isAny = false;
+    for (RevolvedGroup& group : groups_) {
+      bool isChanged = false;
+      for (ProfileLine& line : group.lines) {
+        if (!followsFlats(line, rule_) ||
+            std::none_of(line.triangles.begin(), line.triangles.end(),
+                         [&](int t) { return isBad[static_cast<std::size_t>(t)] != 0; }))
+          continue;
+        line.rule = FacetRule::vertices;
+        isChanged = true;
+      }
+      if (isChanged) connectLines(facets_, regionOf, rule_, group);
+      isAny = isAny || isChanged;
+    }
+    return isAny;
+  }
+
   /// The part's own faces on their surfaces, with named holes and ends. A face that collides further than the
   /// tolerance from the given one collides as its facets instead.
   void useBoundary() {
@@ -570,6 +594,7 @@ class Recognizer {
       flattenImpossible(solid);
       BoundaryDeviation measured = measureBoundary(facets_, solid, rule_, cadFaces_, facets_.tolerance);
       part_.meshDeviation = measured.deviation;
+      if (pass == 0 && followVertices(measured.offending, solid)) return useBoundary();
       if (pass < kMaxPasses && flatten(measured.offending, solid)) continue;
       if (pass < 2 * kMaxPasses && part_.meshDeviation.exceeds(kMaxDeviationRatio) &&
           flattenBeside(measured.offending, solid))
@@ -600,11 +625,12 @@ class Recognizer {
 
   /// Holes and ends of round faces that are no full circles, named after those that are.
   void addRoundSites(const std::vector<char>& isNamed, physics::BoundarySolid& solid) {
+    std::map<std::string, int> count = holesBySide(solid);
     for (RoundSite& site : roundSites(facets_, solid, isNamed)) {
       const Vector3d out = site.X.q * Vector3d::UnitZ();
       std::string name;
       if (site.isHole()) {
-        name = uniqueName("hole " + sideName(out), solid.holes);
+        name = nextHoleName(sideName(out), count);
         solid.holes.push_back({name, site.X, std::move(site.profile), site.through, true});
       } else {
         name = uniqueName("end " + sideName(out), part_.features);
@@ -612,13 +638,24 @@ class Recognizer {
       }
       for (const int t : site.triangles) nameOf_.try_emplace(t, name);
     }
-    if (!cadFaces_) addPolygonHoles(solid);
+    if (!cadFaces_) addPolygonHoles(count, solid);
+  }
+
+  static std::map<std::string, int> holesBySide(const physics::BoundarySolid& solid) {
+    std::map<std::string, int> count;
+    for (const auto& hole : solid.holes) ++count[hole.name.substr(std::string("hole ").size(), 2)];
+    return count;
+  }
+  /// As nameHoles() does: "hole +z", then "hole +z 2".
+  static std::string nextHoleName(const std::string& side, std::map<std::string, int>& count) {
+    const int number = ++count[side];
+    return number == 1 ? "hole " + side : fmt::format("hole {} {}", side, number);
   }
 
   /// Holes that the mesh has as prisms, after all others. They collide as what they are.
-  void addPolygonHoles(physics::BoundarySolid& solid) const {
+  void addPolygonHoles(std::map<std::string, int>& count, physics::BoundarySolid& solid) const {
     for (RoundSite& site : polygonHoles(facets_, regions_)) {
-      const std::string name = uniqueName("hole " + sideName(site.X.q * Vector3d::UnitZ()), solid.holes);
+      const std::string name = nextHoleName(sideName(site.X.q * Vector3d::UnitZ()), count);
       solid.holes.push_back({name, site.X, std::move(site.profile), site.through, true});
     }
   }

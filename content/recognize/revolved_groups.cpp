@@ -126,13 +126,49 @@ void joinPlanes(const Facets& facets, const std::vector<Region>& regions, const 
   for (const int plane : planes) tryToJoin(facets, regions, group, {plane});
 }
 
+/// Bores of equal facets that adjoin one through its vertices go through theirs, too: else they would not
+/// meet where the mesh says.
+void spreadVertexRule(const Facets& facets, RevolvedGroup& group) {
+  std::vector<int> lineOf(static_cast<std::size_t>(facets.count()), -1);
+  for (std::size_t k = 0; k < group.lines.size(); ++k)
+    for (const int t : group.lines[k].triangles) lineOf[static_cast<std::size_t>(t)] = static_cast<int>(k);
+  std::vector<std::size_t> open;
+  for (std::size_t k = 0; k < group.lines.size(); ++k)
+    if (group.lines[k].isInner() && group.lines[k].rule == FacetRule::vertices) open.push_back(k);
+  while (!open.empty()) {
+    const std::size_t from = open.back();
+    open.pop_back();
+    for (const int t : group.lines[from].triangles)
+      for (int side = 0; side < 3; ++side) {
+        const int other = facets.neighbor(t, side),
+                  k = other < 0 ? -1 : lineOf[static_cast<std::size_t>(other)];
+        if (k < 0) continue;
+        ProfileLine& line = group.lines[static_cast<std::size_t>(k)];
+        if (!line.isInner() || line.isPlane() || line.rule != FacetRule::regular) continue;
+        line.rule = FacetRule::vertices;
+        open.push_back(static_cast<std::size_t>(k));
+      }
+  }
+}
+
 }  // namespace
 
-std::vector<RevolvedGroup> revolvedGroups(const Facets& facets, const std::vector<Region>& regions,
-                                          BoreRule rule) {
+void connectLines(const Facets& facets, const std::vector<int>& regionOf, BoreRule rule,
+                  RevolvedGroup& group) {
+  if (rule == BoreRule::flats) spreadVertexRule(facets, group);
+  group.chains = profileChains(facets, regionOf, group, rule);
+}
+
+std::vector<int> regionsOfTriangles(const Facets& facets, const std::vector<Region>& regions) {
   std::vector<int> regionOf(static_cast<std::size_t>(facets.count()), -1);
   for (std::size_t k = 0; k < regions.size(); ++k)
     for (const int t : regions[k].triangles) regionOf[static_cast<std::size_t>(t)] = static_cast<int>(k);
+  return regionOf;
+}
+
+std::vector<RevolvedGroup> revolvedGroups(const Facets& facets, const std::vector<Region>& regions,
+                                          BoreRule rule) {
+  const std::vector<int> regionOf = regionsOfTriangles(facets, regions);
   std::vector<RevolvedGroup> groups;
   for (Candidate& candidate : candidates(facets, regions)) {
     const bool fromCad = regions[static_cast<std::size_t>(candidate.region)].surface.has_value();
@@ -145,7 +181,7 @@ std::vector<RevolvedGroup> revolvedGroups(const Facets& facets, const std::vecto
   }
   for (RevolvedGroup& group : groups) {
     joinPlanes(facets, regions, regionOf, group);
-    group.chains = profileChains(facets, regionOf, group, rule);
+    connectLines(facets, regionOf, rule, group);
   }
   return groups;
 }

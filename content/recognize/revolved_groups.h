@@ -47,6 +47,14 @@ inline bool followsFlats(const ProfileLine& line, BoreRule rule) {
   return line.isInner() && rule == BoreRule::flats && line.rule != FacetRule::vertices;
 }
 
+/// Finds the chains of a group's lines. Bores that adjoin each other follow the same rule: through their
+/// vertices if one of them does. `regionOf`: of each triangle.
+void connectLines(const Facets& facets, const std::vector<int>& regionOf, BoreRule rule,
+                  RevolvedGroup& group);
+
+/// The region of each triangle.
+std::vector<int> regionsOfTriangles(const Facets& facets, const std::vector<Region>& regions);
+
 /// All groups, the largest first. Other regions belong to no group.
 std::vector<RevolvedGroup> revolvedGroups(const Facets& facets, const std::vector<Region>& regions,
                                           BoreRule rule);

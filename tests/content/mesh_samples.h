@@ -189,10 +189,10 @@ inline std::vector<Eigen::Vector2d> cutPolygon(double radius, int corners, doubl
 
 /// A prism over an outline from z = −height to 0 with a round hole about z by its profile, as in
 /// physics::Cavity: a last point on the axis ends a blind hole.
-/// The hole's corners are at these azimuths [rad].
+/// The hole's corners are at these azimuths [rad], and those of its last circle at `last`.
 inline TriangleMesh holedMesh(const std::vector<Eigen::Vector2d>& outline, double height,
                               const std::vector<Eigen::Vector2d>& profile,
-                              const std::vector<double>& azimuths) {
+                              const std::vector<double>& azimuths, const std::vector<double>& last) {
   TriangleMesh mesh;
   const auto top = addLoop(outline, 0, mesh), bottom = addLoop(outline, -height, mesh);
   addBetween(top, bottom, mesh);
@@ -204,7 +204,8 @@ inline TriangleMesh holedMesh(const std::vector<Eigen::Vector2d>& outline, doubl
   };
   const auto loopAt = [&](const Eigen::Vector2d& zr) {
     std::vector<Eigen::Vector2d> loop;
-    for (const double a : azimuths) loop.emplace_back(zr.y() * std::cos(a), zr.y() * std::sin(a));
+    for (const double a : zr == profile.back() ? last : azimuths)
+      loop.emplace_back(zr.y() * std::cos(a), zr.y() * std::sin(a));
     return addLoop(loop, zr.x(), mesh);
   };
   std::vector<int> edge = loopAt(profile.front());
@@ -229,7 +230,7 @@ inline TriangleMesh holedMesh(const std::vector<Eigen::Vector2d>& outline, doubl
                               const std::vector<Eigen::Vector2d>& profile, int facets) {
   std::vector<double> azimuths;
   for (int k = 0; k < facets; ++k) azimuths.push_back(2 * std::numbers::pi * k / facets);
-  return holedMesh(outline, height, profile, azimuths);
+  return holedMesh(outline, height, profile, azimuths, azimuths);
 }
 
 /// The same with a bore and lead-in.

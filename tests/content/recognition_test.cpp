@@ -194,8 +194,9 @@ TEST(Recognition, ABoreOfUnequalFacetsGoesThroughTheirCorners) {
     std::uniform_real_distribution<double> width(0.06, 0.2);
     std::vector<double> azimuths{0};
     while (azimuths.back() < 2 * std::numbers::pi - 0.26) azimuths.push_back(azimuths.back() + width(random));
-    const TriangleMesh mesh = test::holedMesh(test::polygon(0.045, 5, 0.3), 0.02,
-                                              {{0, 0.0315}, {-0.0015, 0.03}, {-0.02, 0.03}}, azimuths);
+    const TriangleMesh mesh =
+        test::holedMesh(test::polygon(0.045, 5, 0.3), 0.02, {{0, 0.0315}, {-0.0015, 0.03}, {-0.02, 0.03}},
+                        azimuths, azimuths);
     const RecognizedPart part = found(mesh);
     const auto holes = holesOf(part.shape);
     ASSERT_EQ(holes.size(), 1U) << seed;
@@ -203,6 +204,30 @@ TEST(Recognition, ABoreOfUnequalFacetsGoesThroughTheirCorners) {
     EXPECT_NEAR(holes[0].profile[2].y(), 0.03, 1e-8) << seed;
     EXPECT_NEAR(holes[0].profile[0].y(), 0.0315, 1e-8) << seed;
     EXPECT_EQ(part.exactArea, 1) << seed;
+  }
+}
+
+// Only the lower rim has further corners, some of them close to others, as a hole across leaves them: the
+// chamfer of equal facets meets the bore where the file says.
+TEST(Recognition, ABoreWithFurtherCornersMeetsItsChamfer) {
+  for (const int facets : {16, 20, 24, 32, 48}) {
+    SCOPED_TRACE(facets);
+    std::vector<double> azimuths;
+    for (int k = 0; k < facets; ++k) azimuths.push_back(2 * std::numbers::pi * k / facets);
+    std::vector<double> last = azimuths;
+    for (const double further : {0.31, 0.98, 1.585, 2.2, 3.16, 3.9, 4.72, 5.5}) last.push_back(further);
+    std::sort(last.begin(), last.end());
+    const TriangleMesh mesh = test::holedMesh(test::polygon(0.015, 5, 0.3), 0.02,
+                                              {{0, 0.006}, {-0.001, 0.005}, {-0.02, 0.005}}, azimuths, last);
+    const RecognizedPart part = found(mesh);
+    const auto holes = holesOf(part.shape);
+    ASSERT_EQ(holes.size(), 1U);
+    EXPECT_LT(holes[0].X_PH.p.norm(), 1e-8);
+    ASSERT_EQ(holes[0].profile.size(), 3U);
+    EXPECT_NEAR(holes[0].profile[0].y(), 0.006, 1e-8);
+    EXPECT_NEAR(holes[0].profile[1].y(), 0.005, 1e-8);
+    EXPECT_NEAR(holes[0].profile[2].y(), 0.005, 1e-8);
+    EXPECT_EQ(part.exactArea, 1);
   }
 }
 
@@ -251,7 +276,7 @@ TEST(Recognition, OnlyRoundHolesOfFewFacetsAreNamed) {
   std::vector<double> azimuths;
   for (int k = 0; k < 8; ++k) azimuths.push_back(2 * std::numbers::pi * k / 8);
   TriangleMesh oblong =
-      test::holedMesh(test::polygon(0.015, 5, 0.3), 0.012, {{0, 0.004}, {-0.012, 0.004}}, azimuths);
+      test::holedMesh(test::polygon(0.015, 5, 0.3), 0.012, {{0, 0.004}, {-0.012, 0.004}}, azimuths, azimuths);
   for (Vector3d& p : oblong.vertices) p.x() *= 1.01;
   EXPECT_TRUE(holesOf(found(oblong).shape).empty());
 }

@@ -4,6 +4,9 @@
 #include <array>
 #include <cstring>
 #include <optional>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "content/reader/load_scene.h"
 #include "tests/support/program_run.h"
@@ -164,6 +167,8 @@ class MultiviewTest : public testing::TestWithParam<vk::SampleCountFlagBits> {
 TEST_P(MultiviewTest, TheProbeFindsWhetherOnePassDrawsWhatTwoPassesDraw) {
   Picture picture;
   picture.scene.vignette.rim = 0.5;
+  picture.scene.section = xr::SectionPlane{Vector3d::UnitY(), 0.001};
+  picture.scene.instances.back().surface.opacity = 0.5;
   EXPECT_EQ(device_->drawsMultiview(GetParam()), differing(picture, GetParam()) == 0) << device_->name();
 }
 

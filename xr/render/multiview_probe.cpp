@@ -38,10 +38,8 @@ bool hasColor(const MappedBuffer& pixels, const Color& color) {
   return true;
 }
 
-}  // namespace
-
-bool drawsMultiview(const ChosenDevice& chosen, const vk::raii::Device& device, const vk::raii::Queue& queue,
-                    const Frame& commands, vk::SampleCountFlagBits samples) {
+bool drawsBothLayers(const ChosenDevice& chosen, const vk::raii::Device& device, const vk::raii::Queue& queue,
+                     const Frame& commands, vk::SampleCountFlagBits samples) {
   const vk::Extent2D extent{kSide, kSide};
   const DeviceImage image(chosen.physical, device, extent, kProbeFormat, vk::SampleCountFlagBits::e1,
                           vk::ImageUsageFlagBits::eColorAttachment | vk::ImageUsageFlagBits::eTransferSrc,
@@ -72,6 +70,19 @@ bool drawsMultiview(const ChosenDevice& chosen, const vk::raii::Device& device, 
   commands.submit(queue);
   commands.wait();
   return hasColor(pixels[0], kExpected[0]) && hasColor(pixels[1], kExpected[1]);
+}
+
+}  // namespace
+
+bool drawsMultiview(const ChosenDevice& chosen, const vk::raii::Device& device, const vk::raii::Queue& queue,
+                    const Frame& commands, vk::SampleCountFlagBits samples) {
+  try {
+    return drawsBothLayers(chosen, device, queue, commands, samples);
+  } catch (const vk::DeviceLostError&) {
+    throw;
+  } catch (const vk::SystemError&) {  // without it each eye has its pass
+    return false;
+  }
 }
 
 }  // namespace tenon::xr

@@ -77,7 +77,7 @@ void PanelPass::show(vk::ImageView image) {
   hasImage_ = true;
 }
 
-// Of the sets, the shaders of the panels alone read the image, and those of the hidden area none.
+// Only the shaders of panels read set 0, the image; those of the hidden area read no set.
 void PanelPass::bind(const vk::raii::CommandBuffer& commands, std::size_t view) const {
   if (hasImage_)
     commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *layout_, 0, image_.set(), nullptr);

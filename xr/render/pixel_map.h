@@ -24,7 +24,7 @@ struct PixelRect {
 /// The intersection of two rectangles.
 PixelRect intersection(const PixelRect& a, const PixelRect& b);
 
-/// The least rectangle that includes both; an empty one has no part in it.
+/// The least rectangle that includes both; empty ones are ignored.
 PixelRect united(const PixelRect& a, const PixelRect& b);
 
 using Corners = std::array<Eigen::Vector3d, 8>;

@@ -18,7 +18,8 @@ struct RendererOptions {
   int keyLights = 18,
       skyLights = 78;    ///< lights with a shadow map each, at most kMaxLights; cost is proportional
   int shadowTile = 320;  ///< side of one light's shadow map [pixels]
-  /// Draws the eyes of a headset in one pass into a target of two layers. See drawsMultiview().
+  /// Draws the eyes of a headset in one pass into a target of two layers, by drawEach() alone. See
+  /// drawsMultiview().
   bool multiview = false;
   /// For software rendering: fewer triangles for shadows and small meshes, solid items sorted by distance,
   /// and a range of the lights that is constant while parts move within it.
