@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "content/recognize/chain_shapes.h"
+#include "content/recognize/hole_profile.h"
 
 namespace tenon::content {
 namespace {
