@@ -36,8 +36,8 @@ class BlockLu {
 
   /// Factorizes in place. False if a pivot is not finite or below 1e-15 of the largest entry of its diagonal
   /// block before elimination: the matrix is numerically singular, or needs pivoting between bodies. A matrix
-  /// that is `symmetric` and positive definite takes half the operations; of its blocks (i, j) and (j, i), i
-  /// ≠ j, those at either place were added.
+  /// that is `symmetric` takes half the operations; each of its blocks off the diagonal must have been added
+  /// once, at (i, j) or, transposed, at (j, i). It should be positive definite, which is not tested.
   bool factorize(bool symmetric = false);
 
   /// Solves A x = x in place; `x` has 6 entries per body, in the order of the bodies.

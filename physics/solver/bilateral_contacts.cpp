@@ -12,15 +12,15 @@ namespace {
 
 /// Forces this negative, in units of the largest, are rounding.
 constexpr double kPullRounding = 1e-12;
-/// Compliance in the factors of contacts without any [-], and the proximal steps that take it out: redundant
-/// contacts would make them singular.
+/// Compliance in the factors of contacts without any, with friction in addition to their own
+/// (ScaledProblem::shift()) [-], and the proximal steps that take it out: redundant contacts would make them
+/// singular.
 constexpr double kLeastCompliance = 1e-9;
 constexpr int kComplianceRemovals = 4;
 /// Distance of an active contact that is rounding, relative to max |c| [-].
 constexpr double kRounded = 1e-14;
-/// Of the linear system: steps of refinement, and accuracy [-].
+/// Steps of refinement of the linear system.
 constexpr int kJointRefinementPasses = 2;
-constexpr double kJointAccuracy = 1e-8;
 /// The Newton method from each start, with friction.
 constexpr ProximalNewton::Options kCoulomb{1e-9, 20, 0};
 
@@ -56,7 +56,7 @@ bool BilateralContacts::solveActive(const ScaledProblem& scaled) {
   int removals = 0;
   for (int k = 0; k < scaled.contacts(); ++k) {
     z_[3 * k] = scaled.row(k).c;
-    if (isActive_[k] != 0 && scaled.row(k).epsilon < kLeastCompliance) removals = kComplianceRemovals;
+    if (isActive_[k] != 0 && scaled.shift(k, kLeastCompliance) > 0) removals = kComplianceRemovals;
   }
   for (int pass = 0; pass <= removals; ++pass) {
     double largest = 0;
@@ -65,7 +65,7 @@ bool BilateralContacts::solveActive(const ScaledProblem& scaled) {
       largest = nanMax(largest, std::abs(cones_.block(k).r[0]));
     }
     if (pass > 0 && largest <= kRounded * scaled.scale()) break;
-    if (!cones_.solve(x_, kJointRefinementPasses, kJointAccuracy)) return false;
+    if (!cones_.solve(x_, kJointRefinementPasses)) return false;
     for (std::size_t k = 0; k < f_.size(); ++k) f_[k] += x_[k];
     scaled.velocity(f_, v_);
     scaled.distances(f_, v_, z_);
@@ -129,7 +129,7 @@ bool BilateralContacts::stick(const ScaledProblem& scaled, std::vector<double>& 
   treatAsJoints(scaled, true, 0);
   for (int k = 0; k < scaled.contacts(); ++k)
     if (isActive_[k] != 0) cones_.block(k).r << -scaled.row(k).c, -scaled.tangents(k).c;
-  return cones_.factorize() && cones_.solve(y, kJointRefinementPasses, kJointAccuracy);
+  return cones_.factorize() && cones_.solve(y, kJointRefinementPasses);
 }
 
 LinearReport BilateralContacts::solveFrictional(const ScaledProblem& scaled, std::vector<double>& y,

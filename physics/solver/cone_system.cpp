@@ -50,6 +50,7 @@ void ConeSystem::reset(const ScaledProblem& scaled, double epsilon) {
   blocks_.resize(count);
   V_.resize(count);
   W_.resize(count);
+  activeContacts_.reserve(count);
   w_.resize(scaled.dimension());
   for (auto* v : {&r_, &t_, &x_}) v->assign(3 * count, 0.0);
 }
@@ -128,11 +129,11 @@ bool ConeSystem::factorizeAs(bool sparse) {
 // Hᵀ Δy, to w_.
 void ConeSystem::velocity(std::span<const double> dy) {
   std::fill(w_.begin(), w_.end(), 0.0);
-  for (const int k : moved_) scaled_->addVelocity(k, dy, w_);
+  for (const int k : activeContacts_) scaled_->addVelocity(k, dy, w_);
 }
 
 void ConeSystem::solveOnce(std::span<const double> r, std::span<double> dy) {
-  for (const int k : moved_) {
+  for (const int k : activeContacts_) {
     if (!hasFriction(k))
       dy[3 * k] = blocks_[k].idle ? r[3 * k] : V_[k](0, 0) * r[3 * k];
     else if (const Vector3d own = triple(r, k); blocks_[k].idle)
@@ -148,7 +149,7 @@ void ConeSystem::solveOnce(std::span<const double> r, std::span<double> dy) {
     blocksLu_.solve(w_);
   else
     lu_.solve(w);
-  for (const int k : moved_) {
+  for (const int k : activeContacts_) {
     if (blocks_[k].idle) continue;
     if (hasFriction(k))
       triple(dy, k) -= W_[k] * scaled_->components(k, w_);
@@ -161,18 +162,18 @@ void ConeSystem::solveOnce(std::span<const double> r, std::span<double> dy) {
 double ConeSystem::residual(std::span<const double> dy) {
   velocity(dy);
   double largest = 0;
-  for (const int k : moved_) {
+  for (const int k : activeContacts_) {
     const Block& at = blocks_[k];
     if (at.idle) continue;  // Δy is the right side itself
     if (!hasFriction(k)) {
       const double x = dy[3 * k], z = scaled_->normalComponent(k, w_) + compliance(k) * x;
-      r_[3 * k] = t_[3 * k] - (at.P(0, 0) * x + at.Q(0, 0) * z);
+      r_[3 * k] = t_[3 * k] - at.P(0, 0) * x - at.Q(0, 0) * z;
       largest = nanMax(largest, std::abs(r_[3 * k]));
       continue;
     }
     const Vector3d x = triple(dy, k);
-    const Vector3d z = scaled_->components(k, w_) + complianceRows(k).cwiseProduct(x);
-    const Vector3d r = triple(t_, k) - (at.P * x + at.Q * z);
+    Vector3d r = triple(t_, k) - at.P * x;
+    r -= at.Q * (scaled_->components(k, w_) + complianceRows(k).cwiseProduct(x));
     triple(r_, k) = r;
     for (int i = 0; i < 3; ++i) largest = nanMax(largest, std::abs(r[i]));
   }
@@ -186,12 +187,12 @@ bool ConeSystem::factorize() {
 
 bool ConeSystem::solve(std::span<double> dy, int refinements, double accuracy) {
   std::fill(dy.begin(), dy.end(), 0.0);
-  moved_.clear();
+  activeContacts_.clear();
   double largest = 0;
   for (int k = 0; k < scaled_->contacts(); ++k) {
     const Vector3d& r = blocks_[k].r;
     if (blocks_[k].idle && r.isZero(0)) continue;
-    moved_.push_back(k);
+    activeContacts_.push_back(k);
     t_[3 * k] = r[0];
     largest = nanMax(largest, std::abs(r[0]));
     if (!hasFriction(k)) continue;
@@ -210,9 +211,9 @@ bool ConeSystem::solveRefined(std::span<double> dy, int refinements, double larg
   for (int pass = 0; pass < refinements; ++pass) {
     if (residual(dy) <= kRefinedResidual * largest && (symmetric_ || pass > 0)) break;
     solveOnce(r_, x_);
-    for (const int k : moved_) triple(dy, k) += triple(x_, k);
+    for (const int k : activeContacts_) triple(dy, k) += triple(x_, k);
   }
-  return std::all_of(moved_.begin(), moved_.end(),
+  return std::all_of(activeContacts_.begin(), activeContacts_.end(),
                      [dy](int k) { return std::isfinite(triple(dy, k).sum()); });
 }
 

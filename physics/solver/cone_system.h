@@ -37,7 +37,7 @@ class ConeSystem {
   /// Solves for Δy (3 K entries) with the blocks' r, with at most `refinements` steps of iterative
   /// refinement. Where sparse factors leave a residual above `accuracy`, relative to max |r|, dense ones
   /// replace them if the blocks are few. False where rounding left no finite answer.
-  bool solve(std::span<double> dy, int refinements, double accuracy);
+  bool solve(std::span<double> dy, int refinements, double accuracy = 1e-8);
 
  private:
   bool hasFriction(int k) const { return scaled_->tangents(k).mu > 0; }
@@ -56,7 +56,8 @@ class ConeSystem {
   const ScaledProblem* scaled_ = nullptr;
   double epsilon_ = 0;
   std::vector<Block> blocks_;
-  std::vector<int> moved_;  ///< contacts whose Δy is not zero: those that are not idle, or have a right side
+  /// Contacts whose Δy is not zero: those that are not idle, or have a right side.
+  std::vector<int> activeContacts_;
   std::vector<Matrix3d> V_, W_;
   std::vector<double> w_, r_, t_, x_;
   DenseLu lu_;

@@ -8,12 +8,11 @@ namespace tenon::physics {
 
 namespace {
 
-constexpr int kMaxNewtonSteps = 150;         ///< Newton steps at most; 10-20 are usual
-constexpr int kMaxStepHalvings = 30;         ///< halvings of a step that does not descend
-constexpr double kArmijoFraction = 1e-4;     ///< required fraction of the predicted descent [-]
-constexpr double kFirstSmoothing = 0.1;      ///< first μ, as a fraction of max |c| [-]
-constexpr double kExactEnd = 1e-3;           ///< μ below which the path is ended exactly, same fraction [-]
-constexpr double kDirectionAccuracy = 1e-3;  ///< of a direction [-]
+constexpr int kMaxNewtonSteps = 150;      ///< Newton steps at most; 10-20 are usual
+constexpr int kMaxStepHalvings = 30;      ///< halvings of a step that does not descend
+constexpr double kArmijoFraction = 1e-4;  ///< required fraction of the predicted descent [-]
+constexpr double kFirstSmoothing = 0.1;   ///< first μ, as a fraction of max |c| [-]
+constexpr double kExactEnd = 1e-3;        ///< μ below which the path is ended exactly, same fraction [-]
 /// The proximal Newton method from points of the path, and from its end.
 constexpr ProximalNewton::Options kFromPath{1e-9, 3, 0}, kFromEnd{1e-6, 60, 3};
 constexpr double kLastSmoothing = 1e-13;  ///< below this rounding hides the path, same fraction [-]
@@ -55,7 +54,7 @@ bool FischerNewton::direction(const ScaledProblem& scaled, const std::vector<dou
     at.r[0] = -phi_[k];
     at.idle = false;
   }
-  return system_.factorize() && system_.solve(step_, 1, kDirectionAccuracy);
+  return system_.factorize() && system_.solve(step_, 1);
 }
 
 LinearReport FischerNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, double tolerance) {

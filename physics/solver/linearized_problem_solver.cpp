@@ -76,7 +76,7 @@ LinearReport LinearizedProblemSolver::solve(double sufficient, bool thorough) {
 
 bool LinearizedProblemSolver::solveAgain(double tolerance, int& iterations, bool byAll) {
   const ProximalNewton::Options& options = scaled_.frictional() ? kNewton : ProximalNewton::kNearConvex;
-  changesCompliance_ = inner_->mayYield() && newton_.solve(scaled_, other_, tolerance, options, iterations);
+  changesCompliance_ = newton_.solve(scaled_, other_, tolerance, options, iterations);
   if (!changesCompliance_ && (byAll || !inner_->mayYield())) {
     const LinearReport report = inner_->solve(scaled_, other_, tolerance);
     iterations += report.iterations;

@@ -43,8 +43,8 @@ class LinearizedProblemSolver {
   /// The least natural residual that is required of the problem [√J].
   double tolerance() const;
   /// Replaces y_ by the solution, from the guess other_, of the problem with the compliance that it now has;
-  /// false: none was found. Where contacts may yield, Newton's method is tried first, and others only
-  /// `byAll`.
+  /// false: none was found. By Newton's method, which uses the guess, and then by the inner solver; of
+  /// methods whose contacts may yield only `byAll`.
   bool solveAgain(double tolerance, int& iterations, bool byAll);
   void addGuess(const ContactRow& row, int k, const WarmForce& force);
 

@@ -26,7 +26,6 @@ constexpr double kNewtonDivergence =
 constexpr ProximalNewton::Options kOneStep{kLeastEpsilon, 1, 0};
 /// Factorizations between two references, with friction and without.
 constexpr int kStepsPerReference = 8, kConvexStepsPerReference = 60;
-constexpr double kStepAccuracy = 1e-8;  ///< of a step [-]
 /// Steps of refinement; more for what may be the last step of a problem without friction, where no further
 /// one corrects it: heavy bodies on light ones need more than two.
 constexpr int kStepRefinements = 1, kLastRefinements = 6;
@@ -93,7 +92,7 @@ ProximalNewton::Residual ProximalNewton::evaluate(const ScaledProblem& scaled, d
   }
   if (atReference) {
     residual.shifted = residual.own;
-    shortened_ = false;
+    isDamped_ = false;
   }
   return residual;
 }
@@ -105,7 +104,7 @@ void ProximalNewton::linearize(const ScaledProblem& scaled, double epsilon) {
     const double mu = scaled.tangents(k).mu;
     ContactMode mode = contactModeOf(y, z, mu, 1);
     // Before the end of a step y and z are those of φ no longer, but r is.
-    if (shortened_)
+    if (isDamped_)
       mode = z[0] < scaled.compliance(k, epsilon) * y[0] ? ContactMode::sticking : ContactMode::separated;
     at.idle = mode == ContactMode::separated;
     if (at.idle) {
@@ -141,7 +140,7 @@ double ProximalNewton::slope(double t) const {
   return sum;
 }
 
-double ProximalNewton::leastAlongStep(const ScaledProblem& scaled, double epsilon) {
+double ProximalNewton::lineSearch(const ScaledProblem& scaled, double epsilon) {
   scaled.velocity(step_, stepV_);
   alongStep_ = squaredStep_ = 0;
   for (std::size_t i = 0; i < v_.size(); ++i) {
@@ -175,13 +174,12 @@ bool ProximalNewton::step(const ScaledProblem& scaled, double epsilon, bool sear
   const bool fromZero = !scaled.frictional() && !searches;
   linearize(scaled, epsilon);
   if (fromZero) aimAtForces(scaled, epsilon);
-  if (!system_.factorize() ||
-      !system_.solve(step_, fromZero ? kLastRefinements : kStepRefinements, kStepAccuracy))
+  if (!system_.factorize() || !system_.solve(step_, fromZero ? kLastRefinements : kStepRefinements))
     return false;
   if (fromZero)
     for (std::size_t k = 0; k < y_.size(); ++k) step_[k] -= y_[k];
-  const double length = searches ? leastAlongStep(scaled, epsilon) : 1;
-  shortened_ = length < 1;
+  const double length = searches ? lineSearch(scaled, epsilon) : 1;
+  isDamped_ = length < 1;
   for (std::size_t k = 0; k < y_.size(); ++k) y_[k] += length * step_[k];
   return length > 0;
 }
@@ -196,7 +194,7 @@ void ProximalNewton::polish(const ScaledProblem& scaled, double residual, int& i
 
 void ProximalNewton::solveAgain(const ScaledProblem& scaled, double tolerance) {
   aimAtForces(scaled, kLeastEpsilon);
-  if (!system_.solve(step_, kLastRefinements, kStepAccuracy)) return;
+  if (!system_.solve(step_, kLastRefinements)) return;
   y_.swap(step_);
   if (!(evaluate(scaled, kLeastEpsilon, false).own <= tolerance)) y_.swap(step_);
 }
@@ -240,7 +238,8 @@ bool ProximalNewton::solve(const ScaledProblem& scaled, std::vector<double>& y, 
       return true;
     }
     if (pass == options.steps) return endLocked(options.locked, y);
-    if (sinceReference > 0 && residual.shifted <= std::max(accepted, epsilon * distanceToReference())) {
+    if (sinceReference > 0 && scaled.isShifted(epsilon) &&
+        residual.shifted <= std::max(accepted, epsilon * distanceToReference())) {
       reference_.assign(y_.begin(), y_.end());
       const double reduction = convex ? kReduction : reductionAfter(sinceReference);
       epsilon = std::max(std::max(reduction, leastReduction) * epsilon, kLeastEpsilon);

@@ -14,7 +14,9 @@
 // Kunisch, The primal-dual active set strategy as a semismooth Newton method, SIAM J. Optim. 13, 2002), and
 // Newton's on the convex function
 //     φ(ũ) = ½ |ũ|² + ½ Σ min(0, r_k)²/ε_k,   r = z − ε y = c + H ũ − (the proximal part) y_ref,
-// whose minimum is the solution. A search for its minimum along each step makes cycles impossible.
+// whose minimum is the solution. Each step from a reference but the first ends at the minimum of φ along it,
+// so that the steps between two references cannot cycle; a reference is replaced only where any contact has
+// the proximal term, and after a problem that is solved.
 //
 // Sticking contacts may lock parts against each other, so that rounding and the gaps that a step may leave
 // have no solution: then |residual| = ε |y − y_ref| stays the same while ε falls, forces only drift, and the
@@ -75,7 +77,7 @@ class ProximalNewton {
   /// rounding left none.
   bool step(const ScaledProblem& scaled, double epsilon, bool searches);
   /// The fraction of step_ at which φ is least, 1 where that is near its end; 0: φ does not fall.
-  double leastAlongStep(const ScaledProblem& scaled, double epsilon);
+  double lineSearch(const ScaledProblem& scaled, double epsilon);
   /// Derivative of φ by the fraction `t` of the step.
   double slope(double t) const;
   /// One more step with the least ε, kept where it reduces `residual`: a large ε ends at the tolerance, not
@@ -98,7 +100,7 @@ class ProximalNewton {
   std::vector<Crossing> crossings_;
   std::vector<double> stepV_;               ///< change of ũ by the step
   double alongStep_ = 0, squaredStep_ = 0;  ///< slope() at 0, and its rate, without crossings_
-  bool shortened_ = false;                  ///< the last step ended before its end
+  bool isDamped_ = false;                   ///< the last step ended before its end
 };
 
 }  // namespace tenon::physics

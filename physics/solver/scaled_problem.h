@@ -103,6 +103,11 @@ class ScaledProblem {
   double shift(int k, double epsilon) const {
     return frictional_ ? epsilon : std::max(0.0, epsilon - rows_[k].epsilon);
   }
+  /// True where any contact has that term.
+  bool isShifted(double epsilon) const {
+    return frictional_ || std::any_of(rows_.begin(), rows_.end(),
+                                      [epsilon](const Row& row) { return row.epsilon < epsilon; });
+  }
   /// The compliance of its normal row, that term included [-].
   double compliance(int k, double epsilon) const { return rows_[k].epsilon + shift(k, epsilon); }
 

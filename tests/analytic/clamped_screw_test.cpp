@@ -25,6 +25,7 @@ struct ClampedCover {
     double modulus = 210e9;                                      ///< of all parts [Pa]; 0: rigid
     double stiffness = std::numeric_limits<double>::infinity();  ///< given, of screw and base [N/m]
     bool allowSleep = false;
+    double coverWidth = 56e-3;  ///< [m]
   };
 
   explicit ClampedCover(const Options& options)
@@ -37,7 +38,7 @@ struct ClampedCover {
       world.setElasticity(steel, {options.modulus, 0.3});
     makeThreads();
     addBase();
-    addCover(options.cover);
+    addCover(options.cover, options.coverWidth / 2);
     addScrew();
   }
 
@@ -66,9 +67,8 @@ struct ClampedCover {
     body.X_WP = Pose::at({0, 0, -top});
     world.addBody(body);
   }
-  void addCover(MotionType motion) {
-    // Smaller than the base: contacts of edges that coincide have no definite normal.
-    BlockWithHoles block{{28e-3, 28e-3, kThickness / 2}, {}};
+  void addCover(MotionType motion, double half) {
+    BlockWithHoles block{{half, half, kThickness / 2}, {}};
     block.cavities.push_back(
         {"hole", Pose::at({0, 0, kThickness / 2}), {{0, kHole / 2}, {-kThickness, kHole / 2}}, true});
     BodyDescription body;
@@ -247,10 +247,12 @@ TEST(ClampedScrew, SleepsOnceTheHandHasLeft) {
   }
 }
 
-// Without friction under the head: at µ F of the only face that holds the cover.
-TEST(ClampedScrew, HoldsACoverUpToTheFrictionOfItsForce) {
+// Without friction under the head: at µ F of the only face that holds the cover. It moves by at most 0.1 µm
+// up to the fraction `held` of that force.
+void pullUntilItSlides(double coverWidth, double held) {
   const double mu = 0.15;
-  ClampedCover joint({.ofScrew = 0.12, .ofHead = 0, .ofCover = mu, .cover = MotionType::dynamic});
+  ClampedCover joint(
+      {.ofScrew = 0.12, .ofHead = 0, .ofCover = mu, .cover = MotionType::dynamic, .coverWidth = coverWidth});
   ASSERT_NO_FATAL_FAILURE(joint.turn(kToSeat + 0.6 * kTightening, kSpeed, [] {}));
   const auto xOf = [&] {
     return joint.result().bodies[static_cast<std::size_t>(joint.cover.value)].X_WC.p.x();
@@ -264,12 +266,22 @@ TEST(ClampedScrew, HoldsACoverUpToTheFrictionOfItsForce) {
     ASSERT_NO_FATAL_FAILURE(joint.step());
     moved = xOf() - from;
     pull = joint.result().hands[1].force.x();
-    if (pull < 0.95 * mu * force) {
+    if (pull < held * mu * force) {
       EXPECT_LT(std::abs(moved), 1e-7) << "at " << pull << " N of " << mu * force;
     }
   }
   EXPECT_GE(moved, 2e-6);
-  EXPECT_NEAR(pull, mu * joint.clamping(), 0.03 * pull);
+  EXPECT_GE(pull, held * mu * joint.clamping());
+  EXPECT_LE(pull, 1.03 * mu * joint.clamping());
+}
+
+TEST(ClampedScrew, HoldsACoverUpToTheFrictionOfItsForce) {
+  pullUntilItSlides(56e-3, 0.97);
+}
+
+// Contacts of edges that coincide have no definite normal, and may push sideways.
+TEST(ClampedScrew, HoldsACoverOfTheSizeOfItsBaseAtSeventyPercentOfThat) {
+  pullUntilItSlides(60e-3, 0.7);
 }
 
 }  // namespace

@@ -155,10 +155,24 @@ TEST(BlockLu, singularMatrixIsRefused) {
       if (c.second == body) factors.block(body, c.first).row(3).setZero();
     }
     EXPECT_FALSE(factors.factorize());
+    // The same of a symmetric one, with its column.
+    fillSymmetric(factors, pattern, graph, 1);
+    ASSERT_TRUE(factors.factorize(true));
+    fillSymmetric(factors, pattern, graph, 1);
+    const auto clear = [&](int i, int j) {
+      factors.block(i, j).row(3).setZero();
+      factors.block(j, i).col(3).setZero();
+    };
+    clear(body, body);
+    for (const BodyCoupling& c : graph.couplings) {
+      if (c.first == body) clear(body, c.second);
+      if (c.second == body) clear(body, c.first);
+    }
+    EXPECT_FALSE(factors.factorize(true));
   }
 }
 
-/// [0 1; 1 0] by blocks: regular, but not without exchanging rows of different bodies.
+/// [0 1; 1 0] by blocks: regular and indefinite, but not without exchanging rows of different bodies.
 TEST(BlockLu, exchangeOfBodiesIsNeededAndReported) {
   BlockPattern pattern;
   pattern.analyze(2, std::vector<BodyCoupling>{{0, 1}});
@@ -167,6 +181,9 @@ TEST(BlockLu, exchangeOfBodiesIsNeededAndReported) {
   factors.block(0, 1).setIdentity();
   factors.block(1, 0).setIdentity();
   EXPECT_FALSE(factors.factorize());
+  factors.reset(pattern);
+  factors.block(0, 1).setIdentity();
+  EXPECT_FALSE(factors.factorize(true));
 }
 
 TEST(BlockLu, whatIsNoNumberIsRefusedWhereverItStands) {
@@ -183,6 +200,9 @@ TEST(BlockLu, whatIsNoNumberIsRefusedWhereverItStands) {
           fill(factors, pattern, graph, 1);
           factors.block(i, j)(row, 2) = wrong;
           EXPECT_FALSE(factors.factorize()) << wrong << " at " << i << ", " << j << ", row " << row;
+          fillSymmetric(factors, pattern, graph, 1);
+          factors.block(i, j)(row, 2) = wrong;
+          EXPECT_FALSE(factors.factorize(true)) << wrong << " at " << i << ", " << j << ", row " << row;
         }
       }
     }
@@ -196,7 +216,7 @@ TEST(BlockLu, allocatesNothingOnceLargeEnough) {
   smallPattern.analyze(small.bodies, small.couplings);
   BlockLu factors;
   std::vector<double> x(6 * static_cast<std::size_t>(large.bodies), 1);
-  const auto solve = [&](const BlockPattern& pattern) {
+  const auto solve = [&](const BlockPattern& pattern, bool symmetric) {
     factors.reset(pattern);
     const Block mass = 3 * Block::Identity(), coupling = 0.01 * Block::Ones();
     for (int k = 0; k < pattern.bodies(); ++k) {
@@ -205,13 +225,15 @@ TEST(BlockLu, allocatesNothingOnceLargeEnough) {
       for (const auto& [column, entry] : row)
         factors.block(pattern.body(k), pattern.body(column)) += coupling;
     }
-    ASSERT_TRUE(factors.factorize());
+    ASSERT_TRUE(factors.factorize(symmetric));
     factors.solve(std::span(x).first(6 * static_cast<std::size_t>(pattern.bodies())));
   };
-  solve(largePattern);
+  solve(largePattern, false);
   const auto before = tests::allocationCount();
-  solve(smallPattern);
-  solve(largePattern);
+  for (const bool symmetric : {false, true}) {
+    solve(smallPattern, symmetric);
+    solve(largePattern, symmetric);
+  }
   EXPECT_EQ(tests::allocationCount(), before);
 }
 

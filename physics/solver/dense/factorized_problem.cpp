@@ -81,8 +81,8 @@ double FactorizedProblem::scaledTolerance(double absoluteTolerance) const {
 void FactorizedProblem::toScaled(const Eigen::VectorXd& f, std::vector<double>& y) const {
   y.assign(scaled_.size(), 0.0);
   for (std::size_t n = 0; n < contacts_.size(); ++n)
-    for (int i = 0; i < stride_; ++i)
-      y[3 * n + i] = scaled_.toScaled(static_cast<int>(n), f[contacts_[n] + i]);
+    for (int k = static_cast<int>(n), i = 0; i < (scaled_.tangents(k).mu > 0 ? 3 : 1); ++i)
+      y[3 * n + i] = scaled_.toScaled(k, f[contacts_[n] + i]);
 }
 
 void FactorizedProblem::toForces(const DenseProblem& problem, const std::vector<double>& y,
