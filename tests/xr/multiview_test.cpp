@@ -99,8 +99,7 @@ class Device {
     constexpr auto kColor = vk::ImageAspectFlagBits::eColor;
     const vk::ImageSubresourceRange all{kColor, 0, 1, 0, 1};
     xr::transition(commands, image, kColor, L::eUndefined, L::eGeneral);
-    vk::ClearColorValue green;
-    green.float32 = std::array<float, 4>{0.2F, 0.6F, 0.1F, 1};
+    const vk::ClearColorValue green{.float32 = std::array<float, 4>{0.2F, 0.6F, 0.1F, 1}};
     commands.clearColorImage(image, L::eGeneral, green, all);
     xr::transition(commands, image, kColor, L::eGeneral, L::eShaderReadOnlyOptimal);
   }
