@@ -214,7 +214,7 @@ class Planner {
     std::sort(angles.begin(), angles.end());
     double largest = angles.front() + 2 * std::numbers::pi - angles.back();
     for (std::size_t k = 1; k < angles.size(); ++k) largest = std::max(largest, angles[k] - angles[k - 1]);
-    return largest < std::numbers::pi + kSameAngle;
+    return largest < std::numbers::pi + kHalfTurnPlay;
   }
 
   const physics::Pose& poseOf(int part) const { return assembly_.X_WP[static_cast<std::size_t>(part)]; }
@@ -366,7 +366,7 @@ class Planner {
   }
 
   static constexpr double kSquare = 0.99;             ///< cosine: of faces across the insertion
-  static constexpr double kSameAngle = 1e-3;          ///< by which normals of parallel faces differ [rad]
+  static constexpr double kHalfTurnPlay = 1e-3;       ///< by which normals of parallel faces differ [rad]
   static constexpr double kPressFitOverlap = 0.1e-6;  ///< that is no rounding [m]
   static constexpr double kSeatDistance = 20e-6;      ///< of a face on which a part sits [m]
 
