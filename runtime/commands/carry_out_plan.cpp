@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
 
+#include "content/input/input_error.h"
 #include "content/reader/read_fits.h"
 #include "runtime/commands/needed_fit.h"
 #include "runtime/plan/part_distance.h"
@@ -33,42 +35,55 @@ int stepOf(const content::Goal& goal, const LoadedScene& planned) {
 
 /// What is other than in the first attempt.
 std::string changesOf(const AssemblyPlan& plan) {
-  std::string slow, both;
+  std::vector<std::size_t> slow, both;
   for (std::size_t k = 0; k < plan.steps.size(); ++k) {
-    const std::string number = fmt::format("{}", k + 1);
-    if (plan.steps[k].isSlow) slow += (slow.empty() ? "" : ", ") + number;
-    if (plan.steps[k].isSecondAdded) both += (both.empty() ? "" : ", ") + number;
+    if (plan.steps[k].isSlow) slow.push_back(k + 1);
+    if (plan.steps[k].isSecondAdded) both.push_back(k + 1);
   }
+  const auto textOf = [](const std::vector<std::size_t>& steps, const char* how) {
+    if (steps.empty()) return std::string();
+    return fmt::format(", {} {} {}", steps.size() == 1 ? "step" : "steps", fmt::join(steps, ", "), how);
+  };
   const bool isFixed = std::any_of(plan.steps.begin(), plan.steps.end(),
                                    [](const PlanStep& step) { return step.isLeaningFixed; });
   return std::string(isFixed ? ", fixtures for all that does not stand" : "") +
-         (both.empty() ? "" : fmt::format(", step {} carried by two hands", both)) +
-         (slow.empty() ? "" : fmt::format(", step {} inserted slowly", slow));
+         textOf(both, "carried by two hands") + textOf(slow, "inserted slowly");
 }
 
-/// Makes a step that failed easier; false: it cannot be. What one hand carries as one is carried by two, with
-/// the heaviest unit that it did not hold; then it is inserted slowly.
-bool makeEasier(PlanStep& step, const Assembly& assembly) {
-  if (!step.hand) return false;
-  if (step.carriers.size() == 1 && step.legs.empty() && step.motion.pitch == 0) {
-    std::vector<int> others = step.units;
-    std::erase(others, step.carriers.front());
-    const auto massOf = [&](int unit) {
-      return assembly.scene->part(assembly.units[static_cast<std::size_t>(unit)].lead).mass.mass;
-    };
-    step.carriers.push_back(
-        *std::max_element(others.begin(), others.end(), [&](int a, int b) { return massOf(a) < massOf(b); }));
-    step.isSecondAdded = true;
-    return true;
-  }
-  if (step.isSlow || step.isPressFit) return false;
-  step.isSlow = true;
+/// True if no hand holds anything before the step (index).
+bool areHandsFree(const AssemblyPlan& plan, std::size_t step) {
+  while (step > 0)
+    if (plan.steps[--step].group == 0) return plan.steps[step].held.empty();
   return true;
 }
 
-/// Gives what only leans on a hand or a fixture one of its own: both yield under its weight. False: nothing
-/// does.
-bool fixLeaning(AssemblyPlan& plan) {
+/// Makes a step (index) that failed easier, with new scripts; false: it cannot be. What one hand carries as
+/// one is carried by two if both are free, with the heaviest unit that it did not hold; then it is inserted
+/// slowly.
+bool makeEasier(AssemblyPlan& plan, std::size_t failed, PartDistance& distance) {
+  PlanStep& step = plan.steps[failed];
+  if (!step.hand) return false;
+  if (step.carriers.size() == 1 && step.legs.empty() && step.motion.pitch == 0 &&
+      areHandsFree(plan, failed)) {
+    std::vector<int> others = step.units;
+    std::erase(others, step.carriers.front());
+    step.carriers.push_back(plan.assembly.heaviestOf(others));
+    step.isSecondAdded = true;
+    addHands(plan, distance);
+    if (step.hand) return true;
+    step.carriers.pop_back();
+    step.isSecondAdded = false;
+    addHands(plan, distance);
+  }
+  if (step.isSlow || step.isPressFit) return false;
+  step.isSlow = true;
+  addHands(plan, distance);
+  return true;
+}
+
+/// Gives what only leans on a hand or a fixture one of its own, with new scripts: both yield under its
+/// weight. False: nothing does.
+bool fixLeaning(AssemblyPlan& plan, PartDistance& distance) {
   bool isAny = false;
   for (PlanStep& step : plan.steps) {
     if (step.leaning.empty()) continue;
@@ -77,7 +92,17 @@ bool fixLeaning(AssemblyPlan& plan) {
     step.leaning.clear();
     step.isLeaningFixed = isAny = true;
   }
+  if (isAny) addHands(plan, distance);
   return isAny;
+}
+
+/// Of a plan that the reader of scenes rejects: nothing is reached, for its reason.
+PlanTrial rejectedTrial(const AssemblyPlan& plan, const content::Scene& scene, const std::string& reason) {
+  const nlohmann::json json = nlohmann::json::parse(toJson(plan));
+  PlanTrial trial;
+  trial.goals = static_cast<int>(scene.goals.size() + (json.contains("goals") ? json["goals"].size() : 0));
+  trial.failure = reason;
+  return trial;
 }
 
 PlanTrial trialOf(const LoadedScene& planned, const RunSettings& settings, const RunObserver& observer) {
@@ -136,7 +161,12 @@ AssemblyPlan carriedOut(
   for (std::size_t order = 0; order < plans.size() && !isOver; ++order) {
     AssemblyPlan& plan = plans[order];
     for (int slow = 0; !isOver; ++slow) {
-      const PlanTrial trial = simulate(plan);
+      PlanTrial trial;
+      try {
+        trial = simulate(plan);
+      } catch (const content::InputError& error) {
+        trial = rejectedTrial(plan, scene, error.what());
+      }
       const bool isWhole = trial.reached == trial.goals;
       attempts.push_back(fmt::format("order {}{}: {}", order + 1, changesOf(plan),
                                      trial.isInterrupted ? "stopped"
@@ -150,10 +180,9 @@ AssemblyPlan carriedOut(
       isInterrupted = trial.isInterrupted;
       isOver = isWhole || isInterrupted;
       if (isOver || trial.failedStep < 0) break;
-      const bool isEasier = slow < kSlowSteps &&
-                            makeEasier(plan.steps[static_cast<std::size_t>(trial.failedStep)], plan.assembly);
-      if (!isEasier && !fixLeaning(plan)) break;
-      addHands(plan, distance);
+      const bool isEasier =
+          slow < kSlowSteps && makeEasier(plan, static_cast<std::size_t>(trial.failedStep), distance);
+      if (!isEasier && !fixLeaning(plan, distance)) break;
     }
   }
   best->carriedOut->attempts = std::move(attempts);

@@ -33,10 +33,11 @@ PlanTrial simulateWider(const AssemblyPlan& plan, int last, const AddedClearance
                         const LoadedScene& loaded, const SceneOptions& options, const RunObserver& observer);
 
 /// Tries the plans, best first, until one reaches all goals: of each, where a step fails, again with that
-/// step inserted slowly, what was built aside first in two hands, up to kSlowSteps times, and then with
-/// fixtures for all that does not stand. Returns the plan that reached the most goals, with what was tried,
-/// and with the clearance that its first step that failed would need, if `widened` is given. `simulate` and
-/// `widened` as simulatePlan() and simulateWider(). Ends with what it has where a trial was interrupted.
+/// step inserted slowly, what was built aside first in two hands if both are free, up to kSlowSteps times,
+/// and then with fixtures for all that does not stand. A plan for which `simulate` throws content::InputError
+/// reaches no goal. Returns the plan that reached the most goals, with what was tried, and with the clearance
+/// that its first step that failed would need, if `widened` is given. `simulate` and `widened` as
+/// simulatePlan() and simulateWider(). Ends with what it has where a trial was interrupted.
 AssemblyPlan carriedOut(
     std::vector<AssemblyPlan> plans, const content::Scene& scene,
     const std::function<PlanTrial(const AssemblyPlan&)>& simulate,

@@ -108,20 +108,15 @@ void addUnits(const Scene& scene, const std::vector<char>& isMember, Assembly& a
 }
 
 /// Without a fixed part the unit with the part `base` stays, or the heaviest.
-void chooseBase(const Scene& scene, int base, Assembly& assembly) {
+void chooseBase(int base, Assembly& assembly) {
   if (!assembly.base.empty() || assembly.units.empty()) return;
   assembly.baseIsChosen = true;
-  const auto massOf = [&](const AssemblyUnit& unit) {
-    return std::accumulate(unit.parts.begin(), unit.parts.end(), 0.0,
-                           [&](double sum, int k) { return sum + scene.part(k).mass.mass; });
-  };
   const int wanted = assembly.unitOf(base);
-  const auto chosen =
-      wanted >= 0 ? assembly.units.begin() + wanted
-                  : std::max_element(assembly.units.begin(), assembly.units.end(),
-                                     [&](const auto& a, const auto& b) { return massOf(a) < massOf(b); });
-  assembly.base = chosen->parts;
-  assembly.units.erase(chosen);
+  std::vector<int> units(assembly.units.size());
+  std::iota(units.begin(), units.end(), 0);
+  const int chosen = wanted >= 0 ? wanted : assembly.heaviestOf(units);
+  assembly.base = assembly.units[static_cast<std::size_t>(chosen)].parts;
+  assembly.units.erase(assembly.units.begin() + chosen);
 }
 
 /// The unit that a goal brings: its part, or the one with the hole if the part stays.
@@ -242,6 +237,17 @@ std::string Assembly::nameOf(int unit) const {
   return name;
 }
 
+double Assembly::massOf(int unit) const {
+  const std::vector<int>& parts = units[static_cast<std::size_t>(unit)].parts;
+  return std::accumulate(parts.begin(), parts.end(), 0.0,
+                         [&](double sum, int part) { return sum + scene->part(part).mass.mass; });
+}
+
+int Assembly::heaviestOf(const std::vector<int>& ofUnits) const {
+  return *std::max_element(ofUnits.begin(), ofUnits.end(),
+                           [&](int a, int b) { return massOf(a) < massOf(b); });
+}
+
 Assembly assembledState(const Scene& scene, int base) {
   Assembly assembly;
   assembly.scene = &scene;
@@ -256,7 +262,7 @@ Assembly assembledState(const Scene& scene, int base) {
                      count == 1 ? "has one part to assemble" : "has no part to assemble",
                      "give the assembly at least two parts");
   addUnits(scene, isMember, assembly);
-  chooseBase(scene, base, assembly);
+  chooseBase(base, assembly);
   if (assembly.units.empty())
     throw InputError(scene.file, "/parts", "has no part that can be taken out: all are fixed or joined",
                      "make the \"motion\" of the parts to assemble \"dynamic\"");

@@ -44,6 +44,10 @@ struct Assembly {
 
   /// Index of the unit that contains `part`; −1: none does.
   int unitOf(int part) const;
+  /// Mass of the unit's parts [kg].
+  double massOf(int unit) const;
+  /// The heaviest of the units, the first of several.
+  int heaviestOf(const std::vector<int>& ofUnits) const;
   /// True if the unit starts where it shall be: hands cannot bring it from elsewhere.
   bool startsInPlace(int unit) const;
   /// The names of the unit's parts, separated by " + ".

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <map>
+#include <numbers>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -145,6 +147,7 @@ class Planner {
   void addSteps(const RemovalOrder& order, int group, int& groups, std::vector<PlanStep>& steps) {
     for (auto removal = order.removals.rbegin(); removal != order.removals.rend(); ++removal) {
       PlanStep step;
+      assert(removal->inside.size() <= 1);
       for (const RemovalOrder& inside : removal->inside) {
         step.built = ++groups;
         addSteps(inside, step.built, groups, steps);
@@ -174,13 +177,7 @@ class Planner {
   }
 
   int leadOf(const std::vector<int>& units) const {
-    int lead = -1;
-    for (const int unit : units) {
-      const int part = assembly_.units[static_cast<std::size_t>(unit)].lead;
-      if (lead < 0 || assembly_.scene->part(part).mass.mass > assembly_.scene->part(lead).mass.mass)
-        lead = part;
-    }
-    return lead;
+    return assembly_.units[static_cast<std::size_t>(assembly_.heaviestOf(units))].lead;
   }
 
   /// Whether surfaces oppose the insertion at the place of the step's parts, and whether they overlap there.
@@ -204,8 +201,20 @@ class Planner {
                 step.isPressFit || (std::abs(along) < kUpright && contact.separation < -kPressFitOverlap);
           }
         }
-    for (const Vector3d& one : inclined)
-      for (const Vector3d& other : inclined) step.isPressed = step.isPressed || one.dot(other) < 0;
+    step.isPressed = step.isPressed || encloses(inclined, *direction);
+  }
+
+  /// True if vectors across `axis` leave no direction across it free: the largest angle between neighbors is
+  /// half a turn at most.
+  static bool encloses(const std::vector<Vector3d>& vectors, const Vector3d& axis) {
+    const Vector3d x = axis.unitOrthogonal(), y = axis.cross(x);
+    std::vector<double> angles;
+    for (const Vector3d& vector : vectors) angles.push_back(std::atan2(vector.dot(y), vector.dot(x)));
+    if (angles.empty()) return false;
+    std::sort(angles.begin(), angles.end());
+    double largest = angles.front() + 2 * std::numbers::pi - angles.back();
+    for (std::size_t k = 1; k < angles.size(); ++k) largest = std::max(largest, angles[k] - angles[k - 1]);
+    return largest < std::numbers::pi + kHalfTurnPlay;
   }
 
   const physics::Pose& poseOf(int part) const { return assembly_.X_WP[static_cast<std::size_t>(part)]; }
@@ -213,10 +222,11 @@ class Planner {
   /// One hand carries a group by its heaviest unit on which the others stay, two hands by that and another
   /// one.
   void chooseCarriers(PlanStep& step, RankedOrder& rank) {
-    std::vector<int> units = step.units;
-    std::stable_sort(units.begin(), units.end(), [&](int a, int b) { return massOf(a) > massOf(b); });
-    step.carriers = {units.front()};
+    step.carriers = {assembly_.unitOf(step.lead)};
     if (settings_.stop()) return;
+    std::vector<int> units = step.units;
+    std::stable_sort(units.begin(), units.end(),
+                     [&](int a, int b) { return assembly_.massOf(a) > assembly_.massOf(b); });
     settings_.progress(fmt::format("simulating how {} are carried", countText(std::ssize(units), "part")));
     // What nothing presses onto the others has to be in a hand.
     const bool isWeightless = assembly_.scene->gravity.norm() == 0;
@@ -251,13 +261,6 @@ class Planner {
     if (!falling.empty()) ++rank.supports;
   }
 
-  double massOf(int unit) const {
-    double mass = 0;
-    for (const int part : assembly_.units[static_cast<std::size_t>(unit)].parts)
-      mass += assembly_.scene->part(part).mass.mass;
-    return mass;
-  }
-
   /// Simulates the state after each step. One hand brings the next part, so the other can hold one unit.
   void addSupports(OrderCandidate& candidate) {
     std::vector<int> present, held;
@@ -275,13 +278,16 @@ class Planner {
       const std::vector<int>& falling = stability_.fallingUnits(present, {});
       const std::vector<int> before = std::exchange(held, {});
       if (!falling.empty()) {
-        // Keep what is held already if that is enough, else the part that was just brought.
-        for (const std::vector<int>& choice : {before, step.units})
+        // Keep what is held already if that is enough, else what was just brought: of a group the unit that
+        // its hand grasps. A second hand that carried it leaves, because the next step needs a hand.
+        const std::vector<int> brought =
+            step.carriers.empty() ? step.units : std::vector<int>{step.carriers.front()};
+        for (const std::vector<int>& choice : {before, brought})
           if (!choice.empty() && stability_.fallingUnits(present, choice).empty()) {
             held = choice;
             break;
           }
-        if (held.empty()) held = step.units;
+        if (held.empty()) held = brought;
         step.unsupported = stability_.fallingUnits(present, held);
         for (const int unit : falling)
           if (!containsUnit(held, unit) && !containsUnit(step.unsupported, unit))
@@ -360,6 +366,7 @@ class Planner {
   }
 
   static constexpr double kSquare = 0.99;             ///< cosine: of faces across the insertion
+  static constexpr double kHalfTurnPlay = 1e-3;       ///< by which normals of parallel faces differ [rad]
   static constexpr double kPressFitOverlap = 0.1e-6;  ///< that is no rounding [m]
   static constexpr double kSeatDistance = 20e-6;      ///< of a face on which a part sits [m]
 

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "content/input/wording.h"
 #include "runtime/plan/build_places.h"
 #include "runtime/plan/free_approach.h"
 #include "runtime/plan/hand_scripts.h"
@@ -27,7 +28,7 @@ using content::Hand;
 using physics::Pose;
 using physics::Vector3d;
 
-/// Mean speed of a part in free air: MTM-1, move of 50 cm in case B, 0.7 s, some slower; and of a group,
+/// Mean speed of a part in free air, below that of MTM-1 (move of 50 cm in case B, 0.7 s); and of a group,
 /// which only its weight holds together [m/s].
 constexpr double kCarrySpeed = 0.6, kGroupSpeed = 0.15;
 /// Of screws, 2 turns per second, and of those that failed before [rad/s].
@@ -37,6 +38,8 @@ constexpr double kSeatTime = 0.25;  ///< after an insertion [s]
 constexpr double kEndTime = 0.5;    ///< after the last release [s]
 /// Turns beyond the thread that tighten a screw [turns].
 constexpr double kTighteningTurns = 0.35;
+/// Travels that differ by rounding only [m].
+constexpr double kSameTravel = 1e-9;
 constexpr double kHandStartHeight = 0.03;  ///< of hands that the plan adds, above carried parts [m]
 
 class PlanScripts {
@@ -51,7 +54,7 @@ class PlanScripts {
     scripts_.emplace(plan_.hands);
     for (PlanStep& step : plan_.steps) {
       if (const std::string obstacle = obstacleOf(step); !obstacle.empty()) {
-        step.remark = obstacle + "; the hands do not carry out this and later steps";
+        addRemark(step, obstacle + "; the hands do not carry out this and later steps");
         break;
       }
       carryOut(step);
@@ -79,17 +82,17 @@ class PlanScripts {
     for (Hand& hand : plan_.hands) hand.script.clear();
   }
 
-  std::size_t freeHand() const {
-    std::size_t free = 0;
-    while (free + 1 < holding_.size() && !holding_[free].empty()) ++free;
-    return free;
+  std::optional<std::size_t> freeHand() const {
+    for (std::size_t hand = 0; hand < holding_.size(); ++hand)
+      if (holding_[hand].empty()) return hand;
+    return std::nullopt;
   }
 
   /// The hand that moves what makes way: that which holds it already, or a free one.
   std::optional<std::size_t> otherHandFor(const PlanStep& step) const {
-    const std::size_t own = freeHand();
+    const std::optional<std::size_t> own = freeHand();
     for (std::size_t hand = 0; hand < holding_.size(); ++hand) {
-      if (hand == own) continue;
+      if (own == hand) continue;
       const auto isMoved = [&](int unit) {
         return std::any_of(step.legs.begin(), step.legs.end(),
                            [&](const PathLeg& leg) { return containsUnit(leg.units, unit); });
@@ -101,6 +104,7 @@ class PlanScripts {
 
   /// Why hands cannot carry out the step; "": they can.
   std::string obstacleOf(const PlanStep& step) const {
+    if (!freeHand()) return "no hand is free: each holds what was brought before";
     if (step.movesOthers() && step.group > 0) return "other parts make way in what is built aside";
     if (step.movesOthers() && !otherHandFor(step))
       return "other parts make way, and no hand is free for them";
@@ -122,7 +126,7 @@ class PlanScripts {
     const bool isFirst = step.group > 0 && begun_.insert(step.group).second;
     if (isFirst) bringBase(step);
     const PlanStep placed = placedStep(step);
-    const std::size_t hand = freeHand();
+    const std::size_t hand = freeHand().value();
     const std::optional<std::size_t> other = step.movesOthers() ? otherHandFor(step) : std::nullopt;
     step.hand = static_cast<int>(hand);
     if (other) makeWay(placed, hand, *other);
@@ -141,11 +145,12 @@ class PlanScripts {
     if (const int waiting = parts_.waitingOnTheWay(placed, travel); waiting >= 0)
       addRemark(step, fmt::format("\"{}\" waits on the path of the insertion: start it elsewhere",
                                   scene_.part(waiting).name));
-    for (const HeldPart& part : carried_) holding_[part.hand] = step.units;
+    for (const HeldPart& part : carried_) holding_[part.hand] = {assembly_.unitOf(part.part)};
     insert(placed, hand, other, entry);
     for (const int unit : step.units) parts_.place(unit);
     for (const HeldPart& part : carried_)
-      if (holding_[part.hand] == step.units) scripts_->setEnd(part.hand, centerOf(part.part));
+      if (containsUnit(holding_[part.hand], assembly_.unitOf(part.part)))
+        scripts_->setEnd(part.hand, centerOf(part.part));
     fixtures_.update(step, *scripts_);
     if (step.group == 0)
       releaseUnneeded(step.held);
@@ -171,10 +176,13 @@ class PlanScripts {
     base.group = first.group;
     base.motion.direction = parts_.up();
     base = placedStep(base);
-    const std::size_t hand = freeHand();
+    const std::size_t hand = freeHand().value();
     graspAll(base, hand);
     const Pose& place = parts_.placeOf(base.lead);
-    carry(base, approach(base, place, first), place, insertionSpeed(base));
+    carry(base, approach(base, place, base), place, insertionSpeed(base));
+    if (!base.remark.empty())
+      addRemark(first, fmt::format("{} before it: {}", content::inQuotes(assembly_.nameOf(first.onto)),
+                                   base.remark));
     scripts_->wait(hand, kSeatTime);
     parts_.place(first.onto);
     scripts_->setEnd(hand, centerOf(base.lead));
@@ -312,7 +320,7 @@ class PlanScripts {
     const Pose mouth = parts_.poseOf(step.lead);
     if (step.motion.pitch != 0) {
       const double thread = std::min(step.motion.thread, (from.p - mouth.p).dot(step.motion.direction));
-      const bool isStarted = thread < step.motion.thread;
+      const bool isStarted = thread < step.motion.thread - kSameTravel;
       const Pose entry = isStarted ? from : poseAlong(step.motion, mouth, thread);
       if (!isStarted) carry(step, from, entry, insertionSpeed(step));
       turn(hand, step, entry, mouth, thread / step.motion.pitch);

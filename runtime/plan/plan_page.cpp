@@ -35,7 +35,7 @@ std::string stepTable(const AssemblyPlan& plan) {
         k + 1, escapeMarkup(partsText(step, plan) + place), remark,
         insertionText(step, *plan.assembly.scene) + legs, millimetersText(step.travel),
         escapeMarkup(step.motion.reason), escapeMarkup(supportText(step, plan)),
-        step.hand ? plan.hands[static_cast<std::size_t>(*step.hand)].name : "–",
+        step.hand ? escapeMarkup(handText(step, plan)) : "–",
         step.hand ? fmt::format("{:.1f}–{:.1f}", step.start, step.end) : "–");
   }
   return text + "</table></div>";
@@ -46,9 +46,7 @@ std::string gantt(const AssemblyPlan& plan) {
   std::vector<TimelineRow> rows;
   for (const PlanStep& step : plan.steps)
     if (step.hand)
-      rows.push_back({partsText(step, plan),
-                      {{step.start, step.end, plan.hands[static_cast<std::size_t>(*step.hand)].name}},
-                      {}});
+      rows.push_back({partsText(step, plan), {{step.start, step.end, handText(step, plan)}}, {}});
   if (rows.empty()) return "";
   return "<h2>Times</h2><div class='wide timeline'>" + svgOf(rows, plan.duration) +
          fmt::format(

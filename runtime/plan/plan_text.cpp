@@ -103,6 +103,11 @@ std::string supportText(const PlanStep& step, const AssemblyPlan& plan) {
   return text.empty() ? "stands" : text;
 }
 
+std::string handText(const PlanStep& step, const AssemblyPlan& plan) {
+  if (!step.hand) return "-";
+  return step.carriers.size() > 1 ? "both" : plan.hands[static_cast<std::size_t>(*step.hand)].name;
+}
+
 std::string inseparableText(const AssemblyPlan& plan) {
   return std::string("no straight or screw motion separates them, and a search for paths found none") +
          (plan.searchWasStopped ? " in half of the time limit" : "");
@@ -133,10 +138,7 @@ std::string toText(const AssemblyPlan& plan) {
     const PlanStep& step = plan.steps[k];
     table.add({fmt::format("{}", k + 1), partsText(step, plan) + placeText(step, plan),
                insertionText(step, scene), millimetersText(step.travel), step.motion.reason,
-               supportText(step, plan),
-               !step.hand                 ? "-"
-               : step.carriers.size() > 1 ? "two"
-                                          : plan.hands[static_cast<std::size_t>(*step.hand)].name,
+               supportText(step, plan), handText(step, plan),
                step.hand ? fmt::format("{:.1f} to {:.1f} s", step.start, step.end) : "-"});
   }
   if (!plan.steps.empty()) text += table.text(2);

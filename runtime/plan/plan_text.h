@@ -28,6 +28,9 @@ std::string inseparableText(const AssemblyPlan& plan);
 /// "stands", "hold pin", "fixture for pin", or "not simulated".
 std::string supportText(const PlanStep& step, const AssemblyPlan& plan);
 
+/// The hand that carries out the step: its name, "both", or "-" if none does.
+std::string handText(const PlanStep& step, const AssemblyPlan& plan);
+
 /// Steps, orders and what could not be planned.
 std::string toText(const AssemblyPlan& plan);
 

@@ -73,13 +73,6 @@ class OrderSearch {
 
   const RemovalMotion& motionOf(int index) const { return motions_.motions[static_cast<std::size_t>(index)]; }
 
-  double massOf(int unit) const {
-    double mass = 0;
-    for (const int part : assembly_.units[static_cast<std::size_t>(unit)].parts)
-      mass += assembly_.scene->part(part).mass.mass;
-    return mass;
-  }
-
   /// The heaviest unit of a group stays when it comes apart: of those that no goal requires after another one
   /// of the group, if that comes apart.
   RemovalOrder runGroup(const std::vector<int>& group) {
@@ -91,16 +84,12 @@ class OrderSearch {
     };
     std::vector<int> first;
     std::copy_if(group.begin(), group.end(), std::back_inserter(first), [&](int u) { return !isLater(u); });
-    const int heaviest = heaviestOf(group);
-    RemovalOrder best = runAround(first.empty() ? heaviest : heaviestOf(first), group);
+    const int heaviest = assembly_.heaviestOf(group);
+    RemovalOrder best = runAround(first.empty() ? heaviest : assembly_.heaviestOf(first), group);
     if (best.base == heaviest || best.isComplete() || control_.stop()) return best;
     RemovalOrder other = runAround(heaviest, group);
     other.breaksAfter = true;
     return other.isComplete() ? other : best;
-  }
-
-  int heaviestOf(const std::vector<int>& units) const {
-    return *std::max_element(units.begin(), units.end(), [&](int a, int b) { return massOf(a) < massOf(b); });
   }
 
   RemovalOrder runAround(int base, std::vector<int> group) {
@@ -130,7 +119,7 @@ class OrderSearch {
         last >= 0 && (motionOf(motion).direction - motionOf(last).direction).norm() < 1e-6 ? 0 : 1;
     // In steps, so that rounding does not decide.
     const double down = -std::round(1e3 * up_.dot(motionOf(motion).direction));
-    const double mass = massOf(unit);
+    const double mass = assembly_.massOf(unit);
     switch (preference_) {
       case OrderPreference::fewestTurns:
       case OrderPreference::fewestSupports:

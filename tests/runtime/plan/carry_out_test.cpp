@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "content/input/input_error.h"
 #include "content/reader/load_scene.h"
 #include "runtime/plan/make_plan.h"
 #include "runtime/plan/plan_text.h"
@@ -77,6 +78,33 @@ TEST_F(CarryOut, OfPlansThatFailTheOneThatReachesMostIsGiven) {
   EXPECT_FALSE(plan.carriedOut->isWhole());
   EXPECT_TRUE(plan.steps[2].isSlow);
   EXPECT_EQ(plan.carriedOut->attempts.size(), 4U);
+}
+
+TEST_F(CarryOut, APlanThatIsRejectedIsAFailureOfItsOrder) {
+  int trials = 0;
+  const auto rejected = [&](const AssemblyPlan&) -> PlanTrial {
+    if (++trials == 1) throw content::InputError("the plan", "/hands/1", "cannot be loaded", "remedy");
+    return {4, 4, -1, "", false};
+  };
+  const AssemblyPlan plan = runtime::carriedOut({plans_[0], plans_[0]}, scene_, rejected);
+  EXPECT_TRUE(plan.carriedOut->isWhole());
+  ASSERT_EQ(plan.carriedOut->attempts.size(), 2u);
+  EXPECT_NE(plan.carriedOut->attempts[0].find("the plan: /hands/1: cannot be loaded"), std::string::npos)
+      << plan.carriedOut->attempts[0];
+  trials = 0;
+  const AssemblyPlan none = runtime::carriedOut({plans_[0]}, scene_, rejected);
+  EXPECT_EQ(none.carriedOut->reached, 0);
+  EXPECT_EQ(none.carriedOut->goals, 4);
+}
+
+TEST_F(CarryOut, SeveralSlowStepsAreNamedTogether) {
+  const AssemblyPlan plan = runtime::carriedOut({plans_[0]}, scene_, [&](const AssemblyPlan& tried) {
+    for (const int step : {0, 1})
+      if (!tried.steps.at(static_cast<std::size_t>(step)).isSlow)
+        return PlanTrial{1, 4, step, "jammed", false};
+    return PlanTrial{4, 4, -1, "", false};
+  });
+  EXPECT_EQ(plan.carriedOut->attempts.back(), "order 1, steps 1, 2 inserted slowly: every goal reached");
 }
 
 TEST_F(CarryOut, AStopEndsIt) {
@@ -245,13 +273,14 @@ TEST(CarryOutCommand, PrintsWhatWasReached) {
 /// Stones that lean on each other until the keystone is in: a hand that others lean on yields, and only with
 /// each in a fixture there is room for it.
 TEST(CarryOutCommand, GivesWhatLeansOnAHandAFixture) {
-  const Outcome planned = runTenon({"plan", scenePath("arch"), "--carry-out"});
+  const Outcome planned = runTenon({"plan", scenePath("arch"), "--carry-out", "--json"});
   EXPECT_EQ(planned.exitCode, 0) << planned.err << planned.out;
-  EXPECT_NE(
-      planned.out.find("order 1, fixtures for all that does not stand, step 9 inserted slowly: every goal "
-                       "reached\n"),
-      std::string::npos)
-      << planned.out;
+  const nlohmann::json carried = nlohmann::json::parse(planned.out).at("carried_out");
+  EXPECT_EQ(carried.at("goals_reached"), carried.at("goals"));
+  const std::string first = carried.at("attempts").front(), last = carried.at("attempts").back();
+  EXPECT_EQ(first.find("every goal reached"), std::string::npos) << first;
+  EXPECT_TRUE(last.starts_with("order 1, fixtures for all that does not stand")) << last;
+  EXPECT_TRUE(last.ends_with(": every goal reached")) << last;
 }
 
 /// One of the screws of the torque driver's scene, which start in their threads.

@@ -81,6 +81,34 @@ TEST(RemovalOrder, takesOutTogetherWhatBlocksEachOther) {
   EXPECT_NEAR(plan.steps[1].motion.direction.z(), 1, 1e-9);
 }
 
+/// A ball on inclined faces at these angles about the vertical is pressed on only where they enclose it:
+/// between two at 120° it would slide out.
+TEST(Plan, pressesOnWhatInclinedFacesEnclose) {
+  const auto isPressed = [](const std::vector<double>& degrees) {
+    constexpr double kRadius = 0.02, kThickness = 0.004, kTilt = 35 * std::numbers::pi / 180;
+    physics::Compound faces;
+    for (const double angle : degrees) {
+      const double phi = angle * std::numbers::pi / 180;
+      const Vector3d normal(std::sin(kTilt) * std::cos(phi), std::sin(kTilt) * std::sin(phi),
+                            std::cos(kTilt));
+      faces.children.push_back(
+          {Box{{0.004, 0.004, kThickness}},
+           Pose{physics::shortestRotation(Vector3d::UnitZ(), normal), -(kRadius + kThickness) * normal}});
+    }
+    Scene scene = emptyScene();
+    addPart(scene, "faces", faces, Vector3d::Zero());
+    addPart(scene, "ball", physics::Sphere{kRadius}, Vector3d::Zero());
+    const runtime::AssemblyPlan plan = runtime::makePlan(scene, {});
+    EXPECT_EQ(plan.steps.size(), 1u);
+    EXPECT_NEAR(plan.steps.at(0).motion.direction.z(), 1, 1e-9);
+    return plan.steps.at(0).isPressed;
+  };
+  EXPECT_FALSE(isPressed({0}));
+  EXPECT_FALSE(isPressed({0, 120}));
+  EXPECT_TRUE(isPressed({0, 120, 240}));
+  EXPECT_TRUE(isPressed({0, 180}));
+}
+
 TEST(RemovalOrder, honorsAfterOfGoals) {
   // Two pegs that could come out in any order; the heavier one must be assembled last.
   Scene scene = emptyScene();
