@@ -39,7 +39,12 @@ using Json = nlohmann::ordered_json;
 
 std::vector<fs::path> filesIn(const std::string& folder) {
   std::error_code error;
-  if (fs::is_regular_file(folder, error) && content::isPartFile(folder)) return {folder};
+  if (fs::is_regular_file(folder, error)) {
+    if (content::isPartFile(folder)) return {folder};
+    throw content::InputError("--each", content::inQuotes(folder), "is not a CAD or mesh file",
+                              "name a .step, .stp, .stl, .obj, .gltf or .glb file, or a folder with such "
+                              "files; a scene is checked without --each");
+  }
   std::vector<fs::path> files;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error))
     if (content::isPartFile(at->path().string())) files.push_back(at->path());

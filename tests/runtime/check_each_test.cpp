@@ -74,6 +74,9 @@ TEST_F(CheckEach, OneFileIsListedWithItsHoles) {
   EXPECT_NE(one.out.find("1 part: 1 usable, 0 refused\n"), std::string::npos) << one.out;
   EXPECT_NE(one.out.find("hole +z      block.obj  0 0 0    0 0 1  15.9"), std::string::npos) << one.out;
   EXPECT_EQ(each().out.find("hole +z"), std::string::npos) << "of a folder only their number";
+  const Outcome other = runTenon({"check", "--each", scenePath("stack")});
+  EXPECT_EQ(other.exitCode, 2);
+  EXPECT_NE(other.err.find("is not a CAD or mesh file"), std::string::npos) << other.err;
   const Outcome scene = runTenon({"check", folder_ / "block.obj"});
   EXPECT_EQ(scene.exitCode, 2);
   EXPECT_NE(scene.err.find("tenon check --each"), std::string::npos) << scene.err;
