@@ -5,12 +5,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
 #include <array>
+#include <optional>
 
 #include "content/mesh/position_text.h"
 #include "content/recognize/face_counts.h"
 #include "runtime/report/mesh_survey.h"
+#include "runtime/report/site_table.h"
 #include "runtime/report/text_table.h"
 #include "runtime/report/units_text.h"
 
@@ -88,11 +89,6 @@ std::string secondsText(const Json& row) {
   return fmt::format("{:.2f} s", row.at("seconds").get<double>());
 }
 
-/// Rounding errors as 0.
-double rounded(double x) {
-  return std::abs(x) < 1e-9 ? 0.0 : x;
-}
-
 }  // namespace
 
 Json fileRow(const std::string& file, const content::FilePart& part) {
@@ -136,28 +132,24 @@ std::string fileTable(const std::vector<Json>& rows, bool color) {
 }
 
 std::string fileSiteTable(const std::vector<Json>& rows) {
-  TextTable table({"hole or end", "of", "at [mm]", "axis", "diameter [mm]", "depth [mm]"});
-  bool isEmpty = true;
-  const auto triple = [](const Json& v, double scale) {
-    return fmt::format("{:.6g} {:.6g} {:.6g}", scale * rounded(v[0].get<double>()),
-                       scale * rounded(v[1].get<double>()), scale * rounded(v[2].get<double>()));
+  SiteTable table;
+  const auto vectorOf = [](const Json& v) {
+    return physics::Vector3d(v[0].get<double>(), v[1].get<double>(), v[2].get<double>());
   };
-  const auto length = [](const Json& site, const char* name) {
-    return site.contains(name) && site[name].is_number()
-               ? fmt::format("{:.6g}", 1e3 * site[name].get<double>())
-               : std::string("-");
+  const auto lengthOf = [](const Json& site, const char* name) {
+    return site.contains(name) && site[name].is_number() ? std::optional(site[name].get<double>())
+                                                         : std::nullopt;
   };
   for (const Json& row : rows) {
     if (!row.at("usable").get<bool>()) continue;
     for (const char* sites : {"holes", "end_sites"})
-      for (const Json& site : row.at(sites)) {
-        isEmpty = false;
-        table.add({site.at("name").get<std::string>(), partNameOf(row), triple(site.at("position_m"), 1e3),
-                   triple(site.at("axis"), 1), length(site, "diameter_m"),
-                   length(site, "depth_m") + (site.value("through", false) ? " through" : "")});
-      }
+      for (const Json& site : row.at(sites))
+        table.add(site.at("name").get<std::string>(), partNameOf(row), vectorOf(site.at("position_m")),
+                  vectorOf(site.at("axis")), lengthOf(site, "diameter_m"), lengthOf(site, "depth_m"),
+                  site.value("through", false));
   }
-  return isEmpty ? "" : "\n" + table.text(2);
+  const std::string text = table.text();
+  return text.empty() ? "" : "\n" + text;
 }
 
 }  // namespace tenon::runtime

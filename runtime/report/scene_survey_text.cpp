@@ -9,6 +9,7 @@
 #include "content/input/printable.h"
 #include "content/parts/read_thread.h"
 #include "runtime/report/scene_survey.h"
+#include "runtime/report/site_table.h"
 #include "runtime/report/text_table.h"
 #include "runtime/report/units_text.h"
 
@@ -75,31 +76,18 @@ std::string partTable(const SceneSurvey& survey) {
   return table.text(2);
 }
 
-/// Three numbers; rounding errors as 0.
-std::string vectorText(const Vector3d& v) {
-  const auto rounded = [&](double x) { return std::abs(x) < 1e-9 ? 0.0 : x; };
-  return fmt::format("{:.6g} {:.6g} {:.6g}", rounded(v.x()), rounded(v.y()), rounded(v.z()));
-}
-
 /// Holes and ends with their places; parts of one "count" once. Empty if there are none.
 std::string siteTable(const SceneSurvey& survey) {
-  TextTable table({"hole or end", "of", "at [mm]", "axis", "diameter [mm]", "depth [mm]"});
-  const auto length = [](const std::optional<double>& value) {
-    return value ? fmt::format("{:.6g}", *value * 1e3) : std::string("-");
-  };
-  bool isEmpty = true;
+  SiteTable table;
   int last = -1;
   for (const PartSurvey& part : survey.parts) {
     if (part.fileEntry >= 0 && part.fileEntry == last) continue;
     last = part.fileEntry;
     for (const auto* sites : {&part.holeSites, &part.ends})
-      for (const SiteSurvey& site : *sites) {
-        isEmpty = false;
-        table.add({site.name, part.name, vectorText(site.position * 1e3), vectorText(site.axis),
-                   length(site.diameter), length(site.depth) + (site.through ? " through" : "")});
-      }
+      for (const SiteSurvey& site : *sites)
+        table.add(site.name, part.name, site.position, site.axis, site.diameter, site.depth, site.through);
   }
-  return isEmpty ? "" : table.text(2);
+  return table.text();
 }
 
 /// Threads with their diameters; empty if there are none.
