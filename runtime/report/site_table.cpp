@@ -18,8 +18,10 @@ void SiteTable::add(const std::string& name, const std::string& part, const phys
   const auto length = [](const std::optional<double>& value) {
     return value ? fmt::format("{:.6g}", *value * 1e3) : std::string("-");
   };
+  constexpr double kRounding = 1e-9;  // [m]
+  const physics::Vector3d at = (position.array().abs() < kRounding).select(0, position);
   isEmpty_ = false;
-  table_.add({name, part, vectorText(position * 1e3), vectorText(axis), length(diameter),
+  table_.add({name, part, vectorText(at * 1e3), vectorText(axis), length(diameter),
               length(depth) + (isThrough ? " through" : "")});
 }
 
