@@ -17,8 +17,6 @@ namespace tenon::runtime {
 
 namespace {
 
-using physics::Vector3d;
-
 /// Digits below 1 µm only if not zero: lengths here come from a file.
 std::string diameterText(double diameter) {
   return fmt::format("Ø{:.3f}", diameter * 1e3);
