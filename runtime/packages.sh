@@ -20,11 +20,12 @@ tenon_build_packages=(
   zlib1g-dev libjs-three # pages for browsers: compression, three.js
   libcli11-dev           # command line
   libfmt-dev
+  libboost-dev           # exact arithmetic of meshes; connections of tenon serve
   libsqlitecpp-dev libsqlite3-dev libzstd-dev   # session files
   libocct-data-exchange-dev libtbb-dev   # OpenCASCADE: STEP files
   pybind11-dev python3-dev python3-numpy   # import tenon
   libgrpc++-dev libprotobuf-dev protobuf-compiler protobuf-compiler-grpc libssl-dev   # tenon serve: calls,
-  libboost-dev prometheus-cpp-dev                                                     # page, metrics
+  prometheus-cpp-dev                                                                  # page, metrics
 )
 # Without a graphics driver, Mesa's software device draws the pictures.
 [ -n "$(find /usr/share/vulkan/icd.d /etc/vulkan/icd.d -name '*.json' 2>/dev/null)" ] ||

@@ -72,6 +72,8 @@ std::vector<std::string> describeMeshReport(const MeshReport& report) {
         report.unitedBodies == 1 ? "a body that crosses itself"
                                  : fmt::format("{} bodies that overlap or touch united", report.unitedBodies),
         counted(report.hiddenTriangles, "triangle", "triangles")));
+  add(report.foldedTriangles, "triangle at a fold", "triangles at folds",
+      "the surface is inside out there; removed, " + lossText(report.foldDepth));
   return lines;
 }
 

@@ -244,15 +244,29 @@ void link(const MeshEdge& a, const MeshEdge& b, RepairedMesh& out) {
 }
 
 /// Links the triangles of bodies that touch along an edge: pairs with material between them. False if the
-/// pairs are ambiguous.
-bool linkTouchingBodies(const MeshEdge* first, const MeshEdge* end, RepairedMesh& out) {
-  if ((end - first) % 2 != 0) return false;
-  const std::vector<EdgeTriangle> triangles = trianglesAround(out, first, end);
+/// pairs are ambiguous and `ambiguous` says so, or if not as many run forward as backward.
+bool linkTouchingBodies(const MeshEdge* first, const MeshEdge* end, AmbiguousEdges ambiguous,
+                        RepairedMesh& out) {
+  std::vector<EdgeTriangle> triangles = trianglesAround(out, first, end);
+  const auto forward =
+      std::count_if(triangles.begin(), triangles.end(), [](const EdgeTriangle& one) { return one.forward; });
+  if (2 * forward != end - first) return false;
+  // Innermost pairs first, as parentheses: a pair that touches is adjacent.
+  const auto begins = [](const EdgeTriangle& one, const EdgeTriangle& next) {
+    return !one.forward && next.forward;
+  };
   const std::size_t n = triangles.size();
-  for (std::size_t k = 0; k < n; ++k)
+  for (std::size_t k = 0; k < n && ambiguous == AmbiguousEdges::report; ++k)
     if (triangles[k].forward == triangles[(k + 1) % n].forward) return false;
-  for (std::size_t k = 0; k < n; ++k)
-    if (!triangles[k].forward) link(triangles[k].edge, triangles[(k + 1) % n].edge, out);
+  while (!triangles.empty())
+    for (std::size_t k = 0; k < triangles.size(); ++k) {
+      const std::size_t next = (k + 1) % triangles.size();
+      if (!begins(triangles[k], triangles[next])) continue;
+      link(triangles[k].edge, triangles[next].edge, out);
+      triangles.erase(triangles.begin() + static_cast<std::ptrdiff_t>(std::max(k, next)));
+      triangles.erase(triangles.begin() + static_cast<std::ptrdiff_t>(std::min(k, next)));
+      break;
+    }
   return true;
 }
 
@@ -297,7 +311,7 @@ void fillTriangles(RepairedMesh& out) {
     }
 }
 
-void linkNeighbors(RepairedMesh& out) {
+void linkNeighbors(AmbiguousEdges ambiguous, RepairedMesh& out) {
   out.neighbors.assign(out.mesh.triangles.size(), {-1, -1, -1});
   out.report.openEdges = out.report.nonManifoldEdges = 0;
   const std::vector<MeshEdge> edges = sortedEdges(out.mesh);
@@ -307,7 +321,7 @@ void linkNeighbors(RepairedMesh& out) {
     if (end - k == 1 && out.report.openEdges++ == 0)
       out.report.openEdgePosition = edgeMidpoint(edges[k], out.mesh);
     if (end - k == 2) link(edges[k], edges[k + 1], out);
-    if (end - k > 2 && !linkTouchingBodies(&edges[k], edges.data() + end, out) &&
+    if (end - k > 2 && !linkTouchingBodies(&edges[k], edges.data() + end, ambiguous, out) &&
         out.report.nonManifoldEdges++ == 0)
       out.report.nonManifoldEdgePosition = edgeMidpoint(edges[k], out.mesh);
     k = end;
@@ -467,7 +481,7 @@ void separateEdges(RepairedMesh& out) {
   }
 }
 
-RepairedMesh repairMesh(const TriangleMesh& mesh) {
+RepairedMesh repairMesh(const TriangleMesh& mesh, AmbiguousEdges ambiguous) {
   RepairedMesh out;
   out.report.vertices = mesh.vertices.size();
   out.report.triangles = mesh.triangles.size();
@@ -485,9 +499,9 @@ RepairedMesh repairMesh(const TriangleMesh& mesh) {
   out.report.joinedOffset = cracks.joinedOffset;
   fillTriangles(out);
   out.report.remaining = out.mesh.triangles.size();
-  linkNeighbors(out);
+  linkNeighbors(ambiguous, out);
   orient(out);
-  linkNeighbors(out);  // flipping has renumbered the sides
+  linkNeighbors(ambiguous, out);  // flipping has renumbered the sides
   if (out.report.isClosed()) {
     splitFans(out);
     separateEdges(out);

@@ -21,14 +21,16 @@ struct MeshReport {
   std::size_t filledTriangles = 0;    ///< holes of three edges, filled with a triangle
   std::size_t unitedBodies = 0;       ///< bodies that overlapped and were united; 0: none did
   std::size_t hiddenTriangles =
-      0;                      ///< triangles that lay inside other bodies, wholly or in part: removed there
-  bool thickened = false;     ///< open surfaces were given a back side
-  std::size_t remaining = 0;  ///< triangles after the repair
-  double splitOffset = 0;     ///< largest distance of a vertex from the edge that was split at it [m]
-  double joinedOffset = 0;    ///< largest distance of vertices merged at cracks [m]
-  double filledArea = 0;      ///< of all filled holes [m²]
-  double crackWidth = 0;      ///< cracks up to this width are closed [m]
-  std::size_t openEdges = 0;  ///< with a single triangle
+      0;  ///< triangles that lay inside other bodies, wholly or in part: removed there
+  std::size_t foldedTriangles = 0;   ///< of hiddenTriangles, those at folds that turn the surface inside out
+  double foldDepth = 0;              ///< largest distance of these from the remaining surface [m]
+  bool thickened = false;            ///< open surfaces were given a back side
+  std::size_t remaining = 0;         ///< triangles after the repair
+  double splitOffset = 0;            ///< largest distance of a vertex from the edge that was split at it [m]
+  double joinedOffset = 0;           ///< largest distance of vertices merged at cracks [m]
+  double filledArea = 0;             ///< of all filled holes [m²]
+  double crackWidth = 0;             ///< cracks up to this width are closed [m]
+  std::size_t openEdges = 0;         ///< with a single triangle
   std::size_t nonManifoldEdges = 0;  ///< with three or more triangles, except edges of touching bodies
   bool nonOrientable = false;        ///< no orientation makes all neighbors consistent
   std::size_t bodies = 0;            ///< connected components
@@ -55,12 +57,16 @@ struct RepairedMesh {
   MeshReport report;
 };
 
+/// Edges of more than two triangles that do not alternate with material and without: non-manifold edges, or,
+/// in a mesh that is closed but for the rounding of its vertices, linked in pairs all the same.
+enum class AmbiguousEdges { report, link };
+
 /// Welds vertices closer than 1e-7 of the mesh's extent (10 nm for a part of 100 mm; a float's rounding),
 /// removes triangles without area, duplicates and walls between touching bodies, closes cracks up to 2 µm and
 /// 5e-6 of the extent wide (splitting edges at T-junctions), fills holes of three edges, and orients
 /// triangles consistently and, in a closed mesh, outwards. Deterministic. Cost: O(n log n), for sorting the
 /// edges.
-RepairedMesh repairMesh(const TriangleMesh& mesh);
+RepairedMesh repairMesh(const TriangleMesh& mesh, AmbiguousEdges ambiguous = AmbiguousEdges::report);
 
 /// Gives each edge of a closed mesh to two triangles only, by their vertices: where more than one pair of
 /// neighbors has the same two vertices, each pair gets a vertex of its own in the middle.

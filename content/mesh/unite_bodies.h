@@ -7,13 +7,22 @@
 
 namespace tenon::content {
 
+struct UnitedBodies {
+  /// Empty if nothing is hidden, if a fold is deeper than allowed, if there are too many crossings, and where
+  /// the result is not closed.
+  std::optional<RepairedMesh> mesh;
+  double foldDepth = 0;  ///< of parts that are inside out, at corners and middles of their pieces: the
+                         ///< largest distance from what remains [m]
+  Vector3d foldPosition = Vector3d::Zero();  ///< there [m]
+  bool areTooMany = false;                   ///< crossings: it would take more than 5e7 comparisons
+};
+
 /// The boundary of all points inside at least one body: faces are cut where they cross, and what lies inside
-/// another body, or face to face with it, is left out. Of a surface that crosses itself, too. New corners lie
-/// on the given triangles, to the weld distance and the cracks that the repair of the result closes. The
-/// report is that of both repairs, with `unitedBodies` and `hiddenTriangles`. Empty if nothing is hidden,
-/// where a surface is inside out, where the result is not a closed surface without crossings, and above 5e7
-/// comparisons. `mesh` must be closed and oriented. O(n log n + k p), k pairs of triangles that cross, p
-/// pieces of a triangle.
-std::optional<RepairedMesh> uniteBodies(const RepairedMesh& mesh);
+/// another body, or face to face with it, is left out. Of a surface that crosses itself, too; where it is
+/// inside out, at folds up to `foldDepth` [m] deep, that part is left out. Vertices move by up to a weld
+/// distance while this is decided, exactly; then they return. The report is that of both repairs, with
+/// `unitedBodies`, `hiddenTriangles` and `foldedTriangles`. `mesh` must be closed and oriented. O(n log n +
+/// k p), k pairs of triangles that cross, p pieces of a triangle.
+UnitedBodies uniteBodies(const RepairedMesh& mesh, double foldDepth = 0);
 
 }  // namespace tenon::content

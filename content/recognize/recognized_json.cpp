@@ -157,7 +157,9 @@ Json jsonOf(const MeshReport& r) {
           r.crackWidth,
           r.unitedBodies,
           r.hiddenTriangles,
-          r.thickened};
+          r.thickened,
+          r.foldedTriangles,
+          r.foldDepth};
 }
 
 Json jsonOf(const DirectedDeviation& d) {
@@ -394,6 +396,8 @@ MeshReport report(const Json& j) {
   r.unitedBodies = j[22].get<std::size_t>();
   r.hiddenTriangles = j[23].get<std::size_t>();
   r.thickened = j[24].get<bool>();
+  r.foldedTriangles = j[25].get<std::size_t>();
+  r.foldDepth = number(j[26]);
   return r;
 }
 

@@ -171,7 +171,22 @@ void listFaces(const std::vector<RevolvedGroup>& groups, const ExactNames& names
   }
 }
 
-RecognitionError selfIntersectionError(const SelfIntersections& found) {
+/// What crosses in a mesh, and why its bodies could not be united.
+struct Crossings {
+  SelfIntersections found;
+  std::string notUnited;
+};
+
+std::string notUnitedText(const UnitedBodies& tried) {
+  if (tried.areTooMany) return "there are too many crossings to unite the bodies here";
+  if (tried.foldDepth > 0)
+    return fmt::format("the surface is inside out {} beside the rest at {}", smallLengthText(tried.foldDepth),
+                       positionText(tried.foldPosition));
+  return "uniting them has failed";
+}
+
+RecognitionError selfIntersectionError(const Crossings& crossings) {
+  const SelfIntersections& found = crossings.found;
   std::vector<std::string> findings;
   if (found.pairs > 0)
     findings.push_back(
@@ -184,7 +199,7 @@ RecognitionError selfIntersectionError(const SelfIntersections& found) {
       found.pairs > 0 ? fmt::format(" (triangles {} and {})", found.first, found.second) : "";
   return {fmt::format("has {}, {} {}{}", fmt::join(findings, " and "), one ? "at" : "the first at",
                       positionText(found.position), facets),
-          "uniting them has failed: unite the bodies in CAD and export again"};
+          crossings.notUnited + ": unite the bodies in CAD and export again"};
 }
 
 RecognitionError deviationError(const ShapeDeviation& deviation) {
@@ -200,7 +215,7 @@ RecognitionError deviationError(const ShapeDeviation& deviation) {
 class Recognizer {
  public:
   Recognizer(const RepairedMesh& mesh, BoreRule rule, const CadFaces* cadFaces, ThreadRule threads,
-             const SelfIntersections& crossings)
+             const Crossings& crossings)
       : rule_(rule),
         threadRule_(threads),
         crossings_(crossings),
@@ -274,7 +289,8 @@ class Recognizer {
     try {
       if (!found.rest.mesh.triangles.empty())
         whole = Recognizer(found.rest, rule_, found.restFaces ? &*found.restFaces : nullptr, threadRule_,
-                           findSelfIntersections(found.rest, surfaceTolerance(found.rest.extent)))
+                           {findSelfIntersections(found.rest, surfaceTolerance(found.rest.extent)),
+                            "its thread is cut out of it"})
                     .recognizeFaces();
     } catch (const RecognitionError& error) {
       for (RecognizedThread& thread : part_.threads)
@@ -419,7 +435,7 @@ class Recognizer {
   /// mesh as the cause if there are any.
   void checkDeviation() const {
     if (!part_.meshDeviation.exceeds(kMaxDeviationRatio)) return;
-    if (crossings_.exist()) throw selfIntersectionError(crossings_);
+    if (crossings_.found.exist()) throw selfIntersectionError(crossings_);
     throw deviationError(part_.meshDeviation);
   }
 
@@ -581,7 +597,7 @@ class Recognizer {
     names_.clear();
     nameOf_.clear();
     part_.features.clear();
-    if (crossings_.exist()) throw selfIntersectionError(crossings_);
+    if (crossings_.found.exist()) throw selfIntersectionError(crossings_);
     BoundarySurfaces found = boundarySurfaces(input_, rule_);
     physics::BoundarySolid solid{facets_.mesh->mesh.vertices,
                                  facets_.mesh->mesh.triangles,
@@ -662,7 +678,7 @@ class Recognizer {
 
   BoreRule rule_;
   ThreadRule threadRule_;
-  SelfIntersections crossings_;
+  Crossings crossings_;
   Facets facets_;
   std::vector<Region> regions_;
   std::vector<RevolvedGroup> groups_;
@@ -686,10 +702,12 @@ RecognizedPart recognize(const RepairedMesh& mesh, BoreRule rule, const CadFaces
     open.listOpenThreads(part);
     return part;
   }
-  const SelfIntersections crossings = findSelfIntersections(mesh, surfaceTolerance(mesh.extent));
-  if (mesh.report.bodies > 1 || crossings.exist())
-    if (const auto united = uniteBodies(mesh))
-      return Recognizer(*united, rule, cadFaces, threads, {}).recognize();
+  Crossings crossings{findSelfIntersections(mesh, surfaceTolerance(mesh.extent)), {}};
+  if (mesh.report.bodies > 1 || crossings.found.exist()) {
+    const UnitedBodies united = uniteBodies(mesh, kMaxDeviationRatio * surfaceTolerance(mesh.extent));
+    if (united.mesh) return Recognizer(*united.mesh, rule, cadFaces, threads, {}).recognize();
+    crossings.notUnited = notUnitedText(united);
+  }
   return Recognizer(mesh, rule, cadFaces, threads, crossings).recognize();
 }
 

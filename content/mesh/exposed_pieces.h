@@ -1,0 +1,93 @@
+// The pieces of a closed mesh's triangles that bound what its bodies enclose together, in exact arithmetic.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "content/mesh/exact_points.h"
+#include "content/mesh/repair_mesh.h"
+#include "content/mesh/triangle_bvh.h"
+
+namespace tenon::content {
+
+/// Much more than the rounding of a point's coordinates [units of the grid].
+inline constexpr double kPointRounding = 1e-3;
+
+/// A convex piece of a triangle: indices of its corners, counter-clockwise from outside, a plane along the
+/// side from each corner to the next, and its bounds with some more than the rounding of points around them.
+struct TrianglePiece {
+  std::vector<int> corners;
+  std::vector<GridPlane> sides;
+  Eigen::AlignedBox3d box;
+
+  void add(int corner, const GridPlane& side) {
+    corners.push_back(corner);
+    sides.push_back(side);
+  }
+};
+
+/// Cuts each triangle by the planes of those that cross it or lie in its plane. A piece is exposed if the
+/// surface winds around the points below it at least once and around those above it not at all; of several in
+/// one place only one is. Vertices are rounded to a grid of the weld distance, and all decisions after that
+/// are exact: the exposed pieces are closed, up to corners that lie on sides of others.
+class ExposedPieces {
+ public:
+  /// `mesh` must be closed and oriented, with a weld distance above 0; it is kept. O(n log n + k p), k pairs
+  /// of triangles that cross, p pieces of a triangle.
+  explicit ExposedPieces(const RepairedMesh& mesh);
+
+  const std::vector<TrianglePiece>& pieces() const { return exposed_; }
+  /// The triangle of each piece.
+  const std::vector<int>& triangles() const { return triangles_; }
+
+  /// Triangles of which a part or all is hidden.
+  std::size_t hidden() const { return hidden_; }
+  /// Triangles around which the surface winds less than 0 times: it is folded inside out.
+  std::size_t folded() const { return folded_; }
+  /// Their pieces.
+  const std::vector<TrianglePiece>& folds() const { return folds_; }
+  /// True if more than 5e7 comparisons were needed; the pieces are incomplete.
+  bool areTooMany() const { return areTooMany_; }
+
+  const ExactPoints& points() const { return points_; }
+  const GridPlane& face(int triangle) const { return faces_[static_cast<std::size_t>(triangle)]; }
+  /// [m]; of vertices rounded to one point, that of the first.
+  Vector3d position(int point) const;
+
+ private:
+  /// How often the surface winds around the points beside a point on it, as TriangleBvh::windingNumber().
+  struct Windings {
+    int above = 0, below = 0;
+    bool isFirst = true;  ///< no triangle before lies there and faces the same way
+  };
+
+  std::vector<TriangleCorners> roundToGrid();
+  const GridPoint& at(int vertex) const { return grid_[static_cast<std::size_t>(vertex)]; }
+  GridPlane sideAlong(int axis, std::size_t t, std::size_t k) const;
+  GridPlane sideOfTriangle(std::size_t t, std::size_t k) const;
+  Eigen::AlignedBox3d partInPlane(std::size_t t, std::size_t u) const;
+  bool areCoplanar(std::size_t t, std::size_t u) const;
+  bool runsThrough(ExactPoint a, ExactPoint b, std::size_t t, const GridPlane& plane, std::size_t u) const;
+  void divide(std::size_t t, const GridPlane& plane, std::size_t u, const Eigen::AlignedBox3d& near,
+              std::vector<TrianglePiece>& pieces);
+  void cut(std::size_t t, std::vector<TrianglePiece>& pieces);
+  std::optional<Windings> windingsAt(std::size_t t, const InnerPoint& p, int axis) const;
+  bool isExposed(std::size_t t, const TrianglePiece& piece);
+
+  const RepairedMesh& mesh_;
+  double unit_;  ///< of the grid [m]
+  Vector3d origin_;
+  ExactPoints points_;                       ///< those of grid_ first
+  std::vector<GridPoint> grid_;              ///< vertices, equal ones once
+  std::vector<std::size_t> vertexOf_;        ///< of each of these: the first vertex there
+  std::vector<std::array<int, 3>> corners_;  ///< of each triangle
+  TriangleBvh tree_;                         ///< in units of the grid
+  std::vector<GridPlane> faces_;
+  std::vector<TrianglePiece> exposed_, folds_;
+  std::vector<int> triangles_;
+  std::size_t hidden_ = 0, folded_ = 0;
+  std::size_t work_ = 0;  ///< pieces that were compared with a plane
+  bool areTooMany_ = false;
+};
+
+}  // namespace tenon::content
