@@ -2,6 +2,7 @@
 // has x below 2¹⁸² and d below 2¹⁵⁶, and no comparison needs more than 340 bits.
 #include "content/mesh/exact_points.h"
 
+#include <Eigen/Geometry>
 #include <cmath>
 
 namespace tenon::content {
@@ -11,13 +12,13 @@ Integer wide(Int128 value) {
   return Integer(value);
 }
 
-/// a × b, its parts below 2¹⁰³.
+/// a × b, its parts below 2¹¹⁹.
 std::array<Int128, 3> cross(const GridPoint& a, const GridPoint& b) {
   return {Int128(a[1]) * b[2] - Int128(a[2]) * b[1], Int128(a[2]) * b[0] - Int128(a[0]) * b[2],
           Int128(a[0]) * b[1] - Int128(a[1]) * b[0]};
 }
 
-GridPlane planeOf(const GridPoint& n, const GridPoint& p) {
+GridPlane planeAt(const GridPoint& n, const GridPoint& p) {
   GridPlane plane;
   plane.n = n;
   for (int k = 0; k < 3; ++k) plane.d += Int128(n[k]) * p[k];
@@ -29,7 +30,7 @@ std::uint64_t cellOf(const ExactPoint& p) {
   constexpr int kShift = 6;
   std::uint64_t h = 0x9e3779b97f4a7c15ULL;
   for (const Integer& x : p.x) {
-    const Integer cell = ((x + (p.d << 24)) << kShift) / p.d;  // of a positive number
+    const Integer cell = ((x + (p.d << 28)) << kShift) / p.d;  // of a positive number
     h ^= static_cast<std::uint64_t>(cell);
     h *= 0xff51afd7ed558ccdULL;
     h ^= h >> 32;
@@ -39,8 +40,8 @@ std::uint64_t cellOf(const ExactPoint& p) {
 
 /// sideOf() of a rounded point, or 0 where its rounding may decide.
 int roundedSide(const GridPlane& plane, const Eigen::Vector3d& p) {
-  // Of coordinates, and of sums of 2⁷⁷.
-  constexpr double kCoordinateError = 1e-7, kSumError = 1 << 26;
+  // Of coordinates, and of sums of 2⁸⁹.
+  constexpr double kCoordinateError = 1e-6, kSumError = 0x1p39;
   const Eigen::Vector3d n = plane.n.cast<double>();
   const double height = n.dot(p) - static_cast<double>(plane.d);
   if (std::abs(height) <= kCoordinateError * n.lpNorm<1>() + kSumError) return 0;
@@ -50,12 +51,12 @@ int roundedSide(const GridPlane& plane, const Eigen::Vector3d& p) {
 }  // namespace
 
 GridPlane planeThrough(const GridPoint& a, const GridPoint& b, const GridPoint& c) {
-  return planeOf((b - a).cross(c - a), a);
+  return planeAt((b - a).cross(c - a), a);
 }
 
 GridPlane planeAlong(int axis, bool isUp, const GridPoint& a, const GridPoint& b) {
   const GridPoint along = GridPoint::Unit(axis) * (isUp ? 1 : -1);
-  return planeOf((b - a).cross(along), a);
+  return planeAt((b - a).cross(along), a);
 }
 
 int steepestAxis(const GridPlane& plane) {

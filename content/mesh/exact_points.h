@@ -10,9 +10,9 @@
 
 namespace tenon::content {
 
-/// Coordinates in units of the grid, each below 2²⁴ in magnitude.
+/// Coordinates in units of the grid, each below 2²⁸ in magnitude.
 using GridPoint = Eigen::Matrix<std::int64_t, 3, 1>;
-inline constexpr double kMaxGridCoordinate = 1 << 23;
+inline constexpr double kMaxGridCoordinate = 1 << 28;
 
 /// Integers of up to `bits` bits; none here becomes longer, so none is allocated.
 template <unsigned bits>

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 #include <utility>
 
@@ -10,9 +11,12 @@ namespace tenon::content {
 namespace {
 
 /// Pieces that may be compared with a plane, some 100 ns each.
-constexpr std::size_t kMaxWork = 50'000'000;
+constexpr std::size_t kMaxPieceWork = 50'000'000;
 
-Vector3d middleOf(const TriangleMesh& mesh) {
+/// Of the grid, in weld distances, which are 1e-7 of the mesh's extent: coordinates stay below 2²⁷ [-].
+constexpr double kUnit = 0.05;
+
+Vector3d centerOf(const TriangleMesh& mesh) {
   Eigen::AlignedBox3d box;
   for (const Vector3d& p : mesh.vertices) box.extend(p);
   return box.center();
@@ -29,7 +33,7 @@ Eigen::AlignedBox3d boxOf(const ExactPoints& points, const std::vector<int>& cor
 
 /// The part of a piece on one side of a plane. `sideOf`: of each corner, −1, 0 or 1; `keep`: −1 or 1;
 /// `crossing`: of each side of the piece, the point where the plane crosses it, if it does.
-TrianglePiece partOf(const TrianglePiece& piece, const GridPlane& plane, const std::vector<int>& sideOf,
+TrianglePiece partOf(const TrianglePiece& piece, const CutPlane& plane, const std::vector<int>& sideOf,
                      int keep, const std::vector<int>& crossing) {
   TrianglePiece part;
   for (std::size_t k = 0; k < piece.corners.size(); ++k) {
@@ -43,12 +47,16 @@ TrianglePiece partOf(const TrianglePiece& piece, const GridPlane& plane, const s
 }  // namespace
 
 ExposedPieces::ExposedPieces(const RepairedMesh& mesh)
-    : mesh_(mesh), unit_(mesh.weldDistance), origin_(middleOf(mesh.mesh)), tree_(roundToGrid()) {
+    : mesh_(mesh), unit_(kUnit * mesh.weldDistance), origin_(centerOf(mesh.mesh)), tree_(roundToGrid()) {
   faces_.reserve(corners_.size());
-  for (const auto& t : corners_) faces_.push_back(planeThrough(at(t[0]), at(t[1]), at(t[2])));
+  for (std::size_t t = 0; t < corners_.size(); ++t) {
+    const auto& c = corners_[t];
+    const Vector3d p = vertex(t, 0), n = (vertex(t, 1) - p).cross(vertex(t, 2) - p);
+    faces_.push_back({planeThrough(at(c[0]), at(c[1]), at(c[2])), n, n.dot(p)});
+  }
   std::vector<TrianglePiece> pieces;
   for (std::size_t t = 0; t < corners_.size() && !areTooMany_; ++t) {
-    if (faces_[t].isZero()) continue;
+    if (faces_[t].exact.isZero()) continue;
     pieces.assign(1, {});
     for (std::size_t k = 0; k < 3; ++k) pieces[0].add(corners_[t][k], sideOfTriangle(t, k));
     pieces[0].box = boxOf(points_, pieces[0].corners);
@@ -64,8 +72,21 @@ ExposedPieces::ExposedPieces(const RepairedMesh& mesh)
 
 Vector3d ExposedPieces::position(int point) const {
   const auto k = static_cast<std::size_t>(point);
-  return k < vertexOf_.size() ? mesh_.mesh.vertices[vertexOf_[k]]
-                              : Vector3d(origin_ + unit_ * points_.rounded(point));
+  return k < grid_.size() ? mesh_.mesh.vertices[vertexOf_[k]] : meetings_[k - grid_.size()];
+}
+
+/// The position of a point where three planes meet, if it is new.
+void ExposedPieces::addPosition(int point, const CutPlane& a, const CutPlane& b, const CutPlane& c) {
+  constexpr double kFarthest = 20;  // from the rounded point [units of the grid]
+  if (static_cast<std::size_t>(point) < grid_.size() + meetings_.size()) return;
+  const Vector3d rounded = origin_ + unit_ * points_.rounded(point);
+  // About the rounded point, so that large coordinates lose nothing.
+  const double det = a.n.dot(b.n.cross(c.n));
+  const Vector3d offset = (a.d - a.n.dot(rounded)) * b.n.cross(c.n) +
+                          (b.d - b.n.dot(rounded)) * c.n.cross(a.n) +
+                          (c.d - c.n.dot(rounded)) * a.n.cross(b.n);
+  const bool isNear = offset.norm() <= kFarthest * unit_ * std::abs(det);
+  meetings_.push_back(isNear && det != 0 ? Vector3d(rounded + offset / det) : rounded);
 }
 
 /// Fills grid_, vertexOf_ and corners_; returns the triangles in units of the grid.
@@ -91,16 +112,18 @@ std::vector<TriangleCorners> ExposedPieces::roundToGrid() {
 
 /// A plane along side k of triangle t, parallel to `axis`; what lies inside the triangle lies below it.
 GridPlane ExposedPieces::sideAlong(int axis, std::size_t t, std::size_t k) const {
-  return planeAlong(axis, faces_[t].n[axis] > 0, at(corners_[t][k]), at(corners_[t][(k + 1) % 3]));
+  return planeAlong(axis, faces_[t].exact.n[axis] > 0, at(corners_[t][k]), at(corners_[t][(k + 1) % 3]));
 }
-GridPlane ExposedPieces::sideOfTriangle(std::size_t t, std::size_t k) const {
-  return sideAlong(steepestAxis(faces_[t]), t, k);
+CutPlane ExposedPieces::sideOfTriangle(std::size_t t, std::size_t k) const {
+  const int axis = steepestAxis(faces_[t].exact);
+  const Vector3d p = vertex(t, k), n = (vertex(t, (k + 1) % 3) - p).cross(Vector3d::Unit(axis));
+  return {sideAlong(axis, t, k), n, n.dot(p)};
 }
 
 /// Bounds of the part of triangle u in the plane of triangle t; empty if that is a point at most.
 Eigen::AlignedBox3d ExposedPieces::partInPlane(std::size_t t, std::size_t u) const {
   std::array<int, 3> side{};
-  for (std::size_t k = 0; k < 3; ++k) side[k] = points_.side(faces_[t], corners_[u][k]);
+  for (std::size_t k = 0; k < 3; ++k) side[k] = points_.side(faces_[t].exact, corners_[u][k]);
   Eigen::AlignedBox3d box;
   int found = 0;
   for (std::size_t k = 0; k < 3; ++k) {
@@ -108,7 +131,8 @@ Eigen::AlignedBox3d ExposedPieces::partInPlane(std::size_t t, std::size_t u) con
     if (side[k] != 0 && side[k] * next >= 0) continue;
     ++found;
     box.extend(side[k] == 0 ? points_.rounded(corners_[u][k])
-                            : roundedPoint(meetingPoint(faces_[t], faces_[u], sideOfTriangle(u, k))));
+                            : roundedPoint(meetingPoint(faces_[t].exact, faces_[u].exact,
+                                                        sideOfTriangle(u, k).exact)));
   }
   if (found < 2) return {};
   box.min().array() -= kPointRounding;
@@ -118,7 +142,7 @@ Eigen::AlignedBox3d ExposedPieces::partInPlane(std::size_t t, std::size_t u) con
 
 bool ExposedPieces::areCoplanar(std::size_t t, std::size_t u) const {
   return std::all_of(corners_[u].begin(), corners_[u].end(),
-                     [&](int c) { return points_.side(faces_[t], c) == 0; });
+                     [&](int c) { return points_.side(faces_[t].exact, c) == 0; });
 }
 
 /// True if a → b, on the line where `plane` meets that of triangle t, lies inside triangle u or on its border
@@ -126,28 +150,28 @@ bool ExposedPieces::areCoplanar(std::size_t t, std::size_t u) const {
 bool ExposedPieces::runsThrough(ExactPoint a, ExactPoint b, std::size_t t, const GridPlane& plane,
                                 std::size_t u) const {
   for (std::size_t k = 0; k < 3; ++k) {
-    const GridPlane side = sideOfTriangle(u, k);
+    const GridPlane side = sideOfTriangle(u, k).exact;
     const int ofA = sideOf(side, a), ofB = sideOf(side, b);
     if (ofA == 0 && ofB == 0) continue;
     if (ofA >= 0 && ofB >= 0) return false;
-    if (ofA > 0) a = meetingPoint(faces_[t], plane, side);
-    if (ofB > 0) b = meetingPoint(faces_[t], plane, side);
+    if (ofA > 0) a = meetingPoint(faces_[t].exact, plane, side);
+    if (ofB > 0) b = meetingPoint(faces_[t].exact, plane, side);
   }
   return true;
 }
 
 /// Divides the pieces of triangle t that `plane` crosses inside triangle u, of which the part `near` may.
-void ExposedPieces::divide(std::size_t t, const GridPlane& plane, std::size_t u,
+void ExposedPieces::divide(std::size_t t, const CutPlane& plane, std::size_t u,
                            const Eigen::AlignedBox3d& near, std::vector<TrianglePiece>& pieces) {
   std::vector<int> sides, crossing;
   std::vector<ExactPoint> meeting, chord;
   for (std::size_t n = 0, count = pieces.size(); n < count; ++n) {
     const std::vector<int>& corners = pieces[n].corners;
     if (!pieces[n].box.intersects(near)) continue;
-    if (++work_ > kMaxWork) areTooMany_ = true;
+    if (++work_ > kMaxPieceWork) areTooMany_ = true;
     if (areTooMany_) return;
     sides.clear();
-    for (const int c : corners) sides.push_back(points_.side(plane, c));
+    for (const int c : corners) sides.push_back(points_.side(plane.exact, c));
     if (std::find(sides.begin(), sides.end(), 1) == sides.end() ||
         std::find(sides.begin(), sides.end(), -1) == sides.end())
       continue;
@@ -156,13 +180,16 @@ void ExposedPieces::divide(std::size_t t, const GridPlane& plane, std::size_t u,
     for (std::size_t k = 0; k < corners.size(); ++k) {
       if (sides[k] == 0) chord.push_back(points_[corners[k]]);
       if (sides[k] * sides[(k + 1) % corners.size()] >= 0) continue;
-      meeting[k] = meetingPoint(faces_[t], pieces[n].sides[k], plane);
+      meeting[k] = meetingPoint(faces_[t].exact, pieces[n].sides[k].exact, plane.exact);
       chord.push_back(meeting[k]);
     }
-    if (!runsThrough(chord[0], chord[1], t, plane, u)) continue;
+    if (!runsThrough(chord[0], chord[1], t, plane.exact, u)) continue;
     crossing.assign(corners.size(), -1);
-    for (std::size_t k = 0; k < corners.size(); ++k)
-      if (sides[k] * sides[(k + 1) % corners.size()] < 0) crossing[k] = points_.indexOf(meeting[k]);
+    for (std::size_t k = 0; k < corners.size(); ++k) {
+      if (sides[k] * sides[(k + 1) % corners.size()] >= 0) continue;
+      crossing[k] = points_.indexOf(meeting[k]);
+      addPosition(crossing[k], faces_[t], pieces[n].sides[k], plane);
+    }
     TrianglePiece above = partOf(pieces[n], plane, sides, 1, crossing);
     pieces[n] = partOf(pieces[n], plane, sides, -1, crossing);
     above.box = boxOf(points_, above.corners);
@@ -176,7 +203,7 @@ void ExposedPieces::cut(std::size_t t, std::vector<TrianglePiece>& pieces) {
   const Eigen::AlignedBox3d box = Eigen::AlignedBox3d(own[0]).extend(own[1]).extend(own[2]);
   tree_.visitOverlapping(box, [&](int other) {
     const auto u = static_cast<std::size_t>(other);
-    if (u == t || faces_[u].isZero() || areTooMany_) return;
+    if (u == t || faces_[u].exact.isZero() || areTooMany_) return;
     const Eigen::AlignedBox3d near = partInPlane(t, u);
     if (near.isEmpty()) return;
     if (!areCoplanar(t, u)) {
@@ -198,7 +225,7 @@ std::optional<ExposedPieces::Windings> ExposedPieces::windingsAt(std::size_t t, 
   ray.max()[axis] = 2 * kMaxGridCoordinate;
   tree_.visitOverlapping(ray, [&](int other) {
     const auto u = static_cast<std::size_t>(other);
-    const std::int64_t steepness = faces_[u].n[axis];
+    const std::int64_t steepness = faces_[u].exact.n[axis];
     if (steepness == 0) return;
     bool isOnSide = false;
     for (std::size_t k = 0; k < 3 && u != t; ++k) {
@@ -207,16 +234,16 @@ std::optional<ExposedPieces::Windings> ExposedPieces::windingsAt(std::size_t t, 
       isOnSide = isOnSide || side == 0;
     }
     meetsSide = meetsSide || isOnSide;
-    const int way = steepness > 0 ? 1 : -1, height = u == t ? 0 : sideOf(faces_[u], p);
+    const int way = steepness > 0 ? 1 : -1, height = u == t ? 0 : sideOf(faces_[u].exact, p);
     if (height == 0) {
       here += way;
-      if (u < t && (way > 0) == (faces_[t].n[axis] > 0)) found.isFirst = false;
+      if (u < t && (way > 0) == (faces_[t].exact.n[axis] > 0)) found.isFirst = false;
     } else if (height != way) {
       behind += way;
     }
   });
   if (meetsSide) return std::nullopt;
-  const bool isUp = faces_[t].n[axis] > 0;
+  const bool isUp = faces_[t].exact.n[axis] > 0;
   found.above = isUp ? behind : behind + here;
   found.below = isUp ? behind + here : behind;
   return found;
@@ -229,7 +256,7 @@ bool ExposedPieces::isExposed(std::size_t t, const TrianglePiece& piece) {
   const std::array<int, 3> corners{piece.corners[0], piece.corners[n / 3], piece.corners[2 * n / 3]};
   for (const auto& weights : kWeights) {
     const InnerPoint p = innerPoint(points_, corners, weights);
-    const auto found = windingsAt(t, p, steepestAxis(faces_[t]));
+    const auto found = windingsAt(t, p, steepestAxis(faces_[t].exact));
     if (!found) continue;
     if (std::min(found->above, found->below) < 0) folds_.push_back(piece);
     return found->above <= 0 && found->below > 0 && found->isFirst;

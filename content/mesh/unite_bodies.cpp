@@ -1,4 +1,4 @@
-// Keeps the exposed pieces of all triangles, and makes a mesh of them.
+// Makes a mesh of the exposed pieces of all triangles.
 #include "content/mesh/unite_bodies.h"
 
 #include <algorithm>
@@ -8,16 +8,21 @@
 
 #include "content/mesh/exact_points.h"
 #include "content/mesh/exposed_pieces.h"
+#include "content/mesh/flip_needles.h"
 #include "content/mesh/triangle_bvh.h"
+#include "content/mesh/unite_touching.h"
 
 namespace tenon::content {
 namespace {
 
+/// Height of a triangle that rounding may leave, in weld distances [-].
+constexpr double kNeedle = 0.05;
+
 /// Triangles of pieces whose borders go through all corners that lie on them: neighbors then share whole
 /// edges.
-class Triangulation {
+class ExactTriangulation {
  public:
-  explicit Triangulation(const ExposedPieces& bodies)
+  explicit ExactTriangulation(const ExposedPieces& bodies)
       : bodies_(bodies),
         corners_(cornersOf(bodies.pieces())),
         tree_(pointsOf(bodies, corners_)),
@@ -32,7 +37,7 @@ class Triangulation {
     std::vector<int> border;
     for (std::size_t k = 0; k < piece.corners.size(); ++k)
       addSide(piece.corners[k], piece.corners[(k + 1) % piece.corners.size()], bodies_.face(triangle),
-              piece.sides[k], border);
+              piece.sides[k].exact, border);
     if (border.size() == 3) {
       addTriangle(border[0], border[1], border[2], source);
       return;
@@ -124,15 +129,14 @@ std::pair<double, Vector3d> foldOf(const ExposedPieces& bodies, const TriangleMe
   return largest;
 }
 
-}  // namespace
-
-UnitedBodies uniteBodies(const RepairedMesh& mesh, double foldDepth) {
+/// Without the report of the repair before.
+UnitedBodies uniteExactly(const RepairedMesh& mesh, double foldDepth) {
   UnitedBodies result;
   if (!(mesh.weldDistance > 0)) return result;
   const ExposedPieces bodies(mesh);
   result.areTooMany = bodies.areTooMany();
   if (bodies.hidden() == 0 || bodies.pieces().empty() || bodies.areTooMany()) return result;
-  Triangulation triangulation(bodies);
+  ExactTriangulation triangulation(bodies);
   for (std::size_t k = 0; k < bodies.pieces().size(); ++k) {
     const int triangle = bodies.triangles()[k];
     triangulation.add(bodies.pieces()[k], triangle, mesh.sources[static_cast<std::size_t>(triangle)]);
@@ -142,20 +146,39 @@ UnitedBodies uniteBodies(const RepairedMesh& mesh, double foldDepth) {
   RepairedMesh united = repairMesh(triangulation.mesh(), AmbiguousEdges::link);
   // A hole that the repair has filled was a piece lost.
   if (!united.report.isClosed() || united.report.filledTriangles > 0) return result;
+  flipNeedles(kNeedle * mesh.weldDistance, united);
   for (int& source : united.sources) source = triangulation.sources()[static_cast<std::size_t>(source)];
-  MeshReport report = mesh.report;
-  report.remaining = united.report.remaining;
-  report.bodies = united.report.bodies;
-  report.splitEdges += united.report.splitEdges;
-  report.joinedVertices += united.report.joinedVertices;
-  report.splitOffset = std::max(report.splitOffset, united.report.splitOffset);
-  report.joinedOffset = std::max(report.joinedOffset, united.report.joinedOffset);
-  report.unitedBodies = mesh.report.bodies;
-  report.hiddenTriangles = bodies.hidden();
-  report.foldedTriangles = bodies.folded();
-  report.foldDepth = result.foldDepth;
-  united.report = report;
+  united.report.hiddenTriangles = bodies.hidden();
+  united.report.foldedTriangles = bodies.folded();
+  united.report.foldDepth = result.foldDepth;
   result.mesh = std::move(united);
+  return result;
+}
+
+/// The report of two repairs.
+MeshReport reportOf(const MeshReport& before, const MeshReport& after) {
+  MeshReport report = before;
+  report.remaining = after.remaining;
+  report.bodies = after.bodies;
+  report.splitEdges += after.splitEdges;
+  report.joinedVertices += after.joinedVertices;
+  report.splitOffset = std::max(report.splitOffset, after.splitOffset);
+  report.joinedOffset = std::max(report.joinedOffset, after.joinedOffset);
+  report.unitedBodies = before.bodies;
+  report.hiddenTriangles = after.hiddenTriangles;
+  report.foldedTriangles = after.foldedTriangles;
+  report.foldDepth = after.foldDepth;
+  return report;
+}
+
+}  // namespace
+
+// By comparisons with a tolerance first: where they succeed, large faces of touching bodies remain whole.
+UnitedBodies uniteBodies(const RepairedMesh& mesh, double foldDepth) {
+  UnitedBodies result;
+  result.mesh = uniteTouching(mesh);
+  if (!result.mesh) result = uniteExactly(mesh, foldDepth);
+  if (result.mesh) result.mesh->report = reportOf(mesh.report, result.mesh->report);
   return result;
 }
 

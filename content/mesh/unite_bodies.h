@@ -19,10 +19,11 @@ struct UnitedBodies {
 
 /// The boundary of all points inside at least one body: faces are cut where they cross, and what lies inside
 /// another body, or face to face with it, is left out. Of a surface that crosses itself, too; where it is
-/// inside out, at folds up to `foldDepth` [m] deep, that part is left out. Vertices move by up to a weld
-/// distance while this is decided, exactly; then they return. The report is that of both repairs, with
-/// `unitedBodies`, `hiddenTriangles` and `foldedTriangles`. `mesh` must be closed and oriented. O(n log n +
-/// k p), k pairs of triangles that cross, p pieces of a triangle.
+/// inside out, at folds up to `foldDepth` [m] deep, that part is left out. Where comparisons with a tolerance
+/// do not succeed, vertices move by up to 5 % of a weld distance while this is decided, exactly; then they
+/// return. The report is that of both repairs, with `unitedBodies`, `hiddenTriangles` and `foldedTriangles`.
+/// `mesh` must be closed and oriented. O(n log n + k p), k pairs of triangles that cross, p pieces of a
+/// triangle.
 UnitedBodies uniteBodies(const RepairedMesh& mesh, double foldDepth = 0);
 
 }  // namespace tenon::content

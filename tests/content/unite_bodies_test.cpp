@@ -69,7 +69,7 @@ TEST(UniteBodies, BarsAtAnyAngle) {
     const double inside = 4e-6 / std::cos(tilt) * 0.01;
     const std::optional<RepairedMesh> united = uniteBodies(repairMesh(mesh)).mesh;
     ASSERT_TRUE(united.has_value()) << k;
-    EXPECT_NEAR(volumeOf(united->mesh), 6e-6 + 2.4e-7 - inside, 5e-12) << k;  // a weld distance: 6 nm
+    EXPECT_NEAR(volumeOf(united->mesh), 6e-6 + 2.4e-7 - inside, 1e-12) << k;
   }
 }
 
