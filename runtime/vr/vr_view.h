@@ -26,6 +26,7 @@ struct VrViewFrame {
   const std::array<xr::ControlNames, 2>& controls;
   bool passthrough = false;  ///< the display shows the real room
   int eyePixels = 1;         ///< width of an eye's image
+  int insetPixels = 0;       ///< width of an inset's image; 0: there is none
   double frameTime = 0;      ///< [s]
   double meanFrameTime = 0;  ///< [s]
 };

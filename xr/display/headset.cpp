@@ -92,7 +92,7 @@ struct Headset::Implementation {
 
   explicit Implementation(HeadsetOptions options)
       : logMessage(options.logMessage),
-        system(std::move(options.logMessage)),
+        system(std::move(options.logMessage), options.views),
         mirrorWindow(options.mirror ? options.mirror() : nullptr),
         mirrorExtensions(mirrorInstanceExtensions(context, mirrorWindow)),
         instance(makeInstance(context, mirrorExtensions, system.instanceFactory())),
@@ -215,15 +215,15 @@ struct Headset::Implementation {
   }
 
   /// Input of the frame: eyes, head and hands at the display time.
-  XrFrame sample(const XrFrameState& state, std::array<XrView, 2>& located);
+  XrFrame sample(const XrFrameState& state, std::vector<XrView>& located);
   void measure(const XrFrame& frame);
-  /// Draws both eyes, located again as late as possible; updates `frame` and `located`.
-  void draw(XrFrame& frame, const FrameContent& content, std::array<XrView, 2>& located);
-  std::array<View, 2> viewsOf(const XrFrame& frame, const FrameContent& content) const;
+  /// Draws the eyes, located again as late as possible; updates `frame` and `located`.
+  void draw(XrFrame& frame, const FrameContent& content, std::vector<XrView>& located);
+  std::vector<View> viewsOf(const XrFrame& frame, const FrameContent& content) const;
   std::vector<RenderTarget> acquireTargets();
   /// Ends the frame with both eyes; without depth if the runtime rejects the depth layer.
   template <class EndFrame>
-  void endWith(const std::array<XrView, 2>& located, const EndFrame& end);
+  void endWith(const std::vector<XrView>& located, const EndFrame& end);
   void copy(const vk::raii::CommandBuffer& buffer, vk::Image image, std::uint32_t eye,
             MappedBuffer& to) const;
   std::size_t pixelSize() const;
@@ -306,9 +306,9 @@ std::vector<RenderTarget> Headset::Implementation::acquireTargets() {
   return targets;
 }
 
-std::array<View, 2> Headset::Implementation::viewsOf(const XrFrame& frame,
-                                                     const FrameContent& content) const {
-  std::array<View, 2> views{frame.eyes[0], frame.eyes[1]};
+std::vector<View> Headset::Implementation::viewsOf(const XrFrame& frame, const FrameContent& content) const {
+  std::vector<View> views = frame.eyes;
+  views.insert(views.end(), frame.insets.begin(), frame.insets.end());
   for (View& view : views) {
     view.X_WC.p /= content.scale;
     view.X_WC = content.X_WS * view.X_WC;
@@ -324,20 +324,21 @@ void Headset::Implementation::measure(const XrFrame& frame) {
     if (resolution) resolution->add(*time, 1e-6 * static_cast<double>(frame.displayPeriod_ns));
   }
   scale = resolution && !captureNextFrame ? resolution->scale() : 1;
-  eyes.setScale(scale);
+  eyes.setScale(scale, session.isGazeKnown());
 }
 
 void Headset::Implementation::draw(XrFrame& frame, const FrameContent& content,
-                                   std::array<XrView, 2>& located) {
+                                   std::vector<XrView>& located) {
   wait();
   measure(frame);
   const std::vector<RenderTarget> targets = acquireTargets();
   // The prediction of the head's pose improves with time, so the eyes are located again.
   XrFrame late;
-  std::array<XrView, 2> lateViews{};
+  std::vector<XrView> lateViews;
   session.locateEyes(frame.displayTime_ns, late, lateViews);
   if (!late.eyes.empty()) {
     frame.eyes = late.eyes;
+    frame.insets = late.insets;
     located = lateViews;
   }
   const vk::raii::CommandBuffer& buffer = commands.begin();
@@ -396,12 +397,13 @@ Image Headset::Implementation::sideBySide() const {
   return out;
 }
 
-XrFrame Headset::Implementation::sample(const XrFrameState& state, std::array<XrView, 2>& located) {
+XrFrame Headset::Implementation::sample(const XrFrameState& state, std::vector<XrView>& located) {
   XrFrame frame;
   frame.state = session.state();
   frame.displayTime_ns = state.predictedDisplayTime;
   frame.displayPeriod_ns = state.predictedDisplayPeriod;
   frame.recentered = session.consumeRecentered(state.predictedDisplayTime);
+  optional("the gaze", [&] { session.updateGaze(state.predictedDisplayTime); });
   session.locateEyes(state.predictedDisplayTime, frame, located);
   frame.shouldRender = state.shouldRender == XR_TRUE && !frame.eyes.empty();
   if (session.consumeVisibilityChange()) optional(kVisibilityMask, [&] { eyes.updateHidden(); });
@@ -418,8 +420,8 @@ XrFrame Headset::Implementation::sample(const XrFrameState& state, std::array<Xr
 }
 
 template <class EndFrame>
-void Headset::Implementation::endWith(const std::array<XrView, 2>& located, const EndFrame& end) {
-  HeadsetEyes::DepthInfos depthInfos{};
+void Headset::Implementation::endWith(const std::vector<XrView>& located, const EndFrame& end) {
+  HeadsetEyes::DepthInfos depthInfos;
   const HeadsetEyes::Views views = eyes.layerViews(located, depthInfos);
   XrCompositionLayerProjection layer{};
   layer.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION;
@@ -451,7 +453,7 @@ void Headset::frame(const std::function<std::optional<FrameContent>(const XrFram
       self.times = times;
     };
     const Stopwatch locating;
-    std::array<XrView, 2> located{};
+    std::vector<XrView> located;
     XrFrame frame = self.sample(guard.state(), located);
     times.locate = locating.ms();
     const Stopwatch describing;
@@ -548,6 +550,18 @@ const std::string& Headset::deviceName() const {
 
 bool Headset::drawsInOnePass() const {
   return implementation_->rendering.multiview;
+}
+
+bool Headset::hasInsets() const {
+  return implementation_->session.views().hasInset();
+}
+
+int Headset::insetWidth() const {
+  return static_cast<int>(implementation_->eyes.insetExtent().width);
+}
+
+int Headset::insetHeight() const {
+  return static_cast<int>(implementation_->eyes.insetExtent().height);
 }
 
 int Headset::width() const {

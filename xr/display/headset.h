@@ -12,6 +12,7 @@
 #include "xr/display/image.h"
 #include "xr/display/mirror_window.h"
 #include "xr/openxr/control_names.h"
+#include "xr/openxr/eye_views.h"
 #include "xr/openxr/headset_lost.h"
 #include "xr/openxr/room_plane.h"
 #include "xr/openxr/xr_frame.h"
@@ -57,6 +58,8 @@ struct HeadsetOptions {
   double refreshRate = 0;
   /// Shows the real room behind the scene, by the display's blend mode or XR_FB_passthrough.
   bool passthrough = false;
+  /// Which views of the eyes are drawn.
+  EyeViews views = EyeViews::preferred;
   /// Width and height of the eyes' images, relative to the recommended ones.
   double resolution = 1;
   /// Draws smaller images while the device is too slow for the display: see DynamicResolution. Empty: on
@@ -95,7 +98,7 @@ class Headset {
   int mirroredFrames() const;
   /// Durations of the last ended frame.
   const FrameTimes& times() const;
-  /// Captures the images of the eyes in the next rendered frame.
+  /// Captures the images of the eyes, without insets, in the next rendered frame.
   void captureNext();
   /// Returns the captured image, both eyes side by side, once.
   std::optional<Image> consumeCapture();
@@ -132,6 +135,10 @@ class Headset {
   bool drawsInOnePass() const;
   int width() const;  ///< of an eye's image [pixels]
   int height() const;
+  /// Each eye has a second image, the foveated inset.
+  bool hasInsets() const;
+  int insetWidth() const;  ///< of its image [pixels]; 0: there is none
+  int insetHeight() const;
 
  private:
   struct Implementation;

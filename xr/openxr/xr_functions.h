@@ -20,6 +20,7 @@
   X(DestroyActionSet)                  \
   X(DestroyInstance)                   \
   X(DestroySession)                    \
+  X(DestroySpace)                      \
   X(DestroySwapchain)                  \
   X(EndFrame)                          \
   X(EndSession)                        \
@@ -28,6 +29,7 @@
   X(EnumerateReferenceSpaces)          \
   X(EnumerateSwapchainFormats)         \
   X(EnumerateSwapchainImages)          \
+  X(EnumerateViewConfigurations)       \
   X(EnumerateViewConfigurationViews)   \
   X(GetActionStateBoolean)             \
   X(GetActionStateFloat)               \

@@ -22,6 +22,14 @@
 //   plane X Y Z W D O S [nan]
 //                          such a search finds this plane: its center in the room, width and depth [m],
 //                          orientation and semantic type by OpenXR's numbers, nan: its pose is not finite
+//   inset first|last W H LEFT RIGHT DOWN UP
+//                          while the line is there: each eye has a foveated inset of W x H recommended pixels
+//                          between these tangents, and the runtime prefers that most or least
+//   gaze W H LEFT RIGHT DOWN UP
+//                          while the line is there: these hold for insets that follow the person's gaze
+//   gazeless               while the line is there: it is not known where the person looks
+//   images FOLDER          writes the next images that are submitted into view0.ppm and so on in the order of
+//                          the views; then the line goes
 //   blind                  it is not known where the eyes are, while the line is there
 //   unstaged               there is no stage, while the line is there
 //   unseen                 no picture is wanted, while the line is there
@@ -48,6 +56,8 @@ std::optional<int> failureOf(const std::string& call);
 std::optional<int> takeEvent();
 /// The next complaint; none: "".
 std::string takeComplaint();
+/// Removes the first line that begins with this word.
+void takeLine(const std::string& word);
 /// Whether there is such a line.
 bool holds(const std::string& line);
 /// What the line that begins with this word has after it; none: "".

@@ -28,8 +28,10 @@
 #include "tests/support/xr_faults/display.h"
 #include "tests/support/xr_faults/emulated_profile.h"
 #include "tests/support/xr_faults/fault_list.h"
+#include "tests/support/xr_faults/foveated_views.h"
 #include "tests/support/xr_faults/loader_interface.h"
 #include "tests/support/xr_faults/planes.h"
+#include "tests/support/xr_faults/submitted_images.h"
 #include "xr/openxr/later_names.h"
 #include "xr/openxr/xr_functions.h"
 
@@ -65,12 +67,14 @@ struct Session {
   bool imaged = false;             ///< images of this frame are there
   bool late = false;               ///< eyes were located after that
   bool off = false;                ///< the headset is, by an event of ours
+  bool hasInset = false;           ///< began with foveated views
   XrTime display = 0;              ///< of the newest frame
   XrTime shown = 0;                ///< by a display of ours
   std::deque<int> events;          ///< to be reported next
   std::deque<WaitedFrame> waited;  ///< that have not begun
   int begun = 0, ended = 0, drawn = 0, empty = 0, depth = 0, lately = 0, ahead = 0;
   int blend = 0, alpha = 0, room = 0, width = 0;  ///< of the last frame with a layer, or counted
+  int views = 0, inset = 0;                       ///< of the last frame with a layer
   std::string wrong;
 
   void complain(const char* what) {
@@ -82,8 +86,8 @@ struct Session {
     };
     note("{" + field("begun", begun) + field("ended", ended) + field("drawn", drawn) + field("empty", empty) +
          field("depth", depth) + field("late", lately) + field("ahead", ahead) + field("blend", blend) +
-         field("alpha", alpha) + field("room", room) + field("width", width) + "\"wrong\": \"" + wrong +
-         "\"}");
+         field("alpha", alpha) + field("room", room) + field("width", width) + field("views", views) +
+         field("inset", inset) + "\"wrong\": \"" + wrong + "\"}");
   }
 };
 Session session;
@@ -119,6 +123,7 @@ XRAPI_ATTR XrResult XRAPI_CALL call(CreateSessionCall, XrInstance instance, cons
   session = Session();
   const XrResult result = pass<CreateSessionCall>(instance, info, made);
   if (XR_SUCCEEDED(result)) session.handle = *made;
+  if (XR_SUCCEEDED(result)) rememberDevice(*info);
   return result;
 }
 
@@ -136,7 +141,10 @@ XRAPI_ATTR XrResult XRAPI_CALL call(BeginSessionCall, XrSession handle, const Xr
     session.events = {XR_SESSION_STATE_SYNCHRONIZED, XR_SESSION_STATE_VISIBLE, XR_SESSION_STATE_FOCUSED};
     return XR_SUCCESS;
   }
-  const XrResult result = pass<BeginSessionCall>(handle, info);
+  XrSessionBeginInfo known = *info;
+  known.primaryViewConfigurationType = knownTo(info->primaryViewConfigurationType);
+  session.hasInset = known.primaryViewConfigurationType != info->primaryViewConfigurationType;
+  const XrResult result = pass<BeginSessionCall>(handle, const_cast<const XrSessionBeginInfo*>(&known));
   session.running = XR_SUCCEEDED(result);
   return result;
 }
@@ -253,12 +261,47 @@ XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateReferenceSpacesCall, XrSession hand
 XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateViewConfigurationViewsCall, XrInstance instance,
                                     XrSystemId system, XrViewConfigurationType type, std::uint32_t most,
                                     std::uint32_t* count, XrViewConfigurationView* views) {
-  const XrResult result =
-      pass<EnumerateViewConfigurationViewsCall>(instance, system, type, most, count, views);
+  const bool hasInset = knownTo(type) != type;
+  if (hasInset && most == 0) {
+    *count = 4;
+    return XR_SUCCESS;
+  }
+  const XrResult result = pass<EnumerateViewConfigurationViewsCall>(instance, system, knownTo(type),
+                                                                    hasInset ? 2U : most, count, views);
   const std::optional<Display> display = wantedDisplay();
   for (std::uint32_t k = 0; XR_SUCCEEDED(result) && display && k < std::min(most, *count); ++k)
     setSize(*display, views[k]);
+  if (XR_FAILED(result) || !hasInset) return result;
+  setInsetSizes(views);
+  *count = 4;
   return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateViewConfigurationsCall, XrInstance instance, XrSystemId system,
+                                    std::uint32_t most, std::uint32_t* count,
+                                    XrViewConfigurationType* types) {
+  if (!offersInset()) return pass<EnumerateViewConfigurationsCall>(instance, system, most, count, types);
+  std::vector<XrViewConfigurationType> all(16);
+  const XrResult result = pass<EnumerateViewConfigurationsCall>(
+      instance, system, static_cast<std::uint32_t>(all.size()), count, all.data());
+  if (XR_FAILED(result)) return result;
+  all.resize(*count);
+  all = withFoveated(std::move(all));
+  *count = static_cast<std::uint32_t>(all.size());
+  if (most >= *count) std::copy(all.begin(), all.end(), types);
+  return XR_SUCCESS;
+}
+
+/// Where the person looks is a space that the runtime does not have.
+const auto kGazeSpace = reinterpret_cast<XrSpace>(4);
+
+XRAPI_ATTR XrResult XRAPI_CALL call(CreateReferenceSpaceCall, XrSession handle,
+                                    const XrReferenceSpaceCreateInfo* info, XrSpace* made) {
+  if (info->referenceSpaceType != XR_REFERENCE_SPACE_TYPE_COMBINED_EYE_VARJO)
+    return pass<CreateReferenceSpaceCall>(handle, info, made);
+  if (const auto failure = failureOf("CreateGazeSpace")) return static_cast<XrResult>(*failure);
+  *made = kGazeSpace;
+  return XR_SUCCESS;
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL call(WaitFrameCall, XrSession handle, const XrFrameWaitInfo* info,
@@ -304,8 +347,17 @@ void spoil(XrPosef& pose, const std::string& what) {
 XRAPI_ATTR XrResult XRAPI_CALL call(LocateViewsCall, XrSession handle, const XrViewLocateInfo* info,
                                     XrViewState* state, std::uint32_t most, std::uint32_t* count,
                                     XrView* views) {
-  const XrResult result = pass<LocateViewsCall>(handle, info, state, most, count, views);
+  XrViewLocateInfo known = *info;
+  const bool hasInset = knownTo(info->viewConfigurationType) != info->viewConfigurationType;
+  known.viewConfigurationType = knownTo(info->viewConfigurationType);
+  if (hasInset) known.next = nullptr;
+  const XrResult result = pass<LocateViewsCall>(handle, const_cast<const XrViewLocateInfo*>(&known), state,
+                                                hasInset ? 2U : most, count, views);
   if (XR_FAILED(result)) return result;
+  if (hasInset) {
+    locateInsets(*info, views);
+    *count = 4;
+  }
   if (holds("blind")) state->viewStateFlags = 0;
   for (std::uint32_t k = 0; k < std::min(most, *count); ++k) {
     spoil(views[k].pose, "eyes");
@@ -320,6 +372,10 @@ XRAPI_ATTR XrResult XRAPI_CALL call(LocateViewsCall, XrSession handle, const XrV
 
 XRAPI_ATTR XrResult XRAPI_CALL call(LocateSpaceCall, XrSpace space, XrSpace base, XrTime time,
                                     XrSpaceLocation* location) {
+  if (space == kGazeSpace) {
+    locateGaze(*location);
+    return XR_SUCCESS;
+  }
   const XrResult result = pass<LocateSpaceCall>(space, base, time, location);
   if (XR_SUCCEEDED(result)) spoil(location->pose, "hands");
   return result;
@@ -423,8 +479,31 @@ XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateSwapchainFormatsCall, XrSession han
 
 XRAPI_ATTR XrResult XRAPI_CALL call(CreateSwapchainCall, XrSession handle, const XrSwapchainCreateInfo* info,
                                     XrSwapchain* made) {
-  note("swapchain " + std::to_string(info->format));
-  return pass<CreateSwapchainCall>(handle, info, made);
+  note("swapchain " + std::to_string(info->format) + " " + std::to_string(info->width) + " " +
+       std::to_string(info->height));
+  const XrResult result = pass<CreateSwapchainCall>(handle, info, made);
+  if (XR_SUCCEEDED(result)) rememberSwapchain(*made, *info);
+  return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateSwapchainImagesCall, XrSwapchain swapchain, std::uint32_t most,
+                                    std::uint32_t* count, XrSwapchainImageBaseHeader* images) {
+  const XrResult result = pass<EnumerateSwapchainImagesCall>(swapchain, most, count, images);
+  if (XR_SUCCEEDED(result) && most > 0) rememberImages(swapchain, *count, images);
+  return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(AcquireSwapchainImageCall, XrSwapchain swapchain,
+                                    const XrSwapchainImageAcquireInfo* info, std::uint32_t* index) {
+  const XrResult result = pass<AcquireSwapchainImageCall>(swapchain, info, index);
+  if (XR_SUCCEEDED(result)) rememberAcquired(swapchain, *index);
+  return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(ReleaseSwapchainImageCall, XrSwapchain swapchain,
+                                    const XrSwapchainImageReleaseInfo* info) {
+  readImage(swapchain);
+  return pass<ReleaseSwapchainImageCall>(swapchain, info);
 }
 
 bool hasDepth(const XrCompositionLayerBaseHeader& layer) {
@@ -437,12 +516,14 @@ bool hasDepth(const XrCompositionLayerBaseHeader& layer) {
   return true;
 }
 
-/// Of the left eye's part of its image [pixels].
-int widthOf(const XrCompositionLayerBaseHeader& layer) {
-  if (layer.type != XR_TYPE_COMPOSITION_LAYER_PROJECTION) return 0;
-  return reinterpret_cast<const XrCompositionLayerProjection&>(layer)
-      .views[0]
-      .subImage.imageRect.extent.width;
+/// What is remembered of the layer of the scene: of the left eye and its inset, the widths [pixels].
+void look(const XrCompositionLayerProjection& layer) {
+  session.width = layer.views[0].subImage.imageRect.extent.width;
+  session.views = static_cast<int>(layer.viewCount);
+  session.inset = layer.viewCount > 2 ? layer.views[2].subImage.imageRect.extent.width : 0;
+  writeImages(layer);
+  if (!session.hasInset) return;
+  if (const char* const fault = faultOf(layer); *fault != 0) session.complain(fault);
 }
 
 /// By the line `mask`: all that is left of this tangent, in two triangles.
@@ -450,7 +531,11 @@ XRAPI_ATTR XrResult XRAPI_CALL call(GetVisibilityMaskKHRCall, XrSession handle, 
                                     std::uint32_t view, XrVisibilityMaskTypeKHR type,
                                     XrVisibilityMaskKHR* mask) {
   const std::string wanted = valueOf("mask");
-  if (wanted.empty()) return pass<GetVisibilityMaskKHRCall>(handle, views, view, type, mask);
+  if (wanted.empty() && view >= 2) {  // the runtime does not know insets
+    mask->vertexCountOutput = mask->indexCountOutput = 0;
+    return XR_SUCCESS;
+  }
+  if (wanted.empty()) return pass<GetVisibilityMaskKHRCall>(handle, knownTo(views), view, type, mask);
   const bool counts = mask->vertexCapacityInput == 0;
   mask->vertexCountOutput = 4;
   mask->indexCountOutput = 6;
@@ -473,7 +558,7 @@ XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateEnvironmentBlendModesCall, XrInstan
   std::vector<XrEnvironmentBlendMode> wanted;
   for (int mode = 0; in >> mode;) wanted.push_back(static_cast<XrEnvironmentBlendMode>(mode));
   if (wanted.empty())
-    return pass<EnumerateEnvironmentBlendModesCall>(instance, system, type, most, count, modes);
+    return pass<EnumerateEnvironmentBlendModesCall>(instance, system, knownTo(type), most, count, modes);
   *count = static_cast<std::uint32_t>(wanted.size());
   if (most >= *count) std::copy(wanted.begin(), wanted.end(), modes);
   return XR_SUCCESS;
@@ -496,7 +581,8 @@ XRAPI_ATTR XrResult XRAPI_CALL call(EndFrameCall, XrSession handle, const XrFram
       session.lately += session.late ? 1 : 0;
       const XrCompositionLayerBaseHeader& scene = *info->layers[info->layerCount - 1];
       session.depth += hasDepth(scene) ? 1 : 0;
-      session.width = widthOf(scene);
+      if (scene.type == XR_TYPE_COMPOSITION_LAYER_PROJECTION)
+        look(reinterpret_cast<const XrCompositionLayerProjection&>(scene));
       session.blend = info->environmentBlendMode;
       session.alpha += (scene.layerFlags & XR_COMPOSITION_LAYER_BLEND_TEXTURE_SOURCE_ALPHA_BIT) != 0 ? 1 : 0;
       session.room += isRoom(*info->layers[0]) ? 1 : 0;
@@ -507,6 +593,13 @@ XRAPI_ATTR XrResult XRAPI_CALL call(EndFrameCall, XrSession handle, const XrFram
   if (known.layerCount > 0 && isRoom(*known.layers[0])) {
     ++known.layers;
     --known.layerCount;
+  }
+  XrCompositionLayerProjection eyes{};
+  const auto* const layer = reinterpret_cast<const XrCompositionLayerBaseHeader*>(&eyes);
+  if (session.hasInset && known.layerCount == 1) {
+    eyes = reinterpret_cast<const XrCompositionLayerProjection&>(*known.layers[0]);
+    eyes.viewCount = std::min(eyes.viewCount, 2U);
+    known.layers = &layer;
   }
   return pass<EndFrameCall>(handle, const_cast<const XrFrameEndInfo*>(&known));
 }
@@ -597,6 +690,7 @@ XRAPI_ATTR XrResult XRAPI_CALL call(GetSystemPropertiesCall, XrInstance instance
                                     XrSystemProperties* properties) {
   const XrResult result = pass<GetSystemPropertiesCall>(instance, system, properties);
   if (XR_SUCCEEDED(result) && givesPlanes()) addPlaneAbility(*properties);
+  if (XR_SUCCEEDED(result)) addGazeAbility(*properties);
   return result;
 }
 
@@ -692,9 +786,14 @@ PFN_xrVoidFunction plain(Function* function) {
   X(EndSession)                        \
   X(PollEvent)                         \
   X(EnumerateReferenceSpaces)          \
+  X(EnumerateViewConfigurations)       \
   X(EnumerateViewConfigurationViews)   \
+  X(CreateReferenceSpace)              \
   X(EnumerateSwapchainFormats)         \
   X(CreateSwapchain)                   \
+  X(EnumerateSwapchainImages)          \
+  X(AcquireSwapchainImage)             \
+  X(ReleaseSwapchainImage)             \
   X(WaitFrame)                         \
   X(BeginFrame)                        \
   X(LocateSpace)                       \
@@ -757,6 +856,12 @@ XRAPI_ATTR XrResult XRAPI_CALL procAddr(XrInstance instance, const char* name, P
   return result;
 }
 
+/// The layer's own, which Monado lacks.
+constexpr std::array kOwnExtensions{
+    XR_EXT_PLANE_DETECTION_EXTENSION_NAME, XR_EXT_PERFORMANCE_SETTINGS_EXTENSION_NAME,
+    XR_FB_RENDER_MODEL_EXTENSION_NAME,     XR_MSFT_CONTROLLER_MODEL_EXTENSION_NAME,
+    XR_VARJO_QUAD_VIEWS_EXTENSION_NAME,    XR_VARJO_FOVEATED_RENDERING_EXTENSION_NAME};
+
 XRAPI_ATTR XrResult XRAPI_CALL createInstance(const XrInstanceCreateInfo* info,
                                               const XrApiLayerCreateInfo* layer, XrInstance* instance) {
   session = Session();
@@ -764,7 +869,6 @@ XRAPI_ATTR XrResult XRAPI_CALL createInstance(const XrInstanceCreateInfo* info,
   nextProc = layer->nextInfo->nextGetInstanceProcAddr;
   XrApiLayerCreateInfo rest = *layer;
   rest.nextInfo = layer->nextInfo->next;
-  // The layer's own extensions, which Monado lacks.
   XrInstanceCreateInfo onward = *info;
   std::vector<const char*> names(info->enabledExtensionNames,
                                  info->enabledExtensionNames + info->enabledExtensionCount);
@@ -772,9 +876,7 @@ XRAPI_ATTR XrResult XRAPI_CALL createInstance(const XrInstanceCreateInfo* info,
   std::erase_if(names, [](const char* name) {
     const std::string text = name;
     planesEnabled = planesEnabled || text == XR_EXT_PLANE_DETECTION_EXTENSION_NAME;
-    return text == XR_EXT_PLANE_DETECTION_EXTENSION_NAME ||
-           text == XR_EXT_PERFORMANCE_SETTINGS_EXTENSION_NAME || text == XR_FB_RENDER_MODEL_EXTENSION_NAME ||
-           text == XR_MSFT_CONTROLLER_MODEL_EXTENSION_NAME;
+    return std::find(kOwnExtensions.begin(), kOwnExtensions.end(), text) != kOwnExtensions.end();
   });
   onward.enabledExtensionCount = static_cast<std::uint32_t>(names.size());
   onward.enabledExtensionNames = names.data();
