@@ -329,7 +329,8 @@ std::optional<xr::FrameContent> Vr::buildFrame(const xr::XrFrame& xrFrame) {
 
 void Vr::updateControllerModels() {
   for (std::size_t side = 0; side < 2; ++side) try {
-      if (const auto model = headset_->consumeControllerModel(side)) view_.setControllerModel(side, *model);
+      view_.controllerModel(side).setState(headset_->controllerModelState(side));
+      if (const auto model = headset_->consumeControllerModel(side)) view_.controllerModel(side).set(*model);
     } catch (const content::InputError& error) {
       printMessage(fmt::format("without the controller's model: {}", error.what()));
     }

@@ -19,6 +19,7 @@
 #include "xr/openxr/frame_guard.h"
 #include "xr/openxr/hand_actions.h"
 #include "xr/openxr/hand_tracking.h"
+#include "xr/openxr/interaction_models.h"
 #include "xr/openxr/passthrough.h"
 #include "xr/openxr/room_plane_search.h"
 #include "xr/openxr/stopwatch.h"
@@ -66,8 +67,10 @@ struct Headset::Implementation {
   HandActions hands;
   HandTracking bareHands;
   std::optional<Passthrough> passthrough;
-  std::optional<ControllerModels> models;
-  std::array<std::optional<std::string>, 2> newModels;  ///< by hand, not consumed
+  std::optional<InteractionModels> interactionModels;       ///< where the runtime has them, and
+  std::optional<ControllerModels> models;                   ///< else these
+  std::array<std::optional<ControllerModel>, 2> newModels;  ///< by hand, not consumed
+  std::array<std::optional<ControllerModelState>, 2> modelStates;
   std::optional<RoomPlaneSearch> planeSearch;
   std::optional<std::vector<RoomPlane>> planes;  ///< not consumed
   bool planesRequested = false, planesFailed = false;
@@ -115,7 +118,10 @@ struct Headset::Implementation {
       if (waiter.isPending()) FrameGuard(session, waiter, FrameGuard::Next::none).end({});
     };
     if (options.passthrough && !isRoomVisible()) startPassthrough();
-    if (ControllerModels::isOffered(session)) optional(kModels, [&] { models.emplace(session); });
+    if (InteractionModels::isOffered(session))
+      optional(kModels, [&] { interactionModels.emplace(session); });
+    else if (ControllerModels::isOffered(session))
+      optional(kModels, [&] { models.emplace(session); });
     if (!mirrorDeviceExtensions(chosen, !mirrorExtensions.empty()).empty())
       mirror.emplace(instance, chosen, device, queue, *mirrorWindow);
     if (options.refreshRate > 0)
@@ -171,13 +177,28 @@ struct Headset::Implementation {
                                                   "XR_FB_passthrough"));
   }
   /// Controllers may be switched on at any time; not all runtimes report it.
-  void updateModels() {
-    if (!models || frames++ % kFramesPerModelQuery != 0) return;
+  void updateModels(XrFrame& frame) {
+    const bool isDue = frames++ % kFramesPerModelQuery == 0;
+    if (interactionModels && !optional(kModels, [&] { updateInteractionModels(frame, isDue); })) {
+      interactionModels.reset();
+      modelStates = {};
+    }
+    if (!models || !isDue) return;
     for (std::size_t hand = 0; hand < newModels.size(); ++hand)
       if (!optional(kModels, [&] {
-            if (auto model = models->consumeChange(hand)) newModels[hand] = std::move(model);
+            if (auto glb = models->consumeChange(hand)) newModels[hand] = {std::move(*glb), {}};
+            modelStates[hand].emplace();
           }))
         return models.reset();
+  }
+  void updateInteractionModels(XrFrame& frame, bool isDue) {
+    // None are listed before the hands are sampled for the first time.
+    if (session.consumeModelsChange() || isDue) interactionModels->update();
+    interactionModels->locate(frame);
+    for (std::size_t hand = 0; hand < newModels.size(); ++hand) {
+      if (auto model = interactionModels->consumeChange(hand)) newModels[hand] = std::move(model);
+      modelStates[hand] = interactionModels->state(hand);
+    }
   }
   /// Begins a requested search for planes, and takes its result once it has ended.
   void updatePlanes(XrFrame& frame) {
@@ -408,9 +429,9 @@ XrFrame Headset::Implementation::sample(const XrFrameState& state, std::vector<X
   frame.shouldRender = state.shouldRender == XR_TRUE && !frame.eyes.empty();
   if (session.consumeVisibilityChange()) optional(kVisibilityMask, [&] { eyes.updateHidden(); });
   if (session.consumeProfileChange()) optional("the names of the controls", [&] { hands.updateControls(); });
-  updateModels();
   updatePlanes(frame);
   frame.hands = hands.sample(state.predictedDisplayTime, frame.rejected);
+  updateModels(frame);
   if (frame.state == HeadsetState::focused) {
     const auto bare = bareHands.sample(state.predictedDisplayTime, frame.rejected);
     for (std::size_t k = 0; k < frame.hands.size(); ++k)
@@ -532,8 +553,12 @@ const std::array<ControlNames, 2>& Headset::controls() const {
   return implementation_->hands.controls();
 }
 
-std::optional<std::string> Headset::consumeControllerModel(std::size_t hand) {
+std::optional<ControllerModel> Headset::consumeControllerModel(std::size_t hand) {
   return std::exchange(implementation_->newModels[hand], std::nullopt);
+}
+
+const std::optional<ControllerModelState>& Headset::controllerModelState(std::size_t hand) const {
+  return implementation_->modelStates[hand];
 }
 
 const std::string& Headset::runtimeName() const {

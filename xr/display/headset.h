@@ -12,6 +12,7 @@
 #include "xr/display/image.h"
 #include "xr/display/mirror_window.h"
 #include "xr/openxr/control_names.h"
+#include "xr/openxr/controller_model.h"
 #include "xr/openxr/eye_views.h"
 #include "xr/openxr/headset_lost.h"
 #include "xr/openxr/room_plane.h"
@@ -124,9 +125,10 @@ class Headset {
   bool isRoomPersistent() const;
   /// Devices and controls of the left and right hand, which change with the devices.
   const std::array<ControlNames, 2>& controls() const;
-  /// The runtime's model of the left (0) or right (1) controller as binary glTF in meters, in the frame of
-  /// the grip pose, once after it has changed; "": it has none.
-  std::optional<std::string> consumeControllerModel(std::size_t hand);
+  /// The runtime's model of the left (0) or right (1) controller, once after it has changed.
+  std::optional<ControllerModel> consumeControllerModel(std::size_t hand);
+  /// Where it is in the frame that is described, and its moving parts; none: it is not to be drawn.
+  const std::optional<ControllerModelState>& controllerModelState(std::size_t hand) const;
   /// "Monado 25.0.0 (OpenXR 1.1)", "Some headset", "some graphics card".
   const std::string& runtimeName() const;
   const std::string& headsetName() const;

@@ -177,6 +177,7 @@ void OpenXrSession::poll() {
     if (result == XR_EVENT_UNAVAILABLE) return;
     if (event.type == kUserPresenceChanged)
       userPresent_ = reinterpret_cast<const UserPresenceChanged&>(event).isUserPresent == XR_TRUE;
+    modelsChanged_ = modelsChanged_ || event.type == XR_TYPE_EVENT_DATA_INTERACTION_RENDER_MODELS_CHANGED_EXT;
     switch (event.type) {
       case XR_TYPE_EVENT_DATA_INSTANCE_LOSS_PENDING:
         throw HeadsetLost("the OpenXR runtime is being lost (XrEventDataInstanceLossPending)");

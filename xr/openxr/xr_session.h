@@ -36,6 +36,8 @@ class OpenXrSession {
   /// True once after the runtime changed the interaction profile of a hand.
   bool consumeProfileChange() { return std::exchange(profileChanged_, false); }
 
+  /// True once after the runtime changed which models XR_EXT_interaction_render_model lists.
+  bool consumeModelsChange() { return std::exchange(modelsChanged_, false); }
   /// True once after the runtime changed what the lenses show.
   bool consumeVisibilityChange() { return std::exchange(visibilityChanged_, false); }
   /// False while the user has taken the headset off, where the runtime reports that.
@@ -89,7 +91,8 @@ class OpenXrSession {
   XrReferenceSpaceType roomSpace_ = XR_REFERENCE_SPACE_TYPE_LOCAL;
   XrSpace head_ = XR_NULL_HANDLE, gaze_ = XR_NULL_HANDLE;  ///< only where an inset follows the gaze
   bool gazeKnown_ = false;
-  bool running_ = false, profileChanged_ = false, visibilityChanged_ = false, userPresent_ = true;
+  bool running_ = false, profileChanged_ = false, modelsChanged_ = false, visibilityChanged_ = false,
+       userPresent_ = true;
   std::string performanceWarning_;
   std::optional<XrTime> recenterTime_;  ///< display time from which a new origin applies
   XrEnvironmentBlendMode blendMode_ = XR_ENVIRONMENT_BLEND_MODE_OPAQUE;

@@ -16,7 +16,7 @@ constexpr auto kFoveatedViews = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_QUAD_VARJO;
 bool offersInset();
 /// The runtime's configurations with the foveated one, in the wanted order.
 std::vector<XrViewConfigurationType> withFoveated(std::vector<XrViewConfigurationType> all);
-/// The type that the runtime knows in the place of `type`.
+/// The type that the runtime has in the place of `type`.
 XrViewConfigurationType knownTo(XrViewConfigurationType type);
 /// Sets the sizes of insets by the views of the eyes before them; `views`: four.
 void setInsetSizes(XrViewConfigurationView* views);

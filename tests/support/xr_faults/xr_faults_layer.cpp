@@ -16,8 +16,6 @@
 #include <condition_variable>
 #include <cstring>
 #include <deque>
-#include <fstream>
-#include <functional>
 #include <iterator>
 #include <limits>
 #include <mutex>
@@ -25,10 +23,13 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/xr_faults/controller_models.h"
 #include "tests/support/xr_faults/display.h"
 #include "tests/support/xr_faults/emulated_profile.h"
+#include "tests/support/xr_faults/events.h"
 #include "tests/support/xr_faults/fault_list.h"
 #include "tests/support/xr_faults/foveated_views.h"
+#include "tests/support/xr_faults/layer_state.h"
 #include "tests/support/xr_faults/loader_interface.h"
 #include "tests/support/xr_faults/planes.h"
 #include "tests/support/xr_faults/submitted_images.h"
@@ -41,12 +42,10 @@ namespace {
 /// Longest wait of a frame's end for the call of xrWaitFrame on another thread.
 constexpr std::chrono::seconds kPipelineTimeout{20};
 constexpr float kNoNumber = std::numeric_limits<float>::quiet_NaN();
-constexpr int kInstanceGoes = 100, kStageChanges = 101, kLocalChanges = 102, kProfileChanges = 103,
-              kPersonLeaves = 104, kPersonReturns = 105, kHeadsetIsHot = 106, kMaskChanges = 107;
 
 PFN_xrGetInstanceProcAddr nextProc = nullptr;
 XrInstance theInstance = XR_NULL_HANDLE;
-bool planesEnabled = false;  ///< the program enabled XR_EXT_plane_detection
+std::vector<std::string> enabledExtensions;  ///< by the program
 
 /// What xrWaitFrame gave, possibly on a thread of its own.
 struct WaitedFrame {
@@ -129,6 +128,7 @@ XRAPI_ATTR XrResult XRAPI_CALL call(CreateSessionCall, XrInstance instance, cons
 
 XRAPI_ATTR XrResult XRAPI_CALL call(DestroySessionCall, XrSession handle) {
   if (session.open) session.complain("a session destroyed within a frame");
+  if (openModels() != 0) session.complain("models that were not destroyed");
   session.report();
   return pass<DestroySessionCall>(handle);
 }
@@ -192,54 +192,7 @@ XRAPI_ATTR XrResult XRAPI_CALL call(PollEventCall, XrInstance instance, XrEventD
   if (session.events.empty()) return PollEventCall::next(instance, event);
   const int state = session.events.front();
   session.events.pop_front();
-  if (state == kInstanceGoes) {
-    XrEventDataInstanceLossPending goes{};
-    goes.type = XR_TYPE_EVENT_DATA_INSTANCE_LOSS_PENDING;
-    std::memcpy(event, &goes, sizeof goes);
-    return XR_SUCCESS;
-  }
-  if (state == kStageChanges || state == kLocalChanges) {
-    XrEventDataReferenceSpaceChangePending changes{};
-    changes.type = XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING;
-    changes.session = session.handle;
-    changes.referenceSpaceType =
-        state == kStageChanges ? XR_REFERENCE_SPACE_TYPE_STAGE : XR_REFERENCE_SPACE_TYPE_LOCAL;
-    changes.changeTime = session.display + 1'000'000'000;
-    std::memcpy(event, &changes, sizeof changes);
-    return XR_SUCCESS;
-  }
-  if (state == kProfileChanges) {
-    XrEventDataInteractionProfileChanged changes{};
-    changes.type = XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED;
-    changes.session = session.handle;
-    std::memcpy(event, &changes, sizeof changes);
-    return XR_SUCCESS;
-  }
-  if (state == kPersonLeaves || state == kPersonReturns) {
-    xr::UserPresenceChanged changes{};
-    changes.type = xr::kUserPresenceChanged;
-    changes.session = session.handle;
-    changes.isUserPresent = state == kPersonReturns ? XR_TRUE : XR_FALSE;
-    std::memcpy(event, &changes, sizeof changes);
-    return XR_SUCCESS;
-  }
-  if (state == kMaskChanges) {
-    XrEventDataVisibilityMaskChangedKHR changes{};
-    changes.type = XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR;
-    changes.session = session.handle;
-    std::memcpy(event, &changes, sizeof changes);
-    return XR_SUCCESS;
-  }
-  if (state == kHeadsetIsHot) {
-    XrEventDataPerfSettingsEXT hot{};
-    hot.type = XR_TYPE_EVENT_DATA_PERF_SETTINGS_EXT;
-    hot.domain = XR_PERF_SETTINGS_DOMAIN_GPU_EXT;
-    hot.subDomain = XR_PERF_SETTINGS_SUB_DOMAIN_THERMAL_EXT;
-    hot.fromLevel = XR_PERF_SETTINGS_NOTIF_LEVEL_NORMAL_EXT;
-    hot.toLevel = XR_PERF_SETTINGS_NOTIF_LEVEL_WARNING_EXT;
-    std::memcpy(event, &hot, sizeof hot);
-    return XR_SUCCESS;
-  }
+  if (makeEvent(state, session.handle, session.display, *event)) return XR_SUCCESS;
   session.off = session.off || state == XR_SESSION_STATE_STOPPING;
   XrEventDataSessionStateChanged changed{};
   changed.type = XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED;
@@ -354,6 +307,7 @@ XRAPI_ATTR XrResult XRAPI_CALL call(LocateViewsCall, XrSession handle, const XrV
   const XrResult result = pass<LocateViewsCall>(handle, const_cast<const XrViewLocateInfo*>(&known), state,
                                                 hasInset ? 2U : most, count, views);
   if (XR_FAILED(result)) return result;
+  if (most >= 2) setFields(views);
   if (hasInset) {
     locateInsets(*info, views);
     *count = 4;
@@ -376,9 +330,37 @@ XRAPI_ATTR XrResult XRAPI_CALL call(LocateSpaceCall, XrSpace space, XrSpace base
     locateGaze(*location);
     return XR_SUCCESS;
   }
+  if (const auto grip = gripOf(space)) {
+    const XrResult result = LocateSpaceCall::next(*grip, base, time, location);
+    if (XR_SUCCEEDED(result)) moveToModel(*location);
+    return result;
+  }
   const XrResult result = pass<LocateSpaceCall>(space, base, time, location);
   if (XR_SUCCEEDED(result)) spoil(location->pose, "hands");
   return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(DestroySpaceCall, XrSpace space) {
+  return gripOf(space) ? XR_SUCCESS : pass<DestroySpaceCall>(space);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(CreateActionCall, XrActionSet set, const XrActionCreateInfo* info,
+                                    XrAction* made) {
+  const XrResult result = pass<CreateActionCall>(set, info, made);
+  if (XR_SUCCEEDED(result)) rememberAction(*info, *made);
+  return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(CreateActionSpaceCall, XrSession handle,
+                                    const XrActionSpaceCreateInfo* info, XrSpace* made) {
+  const XrResult result = pass<CreateActionSpaceCall>(handle, info, made);
+  if (XR_SUCCEEDED(result)) rememberActionSpace(*info, *made, textOf(info->subactionPath));
+  return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(SyncActionsCall, XrSession handle, const XrActionsSyncInfo* info) {
+  rememberSync();
+  return pass<SyncActionsCall>(handle, info);
 }
 
 // --- a controller of another kind: emulated_profile.h --------------------------------------------------
@@ -632,106 +614,13 @@ XRAPI_ATTR XrResult XRAPI_CALL call(DestroyPassthroughLayerFBCall, XrPassthrough
   return XR_SUCCESS;
 }
 
-// --- models of the controllers, by the lines `models` and `model`
-// -------------------------------------------
-constexpr std::array kModelPaths{"/model_fb/controller/left", "/model_fb/controller/right"};
-
-/// The key of the model that the line `model` names, by its text; none: 0.
-std::uint64_t modelKey() {
-  const std::string file = valueOf("model");
-  return file.empty() ? 0 : std::hash<std::string>()(file) | 1;
-}
-
-XrResult giveModel(std::uint64_t key, std::uint32_t most, std::uint32_t* count, std::uint8_t* buffer) {
-  if (key == 0 || key != modelKey()) return XR_ERROR_VALIDATION_FAILURE;
-  std::ifstream in(valueOf("model"), std::ios::binary);
-  const std::string bytes(std::istreambuf_iterator<char>(in), {});
-  *count = static_cast<std::uint32_t>(bytes.size());
-  if (most >= *count) std::copy(bytes.begin(), bytes.end(), buffer);
-  return XR_SUCCESS;
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateRenderModelPathsFBCall, XrSession /*handle*/, std::uint32_t most,
-                                    std::uint32_t* count, XrRenderModelPathInfoFB* paths) {
-  *count = static_cast<std::uint32_t>(kModelPaths.size());
-  for (std::size_t k = 0; k < kModelPaths.size() && most >= *count; ++k)
-    StringToPathCall::next(theInstance, kModelPaths[k], &paths[k].path);
-  return static_cast<XrResult>(failureOf("EnumerateRenderModelPathsFB").value_or(XR_SUCCESS));
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL call(GetRenderModelPropertiesFBCall, XrSession /*handle*/, XrPath /*path*/,
-                                    XrRenderModelPropertiesFB* properties) {
-  if (properties->next == nullptr) session.complain("a model without the capabilities that it may use");
-  properties->modelKey = modelKey();
-  return static_cast<XrResult>(failureOf("GetRenderModelPropertiesFB").value_or(XR_SUCCESS));
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL call(LoadRenderModelFBCall, XrSession /*handle*/,
-                                    const XrRenderModelLoadInfoFB* info, XrRenderModelBufferFB* buffer) {
-  if (const auto failure = failureOf("LoadRenderModelFB")) return static_cast<XrResult>(*failure);
-  return giveModel(info->modelKey, buffer->bufferCapacityInput, &buffer->bufferCountOutput, buffer->buffer);
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL call(GetControllerModelKeyMSFTCall, XrSession /*handle*/, XrPath /*hand*/,
-                                    XrControllerModelKeyStateMSFT* state) {
-  state->modelKey = modelKey();
-  return static_cast<XrResult>(failureOf("GetControllerModelKeyMSFT").value_or(XR_SUCCESS));
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL call(LoadControllerModelMSFTCall, XrSession /*handle*/,
-                                    XrControllerModelKeyMSFT key, std::uint32_t most, std::uint32_t* count,
-                                    std::uint8_t* buffer) {
-  if (const auto failure = failureOf("LoadControllerModelMSFT")) return static_cast<XrResult>(*failure);
-  return giveModel(key, most, count, buffer);
-}
-
-// --- planes of the room, by the lines `planes` and `plane`: planes.h -------------------------------------
+// --- abilities of the headset: planes.h, foveated_views.h
 XRAPI_ATTR XrResult XRAPI_CALL call(GetSystemPropertiesCall, XrInstance instance, XrSystemId system,
                                     XrSystemProperties* properties) {
   const XrResult result = pass<GetSystemPropertiesCall>(instance, system, properties);
   if (XR_SUCCEEDED(result) && givesPlanes()) addPlaneAbility(*properties);
   if (XR_SUCCEEDED(result)) addGazeAbility(*properties);
   return result;
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL call(CreatePlaneDetectorEXTCall, XrSession /*handle*/,
-                                    const XrPlaneDetectorCreateInfoEXT* info, XrPlaneDetectorEXT* made) {
-  if (!planesEnabled) session.complain("planes without their extension");
-  if (info->type != XR_TYPE_PLANE_DETECTOR_CREATE_INFO_EXT) session.complain("planes of another type");
-  if (const auto failure = failureOf("CreatePlaneDetectorEXT")) return static_cast<XrResult>(*failure);
-  *made = reinterpret_cast<XrPlaneDetectorEXT>(3);
-  note("planes created");
-  return XR_SUCCESS;
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL call(DestroyPlaneDetectorEXTCall, XrPlaneDetectorEXT /*made*/) {
-  note("planes destroyed");
-  return XR_SUCCESS;
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL call(BeginPlaneDetectionEXTCall, XrPlaneDetectorEXT /*made*/,
-                                    const XrPlaneDetectorBeginInfoEXT* info) {
-  if (const char* const fault = faultOf(*info); *fault != 0) session.complain(fault);
-  note("planes searched");
-  return static_cast<XrResult>(failureOf("BeginPlaneDetectionEXT").value_or(XR_SUCCESS));
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL call(GetPlaneDetectionStateEXTCall, XrPlaneDetectorEXT /*made*/,
-                                    XrPlaneDetectionStateEXT* state) {
-  *state = planesState();
-  return static_cast<XrResult>(failureOf("GetPlaneDetectionStateEXT").value_or(XR_SUCCESS));
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL call(GetPlaneDetectionsEXTCall, XrPlaneDetectorEXT /*made*/,
-                                    const XrPlaneDetectorGetInfoEXT* info,
-                                    XrPlaneDetectorLocationsEXT* locations) {
-  if (info->baseSpace == XR_NULL_HANDLE || info->time <= 0) session.complain("planes without space or time");
-  if (planesState() != XR_PLANE_DETECTION_STATE_DONE_EXT) {
-    session.complain("planes taken from a search that is not done");
-    return XR_ERROR_CALL_ORDER_INVALID;
-  }
-  if (const auto failure = failureOf("GetPlaneDetectionsEXT")) return static_cast<XrResult>(*failure);
-  return givePlanes(*locations);
 }
 
 /// Stands in for call(…Call, …), without the name in front.
@@ -742,33 +631,12 @@ struct Watched<Call, XrResult(XRAPI_PTR*)(Args...)> {
   static XRAPI_ATTR XrResult XRAPI_CALL watched(Args... args) { return call(Call(), args...); }
 };
 
-template <class Function>
-PFN_xrVoidFunction plain(Function* function) {
-  return reinterpret_cast<PFN_xrVoidFunction>(function);
-}
-
 #define TENON_XR_STAND_INS(X)           \
   X(PerfSettingsSetPerformanceLevelEXT) \
   X(CreatePassthroughFB)                \
   X(DestroyPassthroughFB)               \
   X(CreatePassthroughLayerFB)           \
   X(DestroyPassthroughLayerFB)
-
-#define TENON_XR_FB_MODELS(X)    \
-  X(EnumerateRenderModelPathsFB) \
-  X(GetRenderModelPropertiesFB)  \
-  X(LoadRenderModelFB)
-
-#define TENON_XR_MSFT_MODELS(X) \
-  X(GetControllerModelKeyMSFT)  \
-  X(LoadControllerModelMSFT)
-
-#define TENON_XR_PLANES(X)     \
-  X(CreatePlaneDetectorEXT)    \
-  X(DestroyPlaneDetectorEXT)   \
-  X(BeginPlaneDetectionEXT)    \
-  X(GetPlaneDetectionStateEXT) \
-  X(GetPlaneDetectionsEXT)
 
 #define TENON_XR_WATCHED(X)            \
   X(GetSystemProperties)               \
@@ -797,6 +665,10 @@ PFN_xrVoidFunction plain(Function* function) {
   X(WaitFrame)                         \
   X(BeginFrame)                        \
   X(LocateSpace)                       \
+  X(DestroySpace)                      \
+  X(CreateAction)                      \
+  X(CreateActionSpace)                 \
+  X(SyncActions)                       \
   X(GetActionStateFloat)               \
   X(GetActionStateVector2f)            \
   X(LocateViews)                       \
@@ -811,17 +683,9 @@ PFN_xrVoidFunction standIn(const std::string& name) {
   if (holds("offer")) {
     TENON_XR_STAND_INS(TENON_XR_STAND_IN)
   }
-  if (givesPlanes()) {
-    TENON_XR_PLANES(TENON_XR_STAND_IN)
-  }
-  if (valueOf("models") == "fb") {
-    TENON_XR_FB_MODELS(TENON_XR_STAND_IN)
-  }
-  if (valueOf("models") == "msft") {
-    TENON_XR_MSFT_MODELS(TENON_XR_STAND_IN)
-  }
 #undef TENON_XR_STAND_IN
-  return nullptr;
+  if (const PFN_xrVoidFunction found = planeFunction(name); found != nullptr) return found;
+  return modelFunction(name);
 }
 
 PFN_xrVoidFunction ours(const std::string& name) {
@@ -858,6 +722,7 @@ XRAPI_ATTR XrResult XRAPI_CALL procAddr(XrInstance instance, const char* name, P
 
 /// The layer's own, which Monado lacks.
 constexpr std::array kOwnExtensions{
+    XR_EXT_RENDER_MODEL_EXTENSION_NAME,    XR_EXT_INTERACTION_RENDER_MODEL_EXTENSION_NAME,
     XR_EXT_PLANE_DETECTION_EXTENSION_NAME, XR_EXT_PERFORMANCE_SETTINGS_EXTENSION_NAME,
     XR_FB_RENDER_MODEL_EXTENSION_NAME,     XR_MSFT_CONTROLLER_MODEL_EXTENSION_NAME,
     XR_VARJO_QUAD_VIEWS_EXTENSION_NAME,    XR_VARJO_FOVEATED_RENDERING_EXTENSION_NAME};
@@ -872,11 +737,9 @@ XRAPI_ATTR XrResult XRAPI_CALL createInstance(const XrInstanceCreateInfo* info,
   XrInstanceCreateInfo onward = *info;
   std::vector<const char*> names(info->enabledExtensionNames,
                                  info->enabledExtensionNames + info->enabledExtensionCount);
-  planesEnabled = false;
+  enabledExtensions.assign(names.begin(), names.end());
   std::erase_if(names, [](const char* name) {
-    const std::string text = name;
-    planesEnabled = planesEnabled || text == XR_EXT_PLANE_DETECTION_EXTENSION_NAME;
-    return std::find(kOwnExtensions.begin(), kOwnExtensions.end(), text) != kOwnExtensions.end();
+    return std::find(kOwnExtensions.begin(), kOwnExtensions.end(), std::string(name)) != kOwnExtensions.end();
   });
   onward.enabledExtensionCount = static_cast<std::uint32_t>(names.size());
   onward.enabledExtensionNames = names.data();
@@ -886,6 +749,21 @@ XRAPI_ATTR XrResult XRAPI_CALL createInstance(const XrInstanceCreateInfo* info,
 }
 
 }  // namespace
+
+void complain(const char* what) {
+  session.complain(what);
+}
+
+bool isEnabled(const std::string& extension) {
+  return std::find(enabledExtensions.begin(), enabledExtensions.end(), extension) != enabledExtensions.end();
+}
+
+XrPath pathOf(const char* text) {
+  XrPath path = XR_NULL_PATH;
+  StringToPathCall::next(theInstance, text, &path);
+  return path;
+}
+
 }  // namespace tenon::faults
 
 extern "C" __attribute__((visibility("default"))) XRAPI_ATTR XrResult XRAPI_CALL
