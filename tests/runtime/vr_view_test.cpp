@@ -59,6 +59,7 @@ TEST_F(VrView, PartsAreInViewAtOtherRatesAndFieldsOfView) {
       for (const Json& eye : line["eyes"]) EXPECT_TRUE(sees(eye, X_SW() * poseOf(pose).p)) << part;
     }
     ASSERT_TRUE(take(kRight, "screw", Pose::at({-0.028, 0, 0.004}))) << said();
+    ASSERT_TRUE(letGo(kRight)) << said();
     EXPECT_EQ(stop(), 130) << said();
   }
 }
