@@ -14,6 +14,7 @@
 #include <exception>
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 #include "content/input/input_error.h"
 #include "content/input/json_nesting.h"
@@ -137,7 +138,9 @@ class GltfReader {
                                   : "put its buffer files into the same folder, or export it again as .glb");
   }
 
-  TriangleMesh read() {
+  std::vector<GltfPiece> read(std::span<const std::string> moving) {
+    moving_ = moving;
+    pieces_.emplace_back();
     for (const std::string& extension : model_.extensionsRequired)
       if (!extension.starts_with("KHR_materials") && !extension.starts_with("KHR_texture") &&
           !extension.starts_with("KHR_lights"))
@@ -145,13 +148,13 @@ class GltfReader {
              "export it without compression and extensions");
     if (model_.scenes.empty()) {  // no scene: each mesh once, without a transform
       for (int mesh = 0; mesh < static_cast<int>(model_.meshes.size()); ++mesh)
-        addMesh(mesh, Eigen::Affine3d::Identity());
-      return std::move(mesh_);
+        addMesh(mesh, Eigen::Affine3d::Identity(), 0);
+      return std::move(pieces_);
     }
     const int chosen = std::max(model_.defaultScene, 0);
     const auto& scene = checked(model_.scenes, chosen, "/scene", "a scene");
-    for (const int node : scene.nodes) addNode(node, Eigen::Affine3d::Identity(), 0);
-    return std::move(mesh_);
+    for (const int node : scene.nodes) addNode(node, Eigen::Affine3d::Identity(), 0, 0);
+    return std::move(pieces_);
   }
 
  private:
@@ -188,21 +191,38 @@ class GltfReader {
     return X;
   }
 
-  void addNode(int index, const Eigen::Affine3d& X_WN, int depth) {
+  /// Adds the piece of a moving node, whose pose is given in the frame `X` of a piece. None: it cannot move.
+  std::optional<std::size_t> addPiece(const std::string& name, const Eigen::Affine3d& X, std::size_t parent) {
+    if (name.empty() || std::find(moving_.begin(), moving_.end(), name) == moving_.end()) return std::nullopt;
+    const double scale = std::cbrt(X.linear().determinant());
+    const Eigen::Matrix3d R = X.linear() / scale;
+    if (!(scale > 0) || !(R * R.transpose()).isIdentity(1e-6)) return std::nullopt;
+    physics::Pose X_PA = physics::Pose::at(X.translation());
+    X_PA.q = Eigen::Quaterniond(R).normalized();
+    pieces_.push_back({name, static_cast<int>(parent), X_PA, scale, {}});
+    return pieces_.size() - 1;
+  }
+
+  /// `X_PN`: of the node's parent in the frame of the piece.
+  void addNode(int index, const Eigen::Affine3d& X_PN, std::size_t piece, int depth) {
     const std::string place = fmt::format("/nodes/{}", index);
     const tinygltf::Node& node = checked(model_.nodes, index, place, "a node");
     if (depth > kMaxDepth || ++visited_ > kMaxTriangles)
       fail(place, "is its own ancestor, or nested too deep", "flatten the file's tree of nodes");
-    const Eigen::Affine3d X = X_WN * transformOf(node, place);
-    if (node.mesh >= 0) addMesh(node.mesh, X);
-    for (const int child : node.children) addNode(child, X, depth + 1);
+    Eigen::Affine3d X = X_PN * transformOf(node, place);
+    if (const auto own = addPiece(node.name, X_PN, piece)) {
+      piece = *own;
+      X = Eigen::Affine3d(Eigen::UniformScaling<double>(pieces_[piece].scale));
+    }
+    if (node.mesh >= 0) addMesh(node.mesh, X, piece);
+    for (const int child : node.children) addNode(child, X, piece, depth + 1);
   }
 
-  void addMesh(int index, const Eigen::Affine3d& X) {
+  void addMesh(int index, const Eigen::Affine3d& X, std::size_t piece) {
     const auto& mesh = checked(model_.meshes, index, fmt::format("/meshes/{}", index), "a mesh");
     int k = 0;
     for (const tinygltf::Primitive& primitive : mesh.primitives)
-      addPrimitive(primitive, fmt::format("/meshes/{}/primitives/{}", index, k++), X);
+      addPrimitive(primitive, fmt::format("/meshes/{}/primitives/{}", index, k++), X, pieces_[piece].mesh);
   }
 
   /// Bytes of an accessor, checked against its view and its buffer.
@@ -234,14 +254,14 @@ class GltfReader {
     return {buffer.data.data() + view.byteOffset + a.byteOffset, a.count, stride, a.componentType};
   }
 
-  void readPositions(const tinygltf::Primitive& primitive, const std::string& place,
-                     const Eigen::Affine3d& X) {
+  void readPositions(const tinygltf::Primitive& primitive, const std::string& place, const Eigen::Affine3d& X,
+                     TriangleMesh& mesh) {
     const auto found = primitive.attributes.find("POSITION");
     if (found == primitive.attributes.end()) fail(place, "has no positions", kDamaged);
     const Data data = dataOf(found->second, 3, place + "/attributes/POSITION");
     if (data.component != TINYGLTF_COMPONENT_TYPE_FLOAT)
       fail(place + "/attributes/POSITION", "is not of type float", "export it without quantization");
-    if (mesh_.vertices.size() + data.count > 3 * kMaxTriangles)
+    if ((vertices_ += data.count) > 3 * kMaxTriangles)
       fail(place, "exceeds the size of a mesh that can be read", "export the part with a coarser tolerance");
     for (std::size_t k = 0; k < data.count; ++k) {
       std::array<float, 3> xyz{};
@@ -249,7 +269,7 @@ class GltfReader {
       const Vector3d p = X * Vector3d(xyz[0], xyz[1], xyz[2]);
       if (!p.allFinite())
         fail(place + "/attributes/POSITION", fmt::format("has a vertex {} that is not finite", k), kDamaged);
-      mesh_.vertices.push_back(p);
+      mesh.vertices.push_back(p);
     }
   }
 
@@ -268,16 +288,16 @@ class GltfReader {
     }
   }
 
-  void addPrimitive(const tinygltf::Primitive& primitive, const std::string& place,
-                    const Eigen::Affine3d& X) {
+  void addPrimitive(const tinygltf::Primitive& primitive, const std::string& place, const Eigen::Affine3d& X,
+                    TriangleMesh& mesh) {
     if (primitive.mode == TINYGLTF_MODE_POINTS || primitive.mode == TINYGLTF_MODE_LINE ||
         primitive.mode == TINYGLTF_MODE_LINE_LOOP || primitive.mode == TINYGLTF_MODE_LINE_STRIP)
       return;  // not a surface
     if (primitive.extensions.contains("KHR_draco_mesh_compression"))
       fail(place, "is compressed (Draco)", "export it without compression");
-    const std::size_t first = mesh_.vertices.size();
-    readPositions(primitive, place, X);
-    const std::size_t count = mesh_.vertices.size() - first;
+    const std::size_t first = mesh.vertices.size();
+    readPositions(primitive, place, X, mesh);
+    const std::size_t count = mesh.vertices.size() - first;
     std::vector<int> corners;
     if (primitive.indices < 0) {
       for (std::size_t k = 0; k < count; ++k) corners.push_back(static_cast<int>(first + k));
@@ -290,38 +310,46 @@ class GltfReader {
         corners.push_back(static_cast<int>(first + *index));
       }
     }
-    addTriangles(corners, primitive.mode, place, X.linear().determinant() < 0);
+    addTriangles(corners, primitive.mode, place, X.linear().determinant() < 0, mesh);
   }
 
-  void addTriangles(const std::vector<int>& corners, int mode, const std::string& place, bool mirrored) {
+  void addTriangles(const std::vector<int>& corners, int mode, const std::string& place, bool mirrored,
+                    TriangleMesh& mesh) {
     const bool list = mode == TINYGLTF_MODE_TRIANGLES || mode == -1;
     if (list && corners.size() % 3 != 0)
       fail(place, fmt::format("has {} corners, not three for each triangle", corners.size()), kDamaged);
     if (!list && mode != TINYGLTF_MODE_TRIANGLE_STRIP && mode != TINYGLTF_MODE_TRIANGLE_FAN)
       fail(place + "/mode", fmt::format("is {}", mode), kDamaged);
-    if (mesh_.triangles.size() + corners.size() > kMaxTriangles * (list ? 3 : 1))
+    if (triangles_ + corners.size() > kMaxTriangles * (list ? 3 : 1))
       fail(place, "exceeds the size of a mesh that can be read", "export the part with a coarser tolerance");
     for (std::size_t k = 0; k + 2 < corners.size(); k += list ? 3 : 1) {
       std::array<int, 3> t{corners[k], corners[k + 1], corners[k + 2]};
       if (mode == TINYGLTF_MODE_TRIANGLE_FAN) t[0] = corners[0];
       const bool odd = mode == TINYGLTF_MODE_TRIANGLE_STRIP && k % 2 == 1;
       if (odd != mirrored) std::swap(t[1], t[2]);
-      mesh_.triangles.push_back(t);
+      mesh.triangles.push_back(t);
+      ++triangles_;
     }
   }
 
   std::string file_;
   tinygltf::Model model_;
-  TriangleMesh mesh_;
-  std::size_t visited_ = 0;
+  std::span<const std::string> moving_;
+  std::vector<GltfPiece> pieces_;
+  std::size_t visited_ = 0, vertices_ = 0, triangles_ = 0;
 };
 
 }  // namespace
 
 TriangleMesh parseGltf(std::string_view bytes, const std::string& file, FileSource& files) {
+  return std::move(parseGltfPieces(bytes, file, files, {}).front().mesh);
+}
+
+std::vector<GltfPiece> parseGltfPieces(std::string_view bytes, const std::string& file, FileSource& files,
+                                       std::span<const std::string> moving) {
   if (bytes.size() > kMaxMeshBytes)
     throw InputError(file, "", "is larger than can be read", "export the part with a coarser tolerance");
-  return GltfReader(bytes, file, files).read();
+  return GltfReader(bytes, file, files).read(moving);
 }
 
 }  // namespace tenon::content

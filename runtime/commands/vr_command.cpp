@@ -102,6 +102,20 @@ void declareHeadset(CLI::App& command, VrOptions& options) {
         std::string number = text;
         return text == "auto" ? std::string() : finiteIn(0.25, 2)(number);
       });
+  command
+      .add_option_function<std::string>(
+          "--views",
+          [&options](const std::string& text) {
+            using xr::EyeViews;
+            options.views = text == "stereo"     ? EyeViews::stereo
+                            : text == "foveated" ? EyeViews::foveated
+                                                 : EyeViews::preferred;
+          },
+          "stereo: one image for each eye; foveated: also a smaller one with more detail for the middle of "
+          "the\n"
+          "view or the gaze, where the runtime offers it; default: auto, the kind that the runtime prefers")
+      ->type_name("KIND")
+      ->check(CLI::IsMember({"auto", "stereo", "foveated"}));
   command.add_flag("--passthrough", options.passthrough,
                    "Show the real room behind the parts, on headsets with cameras or see-through displays");
   command.add_flag("!--no-mirror", options.mirror, "No desktop window with the left eye's view");

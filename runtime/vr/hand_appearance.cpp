@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "content/mesh/read_gltf.h"
 #include "content/parts/display_mesh.h"
 #include "xr/appearance/compose.h"
 
@@ -46,25 +45,6 @@ content::DisplayMesh handle(std::size_t side) {
   return mesh;
 }
 
-/// The triangles of a glTF file, each with its own normal.
-content::DisplayMesh modelOf(const std::string& glb) {
-  content::DiskFileSource none;
-  const content::TriangleMesh model = content::parseGltf(glb, "the controller's model", none);
-  content::DisplayMesh mesh;
-  for (const auto& triangle : model.triangles) {
-    const auto corner = [&](std::size_t k) { return model.vertices[static_cast<std::size_t>(triangle[k])]; };
-    const Vector3d normal = (corner(1) - corner(0)).cross(corner(2) - corner(0));
-    if (normal.norm() == 0) continue;
-    const auto first = static_cast<std::uint32_t>(mesh.positions.size());
-    for (std::size_t k = 0; k < 3; ++k) {
-      mesh.positions.push_back(corner(k));
-      mesh.normals.push_back(normal.normalized());
-    }
-    mesh.triangles.push_back({first, first + 1, first + 2});
-  }
-  return mesh;
-}
-
 /// How near the grasp is to its force or distance limit, in [0, 1].
 double graspLoad(const ShownHand& hand) {
   // The spring's end differs from the hand pose by fine motion, tracking jumps and guidance.
@@ -77,7 +57,6 @@ double graspLoad(const ShownHand& hand) {
 }  // namespace
 
 HandAppearance::HandAppearance() {
-  devices_ = {handle(0), handle(1)};
   setScale(1);
 }
 
@@ -85,22 +64,12 @@ void HandAppearance::setScale(double scale) {
   scale_ = scale;
   ball_ = meshOf(content::displayMeshOf(physics::Sphere{kBallRadius / scale}));
   joint_ = meshOf(content::displayMeshOf(physics::Sphere{kJointRadius / scale}));
-  for (std::size_t side = 0; side < devices_.size(); ++side) {
-    content::DisplayMesh device = devices_[side];
-    for (Vector3d& p : device.positions) p /= scale;
-    deviceMeshes_[side] = meshOf(device);
+  for (std::size_t side = 0; side < handles_.size(); ++side) {
+    content::DisplayMesh mesh = handle(side);
+    for (Vector3d& p : mesh.positions) p /= scale;
+    handles_[side] = meshOf(mesh);
+    models_[side].setScale(scale);
   }
-}
-
-void HandAppearance::setModel(std::size_t side, const std::string& glb) {
-  devices_[side] = handle(side);
-  try {
-    if (!glb.empty()) devices_[side] = modelOf(glb);
-  } catch (...) {
-    setScale(scale_);
-    throw;
-  }
-  setScale(scale_);
 }
 
 void HandAppearance::addDevice(const ShownHand& hand, const Eigen::Vector3d& color,
@@ -110,7 +79,10 @@ void HandAppearance::addDevice(const ShownHand& hand, const Eigen::Vector3d& col
   const auto add = [&](const std::shared_ptr<const xr::Mesh>& mesh, const physics::Pose& X_WM) {
     renderScene.instances.push_back({mesh, X_WM, surface, 0, false, false});
   };
-  if (hand.joints.empty()) return add(deviceMeshes_[hand.side], *hand.X_WH);
+  const DeviceModel& model = models_[hand.side];
+  if (hand.joints.empty())
+    return model.isShown() ? model.add(*hand.X_WH, surface, renderScene)
+                           : add(handles_[hand.side], *hand.X_WH);
   for (const Vector3d& p : hand.joints) add(joint_, physics::Pose::at(p));
 }
 

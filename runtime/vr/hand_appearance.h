@@ -4,11 +4,10 @@
 #include <array>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
-#include "content/model/display_mesh.h"
 #include "runtime/simulation/simulation_frame.h"
+#include "runtime/vr/device_model.h"
 #include "xr/render/render_scene.h"
 
 namespace tenon::runtime {
@@ -42,9 +41,9 @@ class HandAppearance {
   HandAppearance();
   /// `scale`: displayed size of a meter of the world; the sizes here are in displayed meters.
   void setScale(double scale);
-  /// The runtime's model of a hand's controller as binary glTF; "": none. Throws content::InputError for one
-  /// that cannot be read, and leaves the handle in its place.
-  void setModel(std::size_t side, const std::string& glb);
+  /// The runtime's model of a hand's controller. While there is none, or it is not to be drawn, the handle
+  /// is.
+  DeviceModel& model(std::size_t side) { return models_[side]; }
   void add(const ShownHand& hand, xr::RenderScene& renderScene) const;
 
  private:
@@ -55,9 +54,9 @@ class HandAppearance {
 
   double scale_ = 1;
   std::shared_ptr<const xr::Mesh> ball_, joint_;
-  /// By side, as displayed at scale 1, and in the world.
-  std::array<content::DisplayMesh, 2> devices_;
-  std::array<std::shared_ptr<const xr::Mesh>, 2> deviceMeshes_;
+  // By side.
+  std::array<std::shared_ptr<const xr::Mesh>, 2> handles_;
+  std::array<DeviceModel, 2> models_;
 };
 
 }  // namespace tenon::runtime

@@ -39,7 +39,8 @@ std::vector<int> partsInReach(const xr::XrHands& hands, const xr::RayGrab& rays)
 
 xr::XrFrame inWorldScale(xr::XrFrame xrFrame, double scale) {
   xrFrame.X_SH.p /= scale;
-  for (xr::View& eye : xrFrame.eyes) eye.X_WC.p /= scale;
+  for (std::vector<xr::View>* const views : {&xrFrame.eyes, &xrFrame.insets})
+    for (xr::View& view : *views) view.X_WC.p /= scale;
   for (xr::Controller& hand : xrFrame.hands) {
     hand.X_SH.p /= scale;
     for (physics::Vector3d& p : hand.joints) p /= scale;

@@ -113,6 +113,7 @@ Vr::Vr(const VrOptions& options, OpenedScene opened)
             {.mirror = [this] { return openMirror(); },
              .refreshRate = options.refreshRate,
              .passthrough = options.passthrough,
+             .views = options.views,
              .resolution = options.resolution,
              .dynamicResolution = options.dynamicResolution}),
       feedback_(options.sound),
@@ -157,9 +158,13 @@ void Vr::initializeHeadset() {
   headset_->enablePanels(view_.panels().ui().width(), view_.panels().ui().height());
   view_.forgetImage();
   const double rate = headset_->refreshRate();
-  printMessage(fmt::format("{} with {}, {} × {} pixels per eye{}, device {}{}; Ctrl-C ends the session",
+  const std::string insets =
+      headset_->hasInsets()
+          ? fmt::format(" and {} × {} in its inset", headset_->insetWidth(), headset_->insetHeight())
+          : "";
+  printMessage(fmt::format("{} with {}, {} × {} pixels per eye{}{}, device {}{}; Ctrl-C ends the session",
                            headset_->runtimeName(), headset_->headsetName(), headset_->width(),
-                           headset_->height(), rate > 0 ? fmt::format(" at {:g} Hz", rate) : "",
+                           headset_->height(), insets, rate > 0 ? fmt::format(" at {:g} Hz", rate) : "",
                            headset_->deviceName(),
                            headset_->drawsInOnePass() ? ", both eyes in one pass" : ""));
 }
@@ -308,9 +313,9 @@ std::optional<xr::FrameContent> Vr::buildFrame(const xr::XrFrame& xrFrame) {
   VrTraceContext context;
   context.room = placement_.room();
   if (xrFrame.shouldRender) {
-    content = view_.build(
-        session_, {xrFrame, scaledFrame, closed_, placement_, headset_->deviceName(), headset_->controls(),
-                   headset_->isRoomVisible(), headset_->width(), clock_.frameTime(), clock_.meanFrameTime()});
+    content = view_.build(session_, {xrFrame, scaledFrame, closed_, placement_, headset_->deviceName(),
+                                     headset_->controls(), headset_->isRoomVisible(), headset_->width(),
+                                     headset_->insetWidth(), clock_.frameTime(), clock_.meanFrameTime()});
     context = view_.trace(*content, placement_);
   }
   context.controls = headset_->controls();
@@ -324,7 +329,8 @@ std::optional<xr::FrameContent> Vr::buildFrame(const xr::XrFrame& xrFrame) {
 
 void Vr::updateControllerModels() {
   for (std::size_t side = 0; side < 2; ++side) try {
-      if (const auto model = headset_->consumeControllerModel(side)) view_.setControllerModel(side, *model);
+      view_.controllerModel(side).setState(headset_->controllerModelState(side));
+      if (const auto model = headset_->consumeControllerModel(side)) view_.controllerModel(side).set(*model);
     } catch (const content::InputError& error) {
       printMessage(fmt::format("without the controller's model: {}", error.what()));
     }

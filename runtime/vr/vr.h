@@ -10,6 +10,7 @@
 #include "runtime/session/solver_settings.h"
 #include "runtime/vr/locomotion.h"
 #include "runtime/vr/placement.h"
+#include "xr/openxr/eye_views.h"
 
 namespace tenon::runtime {
 
@@ -31,8 +32,9 @@ struct VrOptions {
   bool seated = false;  ///< lower eye height if the runtime has no floor
   /// Timeout for runtime and headset, before and during the session [s]; std::nullopt: see HeadsetWait.
   std::optional<double> waitTimeout;
-  double refreshRate = 0;                 ///< of the headset [Hz]; 0: the runtime's default
-  double resolution = 1;                  ///< of the eyes' images, relative to the recommended one
+  double refreshRate = 0;  ///< of the headset [Hz]; 0: the runtime's default
+  double resolution = 1;   ///< of the eyes' images, relative to the recommended one
+  xr::EyeViews views = xr::EyeViews::preferred;
   std::optional<bool> dynamicResolution;  ///< see xr::HeadsetOptions
   bool passthrough = false;               ///< show the real room behind the scene
   bool mirror = true;                     ///< mirror window on the desktop

@@ -45,9 +45,9 @@ Json handsOf(const xr::XrFrame& xrFrame, const xr::XrHands& hands, const xr::Ray
   return all;
 }
 
-Json eyesOf(const xr::XrFrame& xrFrame) {
+Json viewsOf(const std::vector<xr::View>& views) {
   Json eyes = Json::array();
-  for (const xr::View& eye : xrFrame.eyes)
+  for (const xr::View& eye : views)
     eyes.push_back({{"in_room", poseJson(eye.X_WC)}, {"tangents", {eye.left, eye.right, eye.down, eye.up}}});
   return eyes;
 }
@@ -153,7 +153,8 @@ void VrTrace::add(const xr::XrFrame& xrFrame, const VrTraceContext& around, cons
            {"card", cardJson(around)},
            {"faded", around.fadedParts},
            {"head", xrFrame.eyes.empty() ? Json() : poseJson(xrFrame.X_SH)},
-           {"eyes", eyesOf(xrFrame)},
+           {"eyes", viewsOf(xrFrame.eyes)},
+           {"insets", viewsOf(xrFrame.insets)},
            {"hands", handsOf(xrFrame, hands, rays, sceneView, drawn, around.controls)},
            {"poses", posesJson(sceneView, drawn)},
            {"goals", goalsJson(sceneView, simulationFrame)}};

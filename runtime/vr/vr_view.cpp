@@ -54,7 +54,8 @@ void VrView::addHands(VrSession& session, const VrViewFrame& frame, xr::RenderSc
 void VrView::updateCard(VrSession& session, const VrViewFrame& frame) {
   const SimulationFrame& now = session.frame();
   const std::optional<double> clearance = smallestClearance(now);
-  const double pixel = pixelWidth(frame.xrFrame.eyes[0], frame.eyePixels);
+  const double pixel = frame.xrFrame.insets.empty() ? pixelWidth(frame.xrFrame.eyes[0], frame.eyePixels)
+                                                    : pixelWidth(frame.xrFrame.insets[0], frame.insetPixels);
   menu_.offersScale = isScaleOffered(clearance, menu_.scale, pixel);
   card_ = {taskText(session.scene().view, now), deviceText(frame.controls), "",
            controlHints(frame.controls, menu_.switches.comfort)};

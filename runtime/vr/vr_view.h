@@ -26,6 +26,7 @@ struct VrViewFrame {
   const std::array<xr::ControlNames, 2>& controls;
   bool passthrough = false;  ///< the display shows the real room
   int eyePixels = 1;         ///< width of an eye's image
+  int insetPixels = 0;       ///< width of an inset's image; 0: there is none
   double frameTime = 0;      ///< [s]
   double meanFrameTime = 0;  ///< [s]
 };
@@ -42,8 +43,8 @@ class VrView {
 
   /// Sets the sizes that are constant in the room.
   void setScale(double scale);
-  /// The runtime's model of a hand's controller: see HandAppearance::setModel().
-  void setControllerModel(std::size_t side, const std::string& glb) { handAppearance_.setModel(side, glb); }
+  /// The runtime's model of a hand's controller.
+  DeviceModel& controllerModel(std::size_t side) { return handAppearance_.model(side); }
   /// Forgets force scales, when a scene starts.
   void reset() { builder_ = {}; }
   /// Updates menu pose and pointing; call before other uses of the hands.

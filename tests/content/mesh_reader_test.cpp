@@ -142,6 +142,54 @@ TEST(MeshReader, GltfAppliesTheTransformsOfItsNodes) {
   EXPECT_EQ(parseGltf(textured, "some-folder/a.gltf", disk).triangles.size(), 1U);
 }
 
+/// The same triangle in a tree of nodes: "fixed" carries "a", that "b", and "stretched" carries "c".
+std::string gltfTree() {
+  std::string text = gltf(kTriangle);
+  const std::string nodes = R"("nodes":[{"mesh":0,"translation":[0,0,2],"scale":[3,1,1]}])";
+  text.replace(text.find(nodes), nodes.size(),
+               R"("nodes":[{"name":"fixed","mesh":0,"translation":[1,0,0],"scale":[2,2,2],"children":[1,4]},)"
+               R"({"name":"a","mesh":0,"rotation":[0,0,0.6,0.8],"translation":[0,5,0],"children":[2]},)"
+               R"({"mesh":0,"translation":[0,0,7],"scale":[3,3,3],"children":[3]},)"
+               R"({"name":"b","mesh":0,"translation":[4,0,0]},)"
+               R"({"name":"stretched","scale":[1,2,1],"children":[5]},{"name":"c","mesh":0}])");
+  return text;
+}
+
+TEST(MeshReader, GltfPiecesMoveAsTheFileSaysWhereTheirNodesHaveItsPoses) {
+  DiskFileSource disk;
+  const std::vector<std::string> moving{"b", "a", "c", "not there"};
+  const auto pieces = parseGltfPieces(gltfTree(), "a.gltf", disk, moving);
+  ASSERT_EQ(pieces.size(), 3U) << "c is below a scale that differs by axis";
+  EXPECT_EQ(pieces[0].parent, -1);
+  EXPECT_EQ(pieces[1].node, "a");
+  EXPECT_EQ(pieces[1].parent, 0);
+  EXPECT_EQ(pieces[1].scale, 2);
+  EXPECT_EQ(pieces[2].node, "b");
+  EXPECT_EQ(pieces[2].parent, 1);
+  EXPECT_NEAR(pieces[2].scale, 6, 1e-12);
+  EXPECT_EQ(pieces[0].mesh.triangles.size(), 2U) << "its own and that of c";
+  EXPECT_EQ(pieces[1].mesh.triangles.size(), 2U) << "that of a and of the unnamed node below";
+  // With the poses of the file, all vertices are where the whole model has them.
+  physics::Pose X_a = physics::Pose::at({0, 5, 0}), X_b = physics::Pose::at({4, 0, 0});
+  X_a.q = Eigen::Quaterniond(0.8, 0, 0, 0.6);
+  X_a.p *= pieces[1].scale;
+  X_b.p *= pieces[2].scale;
+  const physics::Pose X_0a = pieces[1].X_PA * X_a;
+  const std::array X_0{physics::Pose(), X_0a, X_0a * pieces[2].X_PA * X_b};
+  std::vector<Vector3d> placed;
+  for (std::size_t k = 0; k < pieces.size(); ++k)
+    for (const Vector3d& p : pieces[k].mesh.vertices) placed.push_back(X_0[k] * p);
+  const TriangleMesh whole = parseGltf(gltfTree(), "a.gltf", disk);
+  ASSERT_EQ(placed.size(), whole.vertices.size());
+  for (const Vector3d& p : whole.vertices)
+    EXPECT_TRUE(std::any_of(placed.begin(), placed.end(), [&](const Vector3d& q) {
+      return (p - q).norm() < 1e-12;
+    })) << p.transpose();
+  // Another pose of "a" carries "b" along: the corner of b's triangle, by the file's numbers.
+  const physics::Pose X_moved = pieces[1].X_PA * physics::Pose::at({0, 0, 20}) * pieces[2].X_PA * X_b;
+  EXPECT_LT((X_moved * Vector3d(0, 0, 0) - Vector3d(1 + 2 * 3 * 4, 0, 20 + 2 * 7)).norm(), 1e-12);
+}
+
 TEST(MeshReader, GltfErrorsAreReported) {
   EXPECT_NE(gltfError(gltf(kTriangle, 4)).find("claims 4 elements, more than its buffer holds"),
             std::string::npos);

@@ -148,7 +148,8 @@ TEST(HandDevice, JointsOfABareHandAreDrawn) {
 
 TEST(HandDevice, ModelOfTheRuntimeReplacesTheHandle) {
   HandAppearance appearance;
-  appearance.setModel(1, plateGlb());
+  appearance.model(1).set({plateGlb(), {}});
+  appearance.model(1).setState(xr::ControllerModelState());
   ShownHand hand;
   hand.X_WH = Pose();
   hand.side = 1;
@@ -159,9 +160,9 @@ TEST(HandDevice, ModelOfTheRuntimeReplacesTheHandle) {
   hand.side = 0;
   EXPECT_LT(boundsOf(*withDevice(hand, appearance).instances[0].mesh).sizes().x(), 0.02);
   hand.side = 1;
-  appearance.setModel(1, "");
+  appearance.model(1).setState(std::nullopt);
   EXPECT_LT(boundsOf(*withDevice(hand, appearance).instances[0].mesh).sizes().x(), 0.02)
-      << "the handle again";
+      << "the handle, while it is not known where the model is";
 }
 
 TEST(HandDevice, ModelThatCannotBeReadLeavesTheHandle) {
@@ -169,7 +170,7 @@ TEST(HandDevice, ModelThatCannotBeReadLeavesTheHandle) {
   ShownHand hand;
   hand.X_WH = Pose();
   for (const std::string& bytes : {std::string("no glTF"), plateGlb().substr(0, 200)}) {
-    EXPECT_THROW(appearance.setModel(0, bytes), content::InputError);
+    EXPECT_THROW(appearance.model(0).set({bytes, {}}), content::InputError);
     EXPECT_LT(boundsOf(*withDevice(hand, appearance).instances[0].mesh).sizes().x(), 0.05);
   }
 }

@@ -201,7 +201,7 @@ TEST_F(VrComfort, HandHeldPlaneSectionsTheScene) {
 TEST(VrComfortOptions, InvalidValuesAreRejected) {
   for (const auto& [flag, value] :
        {std::pair("--turn", "around"), std::pair("--turn", "200"), std::pair("--scale", "20"),
-        std::pair("--resolution", "3"), std::pair("--resolution", "fast")}) {
+        std::pair("--resolution", "3"), std::pair("--views", "mono"), std::pair("--resolution", "fast")}) {
     const Outcome outcome = runTenon({"vr", scenePath("bolt-in-plate"), flag, value});
     EXPECT_EQ(outcome.exitCode, 2) << outcome.err;
     EXPECT_NE(outcome.err.find(flag), std::string::npos) << outcome.err;

@@ -262,16 +262,6 @@ TEST_F(VrFaults, HeadsetWithoutPassthroughIsReportedAndTheSessionGoesOn) {
   }
 }
 
-/// The share of black pixels in a column of the left eye's image.
-double blackShare(const PngPicture& picture, int x) {
-  int black = 0;
-  for (int y = 0; y < picture.height; ++y) {
-    const std::uint8_t* const p = &picture.rgb[3 * (static_cast<std::size_t>(y) * picture.width + x)];
-    black += p[0] == 0 && p[1] == 0 && p[2] == 0 ? 1 : 0;
-  }
-  return static_cast<double>(black) / picture.height;
-}
-
 TEST_F(VrFaults, WhatTheLensesHideIsNotDrawn) {
   for (const bool changes : {false, true}) {
     for (const char* const file : {"trace.jsonl", "stderr", "calls"}) std::filesystem::remove(folder_ / file);

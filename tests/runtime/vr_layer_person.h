@@ -2,11 +2,13 @@
 #pragma once
 
 #include <openxr/openxr.h>
+#include <vulkan/vulkan_core.h>
 
 #include <filesystem>
 #include <fstream>
 
 #include "tests/runtime/vr_person.h"
+#include "tests/support/png_picture.h"
 
 namespace tenon::tests {
 
@@ -51,6 +53,27 @@ class VrLayerPerson : public VrPerson {
       if (line.find("\"state\":\"lost\"") != std::string::npos) return false;
     return true;
   }
+  /// The images of a frame in the order of the views, with these lines; none: they were not written. The
+  /// session began with kReadableFormats.
+  std::vector<PngPicture> submitted(const std::string& lines) {
+    const auto fileOf = [&](std::size_t view) { return folder_ / ("view" + std::to_string(view) + ".ppm"); };
+    wish(lines + "images " + folder_.path() + "\n");
+    const auto from = now()["frame"].get<std::int64_t>();
+    constexpr int kMaxFrames = 200;
+    bool written = false;
+    waitFor([&](const Json& line) {
+      written = fileText(folder_ / "faults").find("images ") == std::string::npos;
+      return written || line["frame"].get<std::int64_t>() > from + kMaxFrames;
+    });
+    std::vector<PngPicture> all;
+    while (written && std::filesystem::exists(fileOf(all.size()))) all.push_back(readPpm(fileOf(all.size())));
+    return all;
+  }
+  /// Color that the layer can read: 8-bit sRGB, and the depth format that is drawn.
+  static inline const std::string kReadableFormats = "formats " + std::to_string(VK_FORMAT_R8G8B8A8_SRGB) +
+                                                     " " + std::to_string(VK_FORMAT_D32_SFLOAT_S8_UINT) +
+                                                     "\n";
+
   /// Once the session is over: of its frames, what the layer counted.
   Json frames() const { return Json::parse(noted("{").at(0)); }
 };

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 
 namespace tenon::tests {
 
@@ -18,6 +20,18 @@ PngPicture readPng(const std::string& file) {
   picture.rgb.resize(PNG_IMAGE_SIZE(image));
   if (png_image_finish_read(&image, nullptr, picture.rgb.data(), 0, nullptr) == 0) return {};
   return picture;
+}
+
+PngPicture readPpm(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::string kind;
+  int most = 0;
+  PngPicture picture;
+  if (!(in >> kind >> picture.width >> picture.height >> most) || kind != "P6") return {};
+  in.get();
+  picture.rgb.assign(std::istreambuf_iterator<char>(in), {});
+  const std::size_t bytes = std::size_t(3) * picture.width * picture.height;
+  return picture.rgb.size() == bytes ? picture : PngPicture();
 }
 
 PictureDifference difference(const PngPicture& a, const PngPicture& b) {
@@ -35,6 +49,17 @@ PictureDifference difference(const PngPicture& a, const PngPicture& b) {
   int worst = 0;
   for (const int sum : sums) worst = std::max(worst, std::abs(sum));
   return {all / static_cast<double>(a.rgb.size()), worst / double(kBlock * kBlock)};
+}
+
+double blackShare(const PngPicture& picture, int x) {
+  int black = 0;
+  for (int y = 0; y < picture.height; ++y) {
+    const std::uint8_t* const p =
+        &picture.rgb[3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(picture.width) +
+                          static_cast<std::size_t>(x))];
+    black += p[0] == 0 && p[1] == 0 && p[2] == 0 ? 1 : 0;
+  }
+  return static_cast<double>(black) / picture.height;
 }
 
 std::string unlikeGolden(const std::string& name, const std::string& file) {

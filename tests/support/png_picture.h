@@ -15,6 +15,9 @@ struct PngPicture {
 /// An empty picture where the file is no PNG.
 PngPicture readPng(const std::string& file);
 
+/// The same of a file in PPM (P6, 8 bits).
+PngPicture readPpm(const std::string& file);
+
 /// How far two pictures are apart, in 1/255.
 struct PictureDifference {
   double mean = 255;   ///< over all channels of all pixels; 255 where sizes differ
@@ -22,6 +25,9 @@ struct PictureDifference {
 };
 
 PictureDifference difference(const PngPicture& a, const PngPicture& b);
+
+/// The share of black pixels in a column.
+double blackShare(const PngPicture& picture, int x);
 
 /// In what a picture differs from tests/runtime/golden/NAME.png; then it is kept. "": in nothing that counts.
 /// Drivers and processors differ by some pixels along edges and shadows; a part, label or arrow that is

@@ -19,6 +19,7 @@
 #include "xr/openxr/frame_guard.h"
 #include "xr/openxr/hand_actions.h"
 #include "xr/openxr/hand_tracking.h"
+#include "xr/openxr/interaction_models.h"
 #include "xr/openxr/passthrough.h"
 #include "xr/openxr/room_plane_search.h"
 #include "xr/openxr/stopwatch.h"
@@ -66,8 +67,10 @@ struct Headset::Implementation {
   HandActions hands;
   HandTracking bareHands;
   std::optional<Passthrough> passthrough;
-  std::optional<ControllerModels> models;
-  std::array<std::optional<std::string>, 2> newModels;  ///< by hand, not consumed
+  std::optional<InteractionModels> interactionModels;       ///< where the runtime has them, and
+  std::optional<ControllerModels> models;                   ///< else these
+  std::array<std::optional<ControllerModel>, 2> newModels;  ///< by hand, not consumed
+  std::array<std::optional<ControllerModelState>, 2> modelStates;
   std::optional<RoomPlaneSearch> planeSearch;
   std::optional<std::vector<RoomPlane>> planes;  ///< not consumed
   bool planesRequested = false, planesFailed = false;
@@ -92,7 +95,7 @@ struct Headset::Implementation {
 
   explicit Implementation(HeadsetOptions options)
       : logMessage(options.logMessage),
-        system(std::move(options.logMessage)),
+        system(std::move(options.logMessage), options.views),
         mirrorWindow(options.mirror ? options.mirror() : nullptr),
         mirrorExtensions(mirrorInstanceExtensions(context, mirrorWindow)),
         instance(makeInstance(context, mirrorExtensions, system.instanceFactory())),
@@ -115,7 +118,10 @@ struct Headset::Implementation {
       if (waiter.isPending()) FrameGuard(session, waiter, FrameGuard::Next::none).end({});
     };
     if (options.passthrough && !isRoomVisible()) startPassthrough();
-    if (ControllerModels::isOffered(session)) optional(kModels, [&] { models.emplace(session); });
+    if (InteractionModels::isOffered(session))
+      optional(kModels, [&] { interactionModels.emplace(session); });
+    else if (ControllerModels::isOffered(session))
+      optional(kModels, [&] { models.emplace(session); });
     if (!mirrorDeviceExtensions(chosen, !mirrorExtensions.empty()).empty())
       mirror.emplace(instance, chosen, device, queue, *mirrorWindow);
     if (options.refreshRate > 0)
@@ -171,13 +177,28 @@ struct Headset::Implementation {
                                                   "XR_FB_passthrough"));
   }
   /// Controllers may be switched on at any time; not all runtimes report it.
-  void updateModels() {
-    if (!models || frames++ % kFramesPerModelQuery != 0) return;
+  void updateModels(XrFrame& frame) {
+    const bool isDue = frames++ % kFramesPerModelQuery == 0;
+    if (interactionModels && !optional(kModels, [&] { updateInteractionModels(frame, isDue); })) {
+      interactionModels.reset();
+      modelStates = {};
+    }
+    if (!models || !isDue) return;
     for (std::size_t hand = 0; hand < newModels.size(); ++hand)
       if (!optional(kModels, [&] {
-            if (auto model = models->consumeChange(hand)) newModels[hand] = std::move(model);
+            if (auto glb = models->consumeChange(hand)) newModels[hand] = {std::move(*glb), {}};
+            modelStates[hand].emplace();
           }))
         return models.reset();
+  }
+  void updateInteractionModels(XrFrame& frame, bool isDue) {
+    // None are listed before the hands are sampled for the first time.
+    if (session.consumeModelsChange() || isDue) interactionModels->update();
+    interactionModels->locate(frame);
+    for (std::size_t hand = 0; hand < newModels.size(); ++hand) {
+      if (auto model = interactionModels->consumeChange(hand)) newModels[hand] = std::move(model);
+      modelStates[hand] = interactionModels->state(hand);
+    }
   }
   /// Begins a requested search for planes, and takes its result once it has ended.
   void updatePlanes(XrFrame& frame) {
@@ -215,15 +236,15 @@ struct Headset::Implementation {
   }
 
   /// Input of the frame: eyes, head and hands at the display time.
-  XrFrame sample(const XrFrameState& state, std::array<XrView, 2>& located);
+  XrFrame sample(const XrFrameState& state, std::vector<XrView>& located);
   void measure(const XrFrame& frame);
-  /// Draws both eyes, located again as late as possible; updates `frame` and `located`.
-  void draw(XrFrame& frame, const FrameContent& content, std::array<XrView, 2>& located);
-  std::array<View, 2> viewsOf(const XrFrame& frame, const FrameContent& content) const;
+  /// Draws the eyes, located again as late as possible; updates `frame` and `located`.
+  void draw(XrFrame& frame, const FrameContent& content, std::vector<XrView>& located);
+  std::vector<View> viewsOf(const XrFrame& frame, const FrameContent& content) const;
   std::vector<RenderTarget> acquireTargets();
   /// Ends the frame with both eyes; without depth if the runtime rejects the depth layer.
   template <class EndFrame>
-  void endWith(const std::array<XrView, 2>& located, const EndFrame& end);
+  void endWith(const std::vector<XrView>& located, const EndFrame& end);
   void copy(const vk::raii::CommandBuffer& buffer, vk::Image image, std::uint32_t eye,
             MappedBuffer& to) const;
   std::size_t pixelSize() const;
@@ -306,9 +327,9 @@ std::vector<RenderTarget> Headset::Implementation::acquireTargets() {
   return targets;
 }
 
-std::array<View, 2> Headset::Implementation::viewsOf(const XrFrame& frame,
-                                                     const FrameContent& content) const {
-  std::array<View, 2> views{frame.eyes[0], frame.eyes[1]};
+std::vector<View> Headset::Implementation::viewsOf(const XrFrame& frame, const FrameContent& content) const {
+  std::vector<View> views = frame.eyes;
+  views.insert(views.end(), frame.insets.begin(), frame.insets.end());
   for (View& view : views) {
     view.X_WC.p /= content.scale;
     view.X_WC = content.X_WS * view.X_WC;
@@ -324,20 +345,21 @@ void Headset::Implementation::measure(const XrFrame& frame) {
     if (resolution) resolution->add(*time, 1e-6 * static_cast<double>(frame.displayPeriod_ns));
   }
   scale = resolution && !captureNextFrame ? resolution->scale() : 1;
-  eyes.setScale(scale);
+  eyes.setScale(scale, session.isGazeKnown());
 }
 
 void Headset::Implementation::draw(XrFrame& frame, const FrameContent& content,
-                                   std::array<XrView, 2>& located) {
+                                   std::vector<XrView>& located) {
   wait();
   measure(frame);
   const std::vector<RenderTarget> targets = acquireTargets();
   // The prediction of the head's pose improves with time, so the eyes are located again.
   XrFrame late;
-  std::array<XrView, 2> lateViews{};
+  std::vector<XrView> lateViews;
   session.locateEyes(frame.displayTime_ns, late, lateViews);
   if (!late.eyes.empty()) {
     frame.eyes = late.eyes;
+    frame.insets = late.insets;
     located = lateViews;
   }
   const vk::raii::CommandBuffer& buffer = commands.begin();
@@ -396,19 +418,20 @@ Image Headset::Implementation::sideBySide() const {
   return out;
 }
 
-XrFrame Headset::Implementation::sample(const XrFrameState& state, std::array<XrView, 2>& located) {
+XrFrame Headset::Implementation::sample(const XrFrameState& state, std::vector<XrView>& located) {
   XrFrame frame;
   frame.state = session.state();
   frame.displayTime_ns = state.predictedDisplayTime;
   frame.displayPeriod_ns = state.predictedDisplayPeriod;
   frame.recentered = session.consumeRecentered(state.predictedDisplayTime);
+  optional("the gaze", [&] { session.updateGaze(state.predictedDisplayTime); });
   session.locateEyes(state.predictedDisplayTime, frame, located);
   frame.shouldRender = state.shouldRender == XR_TRUE && !frame.eyes.empty();
   if (session.consumeVisibilityChange()) optional(kVisibilityMask, [&] { eyes.updateHidden(); });
   if (session.consumeProfileChange()) optional("the names of the controls", [&] { hands.updateControls(); });
-  updateModels();
   updatePlanes(frame);
   frame.hands = hands.sample(state.predictedDisplayTime, frame.rejected);
+  updateModels(frame);
   if (frame.state == HeadsetState::focused) {
     const auto bare = bareHands.sample(state.predictedDisplayTime, frame.rejected);
     for (std::size_t k = 0; k < frame.hands.size(); ++k)
@@ -418,8 +441,8 @@ XrFrame Headset::Implementation::sample(const XrFrameState& state, std::array<Xr
 }
 
 template <class EndFrame>
-void Headset::Implementation::endWith(const std::array<XrView, 2>& located, const EndFrame& end) {
-  HeadsetEyes::DepthInfos depthInfos{};
+void Headset::Implementation::endWith(const std::vector<XrView>& located, const EndFrame& end) {
+  HeadsetEyes::DepthInfos depthInfos;
   const HeadsetEyes::Views views = eyes.layerViews(located, depthInfos);
   XrCompositionLayerProjection layer{};
   layer.type = XR_TYPE_COMPOSITION_LAYER_PROJECTION;
@@ -451,7 +474,7 @@ void Headset::frame(const std::function<std::optional<FrameContent>(const XrFram
       self.times = times;
     };
     const Stopwatch locating;
-    std::array<XrView, 2> located{};
+    std::vector<XrView> located;
     XrFrame frame = self.sample(guard.state(), located);
     times.locate = locating.ms();
     const Stopwatch describing;
@@ -530,8 +553,12 @@ const std::array<ControlNames, 2>& Headset::controls() const {
   return implementation_->hands.controls();
 }
 
-std::optional<std::string> Headset::consumeControllerModel(std::size_t hand) {
+std::optional<ControllerModel> Headset::consumeControllerModel(std::size_t hand) {
   return std::exchange(implementation_->newModels[hand], std::nullopt);
+}
+
+const std::optional<ControllerModelState>& Headset::controllerModelState(std::size_t hand) const {
+  return implementation_->modelStates[hand];
 }
 
 const std::string& Headset::runtimeName() const {
@@ -548,6 +575,18 @@ const std::string& Headset::deviceName() const {
 
 bool Headset::drawsInOnePass() const {
   return implementation_->rendering.multiview;
+}
+
+bool Headset::hasInsets() const {
+  return implementation_->session.views().hasInset();
+}
+
+int Headset::insetWidth() const {
+  return static_cast<int>(implementation_->eyes.insetExtent().width);
+}
+
+int Headset::insetHeight() const {
+  return static_cast<int>(implementation_->eyes.insetExtent().height);
 }
 
 int Headset::width() const {

@@ -12,6 +12,8 @@
 #include "xr/display/image.h"
 #include "xr/display/mirror_window.h"
 #include "xr/openxr/control_names.h"
+#include "xr/openxr/controller_model.h"
+#include "xr/openxr/eye_views.h"
 #include "xr/openxr/headset_lost.h"
 #include "xr/openxr/room_plane.h"
 #include "xr/openxr/xr_frame.h"
@@ -57,6 +59,8 @@ struct HeadsetOptions {
   double refreshRate = 0;
   /// Shows the real room behind the scene, by the display's blend mode or XR_FB_passthrough.
   bool passthrough = false;
+  /// Which views of the eyes are drawn.
+  EyeViews views = EyeViews::preferred;
   /// Width and height of the eyes' images, relative to the recommended ones.
   double resolution = 1;
   /// Draws smaller images while the device is too slow for the display: see DynamicResolution. Empty: on
@@ -95,7 +99,7 @@ class Headset {
   int mirroredFrames() const;
   /// Durations of the last ended frame.
   const FrameTimes& times() const;
-  /// Captures the images of the eyes in the next rendered frame.
+  /// Captures the images of the eyes, without insets, in the next rendered frame.
   void captureNext();
   /// Returns the captured image, both eyes side by side, once.
   std::optional<Image> consumeCapture();
@@ -121,9 +125,10 @@ class Headset {
   bool isRoomPersistent() const;
   /// Devices and controls of the left and right hand, which change with the devices.
   const std::array<ControlNames, 2>& controls() const;
-  /// The runtime's model of the left (0) or right (1) controller as binary glTF in meters, in the frame of
-  /// the grip pose, once after it has changed; "": it has none.
-  std::optional<std::string> consumeControllerModel(std::size_t hand);
+  /// The runtime's model of the left (0) or right (1) controller, once after it has changed.
+  std::optional<ControllerModel> consumeControllerModel(std::size_t hand);
+  /// Where it is in the frame that is described, and its moving parts; none: it is not to be drawn.
+  const std::optional<ControllerModelState>& controllerModelState(std::size_t hand) const;
   /// "Monado 25.0.0 (OpenXR 1.1)", "Some headset", "some graphics card".
   const std::string& runtimeName() const;
   const std::string& headsetName() const;
@@ -132,6 +137,10 @@ class Headset {
   bool drawsInOnePass() const;
   int width() const;  ///< of an eye's image [pixels]
   int height() const;
+  /// Each eye has a second image, the foveated inset.
+  bool hasInsets() const;
+  int insetWidth() const;  ///< of its image [pixels]; 0: there is none
+  int insetHeight() const;
 
  private:
   struct Implementation;

@@ -1,7 +1,8 @@
-// The images of both eyes of a headset, two layers of one, with optional depth. Includes OpenXR's headers.
+// The images of the eyes of a headset, in pairs of both eyes, with optional depth. Includes OpenXR's headers.
 #pragma once
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -14,47 +15,61 @@ namespace tenon::xr {
 
 class HeadsetEyes {
  public:
-  /// Makes a color swapchain of the recommended size times `scale`. The references must outlive it. Throws
-  /// OpenXrError, HeadsetLost, vk::SystemError, GraphicsUnavailable.
+  /// Makes color swapchains of the recommended sizes times `scale`: one for both eyes, and another one for
+  /// their insets where there are any. The references must outlive it. Throws OpenXrError, HeadsetLost,
+  /// vk::SystemError, GraphicsUnavailable.
   HeadsetEyes(const OpenXrSession& session, const OpenXrSystem& system, const vk::raii::Device& device,
               double scale);
 
   vk::Format format() const { return format_; }
-  /// Of the images that are drawn.
-  vk::Extent2D extent() const { return extent_; }
-  /// Draws into this part of the images' width and height from now on, up to 1.
-  void setScale(double scale);
+  /// Of the images of the eyes that are drawn.
+  vk::Extent2D extent() const { return pairs_.front()->extent; }
+  /// Of those of the insets; 0: there are none.
+  vk::Extent2D insetExtent() const { return pairs_.size() > 1 ? pairs_[1]->extent : vk::Extent2D(); }
+  /// Draws into this part of the images' width and height from now on, up to 1. `followsGaze`: see
+  /// ViewConfiguration::views().
+  void setScale(double scale, bool followsGaze);
 
-  /// Makes a depth swapchain if the runtime supports depth layers.
+  /// Makes depth swapchains if the runtime supports depth layers.
   void addDepth();
   /// Depth is not submitted from now on. The device must not use it any more.
   void dropDepth();
-  bool hasDepth() const { return depth_.has_value(); }
+  bool hasDepth() const { return pairs_.front()->depth.has_value(); }
 
-  /// Acquires the color image as a target for each eye, or with `inOnePass` as one for both; acquireDepth()
-  /// adds the depth image, if there is one.
+  /// Acquires the color images as a target for each view, or with `inOnePass` as one for each pair, in the
+  /// order of the views; acquireDepth() adds the depth images, if there are any.
   std::vector<RenderTarget> acquire(bool inOnePass);
   void acquireDepth(std::span<RenderTarget> targets);
-  /// Releases the image; its commands must have been submitted.
+  /// Releases the images; their commands must have been submitted.
   void release();
   void releaseDepth();
 
   /// Reads what the lenses do not show, which is then not drawn.
   void updateHidden();
 
-  using Views = std::array<XrCompositionLayerProjectionView, 2>;
-  using DepthInfos = std::array<XrCompositionLayerDepthInfoKHR, 2>;
+  using Views = std::vector<XrCompositionLayerProjectionView>;
+  using DepthInfos = std::vector<XrCompositionLayerDepthInfoKHR>;
   /// The views of the layer; they refer to `depthInfos`.
-  Views layerViews(const std::array<XrView, 2>& located, DepthInfos& depthInfos) const;
+  Views layerViews(std::span<const XrView> located, DepthInfos& depthInfos) const;
 
  private:
+  /// The views of both eyes of one kind: two layers of an image.
+  struct Pair {
+    std::array<vk::Extent2D, 2> full;  ///< without and with an inset that follows the gaze
+    vk::Extent2D size;                 ///< of the swapchains: the larger of both
+    vk::Extent2D extent;               ///< that is drawn
+    EyeSwapchain color;
+    std::array<std::vector<Eigen::Vector2f>, 2> hidden;  ///< see hiddenTriangles()
+    std::optional<EyeSwapchain> depth;                   ///< none: the runtime takes no depth
+
+    Pair(const OpenXrSession& session, const vk::raii::Device& device, vk::Format format,
+         const std::array<vk::Extent2D, 2>& fullExtents);
+  };
+
   const OpenXrSession& session_;
   const vk::raii::Device& device_;
   vk::Format format_;
-  vk::Extent2D fullExtent_, extent_;
-  EyeSwapchain color_;
-  std::array<std::vector<Eigen::Vector2f>, 2> hidden_;  ///< see hiddenTriangles()
-  std::optional<EyeSwapchain> depth_;                   ///< none: the runtime takes no depth
+  std::vector<std::unique_ptr<Pair>> pairs_;
 };
 
 }  // namespace tenon::xr

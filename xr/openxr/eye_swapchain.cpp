@@ -43,26 +43,20 @@ vk::Format eyeFormat(const OpenXrSession& session) {
       "runtime");
 }
 
-vk::Extent2D eyeExtent(const OpenXrSession& session, const OpenXrSystem& system, double scale) {
-  const XrCalls& xr = session.calls();
-  XrViewConfigurationView empty{};
-  empty.type = XR_TYPE_VIEW_CONFIGURATION_VIEW;
-  const auto views = enumerated(
-      xr, "xrEnumerateViewConfigurationViews", empty,
-      [&](std::uint32_t capacity, std::uint32_t* count, XrViewConfigurationView* found) {
-        return xr.EnumerateViewConfigurationViews(
-            xr.instance, system.id(), XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO, capacity, count, found);
-      });
-  vk::Extent2D extent{1, 1};
-  for (const XrViewConfigurationView& view : views) {
-    const auto scaled = [&](std::uint32_t recommended, std::uint32_t most) {
-      return std::min(static_cast<std::uint32_t>(std::lround(scale * recommended)),
-                      std::max(most, recommended));
-    };
+std::vector<vk::Extent2D> eyeExtents(const OpenXrSystem& system, double scale, bool followsGaze) {
+  const std::vector<XrViewConfigurationView> views = system.views().views(followsGaze);
+  const auto scaled = [&](std::uint32_t recommended, std::uint32_t most) {
+    return std::min(static_cast<std::uint32_t>(std::lround(scale * recommended)),
+                    std::max(most, recommended));
+  };
+  std::vector<vk::Extent2D> extents(system.views().pairCount(), vk::Extent2D{1, 1});
+  for (std::size_t k = 0; k < views.size(); ++k) {
+    const XrViewConfigurationView& view = views[k];
+    vk::Extent2D& extent = extents[k / 2];
     extent.width = std::max(extent.width, scaled(view.recommendedImageRectWidth, view.maxImageRectWidth));
     extent.height = std::max(extent.height, scaled(view.recommendedImageRectHeight, view.maxImageRectHeight));
   }
-  return extent;
+  return extents;
 }
 
 EyeSwapchain::EyeSwapchain(const OpenXrSession& session, const vk::raii::Device& device, vk::Extent2D extent,

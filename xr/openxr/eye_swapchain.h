@@ -1,7 +1,8 @@
-// The swapchain of both eyes, a layer for each. Includes OpenXR's headers.
+// The swapchain of a pair of views of both eyes, a layer for each. Includes OpenXR's headers.
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "xr/openxr/xr_session.h"
 #include "xr/render/formats.h"
@@ -13,9 +14,9 @@ namespace tenon::xr {
 vk::Format eyeFormat(const OpenXrSession& session);
 /// True if the runtime supports depth layers in the renderer's format.
 bool supportsDepth(const OpenXrSession& session);
-/// The recommended size, the larger one of both eyes, times `scale` in each direction and within what the
-/// runtime allows. Throws OpenXrError.
-vk::Extent2D eyeExtent(const OpenXrSession& session, const OpenXrSystem& system, double scale);
+/// For each pair of views, the recommended size, the larger one of both eyes, times `scale` in each direction
+/// and within what the runtime allows. `followsGaze`: see ViewConfiguration::views(). Throws OpenXrError.
+std::vector<vk::Extent2D> eyeExtents(const OpenXrSystem& system, double scale, bool followsGaze);
 
 struct EyeImage {
   vk::Image image;

@@ -1,5 +1,6 @@
 // Names of OpenXR that are newer than Debian 12's headers (1.0.20), with the values of the registry (xr.xml,
-// 1.1.47; XR_KHR_generic_controller: 1.1.50). Includes OpenXR's headers.
+// 1.1.47; XR_KHR_generic_controller: 1.1.50; XR_EXT_render_model: reference pages of 1.1). Includes OpenXR's
+// headers.
 #pragma once
 
 #define XR_NO_PROTOTYPES 1
@@ -147,6 +148,150 @@ using PFN_xrBeginPlaneDetectionEXT = XrResult(XRAPI_PTR*)(XrPlaneDetectorEXT,
 using PFN_xrGetPlaneDetectionStateEXT = XrResult(XRAPI_PTR*)(XrPlaneDetectorEXT, XrPlaneDetectionStateEXT*);
 using PFN_xrGetPlaneDetectionsEXT = XrResult(XRAPI_PTR*)(XrPlaneDetectorEXT, const XrPlaneDetectorGetInfoEXT*,
                                                          XrPlaneDetectorLocationsEXT*);
+#endif
+
+#ifndef XR_EXT_uuid
+#define XR_EXT_uuid 1
+#define XR_EXT_UUID_EXTENSION_NAME "XR_EXT_uuid"
+struct XrUuidEXT {
+  std::uint8_t data[16];
+};
+#endif
+
+#ifndef XR_EXT_render_model
+#define XR_EXT_render_model 1
+#define XR_EXT_RENDER_MODEL_EXTENSION_NAME "XR_EXT_render_model"
+#define XR_MAX_RENDER_MODEL_ASSET_NODE_NAME_SIZE_EXT 64
+#define XR_TYPE_RENDER_MODEL_CREATE_INFO_EXT static_cast<XrStructureType>(1000300000)
+#define XR_TYPE_RENDER_MODEL_PROPERTIES_GET_INFO_EXT static_cast<XrStructureType>(1000300001)
+#define XR_TYPE_RENDER_MODEL_PROPERTIES_EXT static_cast<XrStructureType>(1000300002)
+#define XR_TYPE_RENDER_MODEL_SPACE_CREATE_INFO_EXT static_cast<XrStructureType>(1000300003)
+#define XR_TYPE_RENDER_MODEL_STATE_GET_INFO_EXT static_cast<XrStructureType>(1000300004)
+#define XR_TYPE_RENDER_MODEL_STATE_EXT static_cast<XrStructureType>(1000300005)
+#define XR_TYPE_RENDER_MODEL_ASSET_CREATE_INFO_EXT static_cast<XrStructureType>(1000300006)
+#define XR_TYPE_RENDER_MODEL_ASSET_DATA_GET_INFO_EXT static_cast<XrStructureType>(1000300007)
+#define XR_TYPE_RENDER_MODEL_ASSET_DATA_EXT static_cast<XrStructureType>(1000300008)
+#define XR_TYPE_RENDER_MODEL_ASSET_PROPERTIES_GET_INFO_EXT static_cast<XrStructureType>(1000300009)
+#define XR_TYPE_RENDER_MODEL_ASSET_PROPERTIES_EXT static_cast<XrStructureType>(1000300010)
+#define XR_ERROR_RENDER_MODEL_ASSET_UNAVAILABLE_EXT static_cast<XrResult>(-1000300001)
+XR_DEFINE_ATOM(XrRenderModelIdEXT)
+XR_DEFINE_HANDLE(XrRenderModelEXT)
+XR_DEFINE_HANDLE(XrRenderModelAssetEXT)
+struct XrRenderModelCreateInfoEXT {
+  XrStructureType type;
+  const void* next;
+  XrRenderModelIdEXT renderModelId;
+  std::uint32_t gltfExtensionCount;
+  const char* const* gltfExtensions;
+};
+struct XrRenderModelPropertiesGetInfoEXT {
+  XrStructureType type;
+  const void* next;
+};
+struct XrRenderModelPropertiesEXT {
+  XrStructureType type;
+  void* next;
+  XrUuidEXT cacheId;
+  std::uint32_t animatableNodeCount;
+};
+struct XrRenderModelSpaceCreateInfoEXT {
+  XrStructureType type;
+  const void* next;
+  XrRenderModelEXT renderModel;
+};
+struct XrRenderModelStateGetInfoEXT {
+  XrStructureType type;
+  const void* next;
+  XrTime displayTime;
+};
+struct XrRenderModelNodeStateEXT {
+  XrPosef nodePose;
+  XrBool32 isVisible;
+};
+struct XrRenderModelStateEXT {
+  XrStructureType type;
+  void* next;
+  std::uint32_t nodeStateCount;
+  XrRenderModelNodeStateEXT* nodeStates;
+};
+struct XrRenderModelAssetCreateInfoEXT {
+  XrStructureType type;
+  const void* next;
+  XrUuidEXT cacheId;
+};
+struct XrRenderModelAssetDataGetInfoEXT {
+  XrStructureType type;
+  const void* next;
+};
+struct XrRenderModelAssetDataEXT {
+  XrStructureType type;
+  void* next;
+  std::uint32_t bufferCapacityInput;
+  std::uint32_t bufferCountOutput;
+  std::uint8_t* buffer;
+};
+struct XrRenderModelAssetPropertiesGetInfoEXT {
+  XrStructureType type;
+  const void* next;
+};
+struct XrRenderModelAssetNodePropertiesEXT {
+  char uniqueName[XR_MAX_RENDER_MODEL_ASSET_NODE_NAME_SIZE_EXT];
+};
+struct XrRenderModelAssetPropertiesEXT {
+  XrStructureType type;
+  void* next;
+  std::uint32_t nodePropertyCount;
+  XrRenderModelAssetNodePropertiesEXT* nodeProperties;
+};
+using PFN_xrCreateRenderModelEXT = XrResult(XRAPI_PTR*)(XrSession, const XrRenderModelCreateInfoEXT*,
+                                                        XrRenderModelEXT*);
+using PFN_xrDestroyRenderModelEXT = XrResult(XRAPI_PTR*)(XrRenderModelEXT);
+using PFN_xrGetRenderModelPropertiesEXT = XrResult(XRAPI_PTR*)(XrRenderModelEXT,
+                                                               const XrRenderModelPropertiesGetInfoEXT*,
+                                                               XrRenderModelPropertiesEXT*);
+using PFN_xrCreateRenderModelSpaceEXT = XrResult(XRAPI_PTR*)(XrSession,
+                                                             const XrRenderModelSpaceCreateInfoEXT*,
+                                                             XrSpace*);
+using PFN_xrCreateRenderModelAssetEXT = XrResult(XRAPI_PTR*)(XrSession,
+                                                             const XrRenderModelAssetCreateInfoEXT*,
+                                                             XrRenderModelAssetEXT*);
+using PFN_xrDestroyRenderModelAssetEXT = XrResult(XRAPI_PTR*)(XrRenderModelAssetEXT);
+using PFN_xrGetRenderModelAssetDataEXT = XrResult(XRAPI_PTR*)(XrRenderModelAssetEXT,
+                                                              const XrRenderModelAssetDataGetInfoEXT*,
+                                                              XrRenderModelAssetDataEXT*);
+using PFN_xrGetRenderModelAssetPropertiesEXT = XrResult(XRAPI_PTR*)(
+    XrRenderModelAssetEXT, const XrRenderModelAssetPropertiesGetInfoEXT*, XrRenderModelAssetPropertiesEXT*);
+using PFN_xrGetRenderModelStateEXT = XrResult(XRAPI_PTR*)(XrRenderModelEXT,
+                                                          const XrRenderModelStateGetInfoEXT*,
+                                                          XrRenderModelStateEXT*);
+#endif
+
+#ifndef XR_EXT_interaction_render_model
+#define XR_EXT_interaction_render_model 1
+#define XR_EXT_INTERACTION_RENDER_MODEL_EXTENSION_NAME "XR_EXT_interaction_render_model"
+#define XR_TYPE_INTERACTION_RENDER_MODEL_IDS_ENUMERATE_INFO_EXT static_cast<XrStructureType>(1000301000)
+#define XR_TYPE_EVENT_DATA_INTERACTION_RENDER_MODELS_CHANGED_EXT static_cast<XrStructureType>(1000301002)
+#define XR_TYPE_INTERACTION_RENDER_MODEL_TOP_LEVEL_USER_PATH_GET_INFO_EXT \
+  static_cast<XrStructureType>(1000301003)
+struct XrInteractionRenderModelIdsEnumerateInfoEXT {
+  XrStructureType type;
+  const void* next;
+};
+struct XrEventDataInteractionRenderModelsChangedEXT {
+  XrStructureType type;
+  const void* next;
+};
+struct XrInteractionRenderModelTopLevelUserPathGetInfoEXT {
+  XrStructureType type;
+  const void* next;
+  std::uint32_t topLevelUserPathCount;
+  const XrPath* topLevelUserPaths;
+};
+using PFN_xrEnumerateInteractionRenderModelIdsEXT =
+    XrResult(XRAPI_PTR*)(XrSession, const XrInteractionRenderModelIdsEnumerateInfoEXT*, std::uint32_t,
+                         std::uint32_t*, XrRenderModelIdEXT*);
+using PFN_xrGetRenderModelPoseTopLevelUserPathEXT = XrResult(XRAPI_PTR*)(
+    XrRenderModelEXT, const XrInteractionRenderModelTopLevelUserPathGetInfoEXT*, XrPath*);
 #endif
 
 namespace tenon::xr {

@@ -5,13 +5,13 @@
 
 namespace tenon::xr {
 
-std::vector<Eigen::Vector2f> hiddenTriangles(const OpenXrSession& session, std::uint32_t eye) {
+std::vector<Eigen::Vector2f> hiddenTriangles(const OpenXrSession& session, std::uint32_t view) {
   const XrCalls& xr = session.calls();
   if (!xr.has(XR_KHR_VISIBILITY_MASK_EXTENSION_NAME) || xr.GetVisibilityMaskKHR == nullptr) return {};
   XrVisibilityMaskKHR mask{};
   mask.type = XR_TYPE_VISIBILITY_MASK_KHR;
   const auto get = [&] {
-    xr.check(xr.GetVisibilityMaskKHR(session.handle(), XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO, eye,
+    xr.check(xr.GetVisibilityMaskKHR(session.handle(), session.views().type(), view,
                                      XR_VISIBILITY_MASK_TYPE_HIDDEN_TRIANGLE_MESH_KHR, &mask),
              "xrGetVisibilityMaskKHR");
   };

@@ -10,7 +10,8 @@
 namespace tenon::xr {
 
 /// Triangles that cover it, three corners each, as tangents of the angles to the line of sight (right, up).
-/// Empty if the runtime does not report it. `eye`: 0 left, 1 right. Throws OpenXrError, HeadsetLost.
-std::vector<Eigen::Vector2f> hiddenTriangles(const OpenXrSession& session, std::uint32_t eye);
+/// Empty if the runtime does not report it. `view`: its number in ViewConfiguration. Throws OpenXrError,
+/// HeadsetLost.
+std::vector<Eigen::Vector2f> hiddenTriangles(const OpenXrSession& session, std::uint32_t view);
 
 }  // namespace tenon::xr

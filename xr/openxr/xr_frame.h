@@ -30,8 +30,10 @@ const char* toText(HeadsetState state);
 /// S is the room's frame: meters, y up.
 struct XrFrame {
   HeadsetState state = HeadsetState::unknown;
-  bool shouldRender = false;          ///< the runtime requests an image and the eyes are tracked
-  std::vector<View> eyes;             ///< left and right, with X_SE as X_WC; empty: not tracked
+  bool shouldRender = false;  ///< the runtime requests an image and the eyes are tracked
+  std::vector<View> eyes;     ///< left and right, with X_SE as X_WC; empty: not tracked
+  /// Of left and right, the part that is drawn in more detail, with the poses of `eyes`; empty: none.
+  std::vector<View> insets;
   physics::Pose X_SH;                 ///< of the head, midway between the eyes
   std::array<Controller, 2> hands;    ///< left and right
   std::int64_t displayTime_ns = 0;    ///< predicted display time, by the runtime's clock

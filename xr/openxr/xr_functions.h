@@ -20,6 +20,7 @@
   X(DestroyActionSet)                  \
   X(DestroyInstance)                   \
   X(DestroySession)                    \
+  X(DestroySpace)                      \
   X(DestroySwapchain)                  \
   X(EndFrame)                          \
   X(EndSession)                        \
@@ -28,6 +29,7 @@
   X(EnumerateReferenceSpaces)          \
   X(EnumerateSwapchainFormats)         \
   X(EnumerateSwapchainImages)          \
+  X(EnumerateViewConfigurations)       \
   X(EnumerateViewConfigurationViews)   \
   X(GetActionStateBoolean)             \
   X(GetActionStateFloat)               \
@@ -53,29 +55,40 @@
   X(WaitSwapchainImage)
 
 // Functions of optional extensions.
-#define TENON_XR_EXTENSION_FUNCTIONS(X) \
-  X(BeginPlaneDetectionEXT)             \
-  X(CreateDebugUtilsMessengerEXT)       \
-  X(CreateHandTrackerEXT)               \
-  X(CreatePassthroughFB)                \
-  X(CreatePassthroughLayerFB)           \
-  X(CreatePlaneDetectorEXT)             \
-  X(DestroyDebugUtilsMessengerEXT)      \
-  X(DestroyHandTrackerEXT)              \
-  X(DestroyPassthroughFB)               \
-  X(DestroyPassthroughLayerFB)          \
-  X(DestroyPlaneDetectorEXT)            \
-  X(EnumerateDisplayRefreshRatesFB)     \
-  X(EnumerateRenderModelPathsFB)        \
-  X(GetControllerModelKeyMSFT)          \
-  X(GetDisplayRefreshRateFB)            \
-  X(GetPlaneDetectionStateEXT)          \
-  X(GetPlaneDetectionsEXT)              \
-  X(GetRenderModelPropertiesFB)         \
-  X(GetVisibilityMaskKHR)               \
-  X(LoadControllerModelMSFT)            \
-  X(LoadRenderModelFB)                  \
-  X(LocateHandJointsEXT)                \
-  X(PerfSettingsSetPerformanceLevelEXT) \
+#define TENON_XR_EXTENSION_FUNCTIONS(X)     \
+  X(BeginPlaneDetectionEXT)                 \
+  X(CreateDebugUtilsMessengerEXT)           \
+  X(CreateHandTrackerEXT)                   \
+  X(CreatePassthroughFB)                    \
+  X(CreatePassthroughLayerFB)               \
+  X(CreatePlaneDetectorEXT)                 \
+  X(CreateRenderModelAssetEXT)              \
+  X(CreateRenderModelEXT)                   \
+  X(CreateRenderModelSpaceEXT)              \
+  X(DestroyDebugUtilsMessengerEXT)          \
+  X(DestroyHandTrackerEXT)                  \
+  X(DestroyPassthroughFB)                   \
+  X(DestroyPassthroughLayerFB)              \
+  X(DestroyPlaneDetectorEXT)                \
+  X(DestroyRenderModelAssetEXT)             \
+  X(DestroyRenderModelEXT)                  \
+  X(EnumerateDisplayRefreshRatesFB)         \
+  X(EnumerateInteractionRenderModelIdsEXT)  \
+  X(EnumerateRenderModelPathsFB)            \
+  X(GetControllerModelKeyMSFT)              \
+  X(GetDisplayRefreshRateFB)                \
+  X(GetPlaneDetectionStateEXT)              \
+  X(GetPlaneDetectionsEXT)                  \
+  X(GetRenderModelAssetDataEXT)             \
+  X(GetRenderModelAssetPropertiesEXT)       \
+  X(GetRenderModelPoseTopLevelUserPathEXT)  \
+  X(GetRenderModelPropertiesEXT)            \
+  X(GetRenderModelPropertiesFB)             \
+  X(GetRenderModelStateEXT)                 \
+  X(GetVisibilityMaskKHR)                   \
+  X(LoadControllerModelMSFT)                \
+  X(LoadRenderModelFB)                      \
+  X(LocateHandJointsEXT)                    \
+  X(PerfSettingsSetPerformanceLevelEXT)     \
   X(RequestDisplayRefreshRateFB)
 // clang-format on

@@ -11,8 +11,6 @@ namespace tenon::xr {
 
 namespace {
 
-constexpr auto kViews = XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO;
-
 HeadsetState stateOf(XrSessionState state) {
   switch (state) {
     case XR_SESSION_STATE_IDLE:
@@ -84,11 +82,17 @@ void OpenXrSession::makeRoom() {
     roomSpace_ = XR_REFERENCE_SPACE_TYPE_STAGE;
   else if (isOffered(kLocalFloorSpace))
     roomSpace_ = kLocalFloorSpace;
+  room_ = makeSpace(roomSpace_);
+}
+
+XrSpace OpenXrSession::makeSpace(XrReferenceSpaceType type) const {
   XrReferenceSpaceCreateInfo info{};
   info.type = XR_TYPE_REFERENCE_SPACE_CREATE_INFO;
-  info.referenceSpaceType = roomSpace_;
+  info.referenceSpaceType = type;
   info.poseInReferenceSpace = poseOf(physics::Pose());
-  calls().check(calls().CreateReferenceSpace(session_, &info, &room_), "xrCreateReferenceSpace");
+  XrSpace space = XR_NULL_HANDLE;
+  calls().check(calls().CreateReferenceSpace(session_, &info, &space), "xrCreateReferenceSpace");
+  return space;
 }
 
 /// Opaque, or for the view of the room alpha blending or additive; if that is not supported, the runtime's
@@ -97,8 +101,8 @@ void OpenXrSession::chooseBlendMode(bool passthrough) {
   const auto modes =
       enumerated(calls(), "xrEnumerateEnvironmentBlendModes", XR_ENVIRONMENT_BLEND_MODE_OPAQUE,
                  [&](std::uint32_t capacity, std::uint32_t* count, XrEnvironmentBlendMode* found) {
-                   return calls().EnumerateEnvironmentBlendModes(calls().instance, system_.id(), kViews,
-                                                                 capacity, count, found);
+                   return calls().EnumerateEnvironmentBlendModes(calls().instance, system_.id(),
+                                                                 views().type(), capacity, count, found);
                  });
   std::vector<XrEnvironmentBlendMode> wanted{XR_ENVIRONMENT_BLEND_MODE_OPAQUE};
   if (passthrough)
@@ -119,7 +123,7 @@ void OpenXrSession::handle(const XrEventDataSessionStateChanged& event) {
   if (event.state == XR_SESSION_STATE_READY && !running_) {
     XrSessionBeginInfo info{};
     info.type = XR_TYPE_SESSION_BEGIN_INFO;
-    info.primaryViewConfigurationType = kViews;
+    info.primaryViewConfigurationType = views().type();
     calls().check(calls().BeginSession(session_, &info), "xrBeginSession");
     running_ = true;
   }
@@ -173,6 +177,7 @@ void OpenXrSession::poll() {
     if (result == XR_EVENT_UNAVAILABLE) return;
     if (event.type == kUserPresenceChanged)
       userPresent_ = reinterpret_cast<const UserPresenceChanged&>(event).isUserPresent == XR_TRUE;
+    modelsChanged_ = modelsChanged_ || event.type == XR_TYPE_EVENT_DATA_INTERACTION_RENDER_MODELS_CHANGED_EXT;
     switch (event.type) {
       case XR_TYPE_EVENT_DATA_INSTANCE_LOSS_PENDING:
         throw HeadsetLost("the OpenXR runtime is being lost (XrEventDataInstanceLossPending)");
@@ -230,28 +235,47 @@ void OpenXrSession::requestRefreshRate(double rate) const {
                 "xrRequestDisplayRefreshRateFB");
 }
 
-void OpenXrSession::locateEyes(XrTime time, XrFrame& frame, std::array<XrView, 2>& views) const {
-  for (XrView& view : views) {
-    view = {};
-    view.type = XR_TYPE_VIEW;
-  }
+void OpenXrSession::updateGaze(XrTime time) {
+  if (!views().followsGaze()) return;
+  gazeKnown_ = false;
+  if (head_ == XR_NULL_HANDLE) head_ = makeSpace(XR_REFERENCE_SPACE_TYPE_VIEW);
+  if (gaze_ == XR_NULL_HANDLE) gaze_ = makeSpace(XR_REFERENCE_SPACE_TYPE_COMBINED_EYE_VARJO);
+  XrSpaceLocation location{};
+  location.type = XR_TYPE_SPACE_LOCATION;
+  calls().check(calls().LocateSpace(gaze_, head_, time, &location), "xrLocateSpace");
+  gazeKnown_ = (location.locationFlags & XR_SPACE_LOCATION_ORIENTATION_TRACKED_BIT) != 0;
+}
+
+void OpenXrSession::locateEyes(XrTime time, XrFrame& frame, std::vector<XrView>& located) const {
+  XrView empty{};
+  empty.type = XR_TYPE_VIEW;
+  located.assign(views().viewCount(), empty);
+  XrViewLocateFoveatedRenderingVARJO foveated{};
+  foveated.type = XR_TYPE_VIEW_LOCATE_FOVEATED_RENDERING_VARJO;
+  foveated.foveatedRenderingActive = gazeKnown_ ? XR_TRUE : XR_FALSE;
   XrViewLocateInfo info{};
   info.type = XR_TYPE_VIEW_LOCATE_INFO;
-  info.viewConfigurationType = kViews;
+  if (views().followsGaze()) info.next = &foveated;
+  info.viewConfigurationType = views().type();
   info.displayTime = time;
   info.space = room_;
   XrViewState state{};
   state.type = XR_TYPE_VIEW_STATE;
   std::uint32_t count = 0;
-  calls().check(calls().LocateViews(session_, &info, &state, 2, &count, views.data()), "xrLocateViews");
+  calls().check(calls().LocateViews(session_, &info, &state, views().viewCount(), &count, located.data()),
+                "xrLocateViews");
   constexpr XrViewStateFlags kValid = XR_VIEW_STATE_ORIENTATION_VALID_BIT | XR_VIEW_STATE_POSITION_VALID_BIT;
-  if (count != 2 || (state.viewStateFlags & kValid) != kValid) return;
-  const auto left = viewOf(views[0]), right = viewOf(views[1]);
-  frame.rejected += (left ? 0 : 1) + (right ? 0 : 1);
-  if (!left || !right) return;
-  frame.eyes = {*left, *right};
-  frame.X_SH.p = 0.5 * (left->X_WC.p + right->X_WC.p);
-  frame.X_SH.q = left->X_WC.q.slerp(0.5, right->X_WC.q);
+  if (count != located.size() || (state.viewStateFlags & kValid) != kValid) return;
+  std::vector<View> valid;
+  for (const XrView& one : located)
+    if (const auto view = viewOf(one)) valid.push_back(*view);
+  frame.rejected += static_cast<int>(located.size() - valid.size());
+  if (valid.size() != located.size()) return;
+  frame.insets.assign(valid.begin() + 2, valid.end());
+  frame.eyes.assign(valid.begin(), valid.begin() + 2);
+  const physics::Pose &X_SLeft = frame.eyes[0].X_WC, &X_SRight = frame.eyes[1].X_WC;
+  frame.X_SH.p = 0.5 * (X_SLeft.p + X_SRight.p);
+  frame.X_SH.q = X_SLeft.q.slerp(0.5, X_SRight.q);
 }
 
 }  // namespace tenon::xr

@@ -36,6 +36,8 @@ class OpenXrSession {
   /// True once after the runtime changed the interaction profile of a hand.
   bool consumeProfileChange() { return std::exchange(profileChanged_, false); }
 
+  /// True once after the runtime changed which models XR_EXT_interaction_render_model lists.
+  bool consumeModelsChange() { return std::exchange(modelsChanged_, false); }
   /// True once after the runtime changed what the lenses show.
   bool consumeVisibilityChange() { return std::exchange(visibilityChanged_, false); }
   /// False while the user has taken the headset off, where the runtime reports that.
@@ -48,6 +50,7 @@ class OpenXrSession {
   std::string consumePerformanceWarning() { return std::exchange(performanceWarning_, {}); }
 
   const XrCalls& calls() const { return system_.calls(); }
+  const ViewConfiguration& views() const { return system_.views(); }
   XrSession handle() const { return session_; }
   /// The room's reference space: origin on the floor if hasFloorOrigin(), else at the head's start position.
   XrSpace room() const { return room_; }
@@ -66,12 +69,17 @@ class OpenXrSession {
   /// Requests the supported rate nearest to `rate` [Hz]; does nothing if they are unknown.
   void requestRefreshRate(double rate) const;
 
-  /// Locates both eyes at display time `time`. Sets eyes and head of `frame` if they are tracked, counts
-  /// invalid views there, and returns the views of the layer.
-  void locateEyes(XrTime time, XrFrame& frame, std::array<XrView, 2>& views) const;
+  /// Locates all views of the eyes at display time `time`. Sets eyes, insets and head of `frame` if they are
+  /// tracked, counts invalid views there, and returns the views of the layer.
+  void locateEyes(XrTime time, XrFrame& frame, std::vector<XrView>& views) const;
+  /// Finds out whether the inset can follow the person's gaze in the frame of this display time, for the
+  /// calls of locateEyes() from now on. Throws OpenXrError, HeadsetLost; the inset then stays in the middle.
+  void updateGaze(XrTime time);
+  bool isGazeKnown() const { return gazeKnown_; }
 
  private:
   void makeRoom();
+  XrSpace makeSpace(XrReferenceSpaceType type) const;
   void chooseBlendMode(bool passthrough);
   void handle(const XrEventDataSessionStateChanged& event);
   void handle(const XrEventDataReferenceSpaceChangePending& event);
@@ -81,7 +89,10 @@ class OpenXrSession {
   XrSession session_ = XR_NULL_HANDLE;
   XrSpace room_ = XR_NULL_HANDLE;
   XrReferenceSpaceType roomSpace_ = XR_REFERENCE_SPACE_TYPE_LOCAL;
-  bool running_ = false, profileChanged_ = false, visibilityChanged_ = false, userPresent_ = true;
+  XrSpace head_ = XR_NULL_HANDLE, gaze_ = XR_NULL_HANDLE;  ///< only where an inset follows the gaze
+  bool gazeKnown_ = false;
+  bool running_ = false, profileChanged_ = false, modelsChanged_ = false, visibilityChanged_ = false,
+       userPresent_ = true;
   std::string performanceWarning_;
   std::optional<XrTime> recenterTime_;  ///< display time from which a new origin applies
   XrEnvironmentBlendMode blendMode_ = XR_ENVIRONMENT_BLEND_MODE_OPAQUE;

@@ -24,10 +24,15 @@ std::vector<const char*> optionalExtensions() {
                                XR_EXT_HAND_TRACKING_EXTENSION_NAME,
                                XR_EXT_PERFORMANCE_SETTINGS_EXTENSION_NAME,
                                XR_FB_PASSTHROUGH_EXTENSION_NAME,
+                               XR_EXT_RENDER_MODEL_EXTENSION_NAME,
+                               XR_EXT_INTERACTION_RENDER_MODEL_EXTENSION_NAME,
+                               XR_EXT_UUID_EXTENSION_NAME,
                                XR_FB_RENDER_MODEL_EXTENSION_NAME,
                                XR_MSFT_CONTROLLER_MODEL_EXTENSION_NAME,
                                XR_KHR_VISIBILITY_MASK_EXTENSION_NAME,
                                XR_EXT_PLANE_DETECTION_EXTENSION_NAME,
+                               XR_VARJO_QUAD_VIEWS_EXTENSION_NAME,
+                               XR_VARJO_FOVEATED_RENDERING_EXTENSION_NAME,
                                kUserPresenceExtension,
                                kLocalFloorExtension,
                                kMaintenance1Extension,
@@ -50,7 +55,7 @@ void requireHeadset(const std::function<bool()>& shouldCancel) {
   throw GraphicsUnavailable(text);
 }
 
-OpenXrSystem::OpenXrSystem(LogCallback logMessage) {
+OpenXrSystem::OpenXrSystem(LogCallback logMessage, EyeViews views) {
   try {
     calls_ =
         tenon::xr::makeInstance(openXrLoader(), {XR_KHR_VULKAN_ENABLE2_EXTENSION_NAME}, optionalExtensions());
@@ -69,6 +74,7 @@ OpenXrSystem::OpenXrSystem(LogCallback logMessage) {
     system.type = XR_TYPE_SYSTEM_PROPERTIES;
     calls_.check(calls_.GetSystemProperties(calls_.instance, id_, &system), "xrGetSystemProperties");
     headsetName_ = system.systemName;
+    views_.emplace(calls_, id_, views);
   } catch (const HeadsetLost&) {
     end();
     throw;

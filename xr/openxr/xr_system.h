@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "xr/openxr/runtime_log.h"
+#include "xr/openxr/view_configuration.h"
 #include "xr/openxr/xr_calls.h"
 #include "xr/vulkan/vulkan_device.h"
 
@@ -18,13 +19,14 @@ class OpenXrSystem {
  public:
   /// Messages of the runtime go to `logMessage`. Throws HeadsetLost if runtime or headset was lost since
   /// requireHeadset(), GraphicsUnavailable if the runtime cannot be used.
-  explicit OpenXrSystem(LogCallback logMessage);
+  OpenXrSystem(LogCallback logMessage, EyeViews views);
   ~OpenXrSystem();
   OpenXrSystem(const OpenXrSystem&) = delete;
   OpenXrSystem& operator=(const OpenXrSystem&) = delete;
 
   const XrCalls& calls() const { return calls_; }
   XrSystemId id() const { return id_; }
+  const ViewConfiguration& views() const { return *views_; }
   /// "Monado(XRT) 25.0.0 (OpenXR 1.1)", with the version of the instance.
   const std::string& runtimeName() const { return runtimeName_; }
   /// Reported by the runtime.
@@ -42,6 +44,7 @@ class OpenXrSystem {
   XrCalls calls_;
   std::optional<RuntimeLog> log_;
   XrSystemId id_ = XR_NULL_SYSTEM_ID;
+  std::optional<ViewConfiguration> views_;
   std::string runtimeName_, headsetName_;
 };
 

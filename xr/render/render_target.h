@@ -33,6 +33,8 @@ class FrameAttachments {
   FrameAttachments(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device,
                    vk::Format format, vk::SampleCountFlagBits samples, std::uint32_t layers);
 
+  /// Makes room for targets of this size. Commands that use the attachments must have been executed.
+  void grow(vk::Extent2D extent);
   /// Records the begin of rendering into a target; `keepsContent`: over what the target holds. Throws
   /// vk::SystemError where memory runs out.
   void begin(const vk::raii::CommandBuffer& commands, const RenderTarget& target, bool keepsContent);
@@ -40,7 +42,6 @@ class FrameAttachments {
   static void end(const vk::raii::CommandBuffer& commands, const RenderTarget& target);
 
  private:
-  void grow(vk::Extent2D extent);
   vk::RenderingAttachmentInfo colorInfo(const RenderTarget& target, bool keepsContent) const;
   vk::RenderingAttachmentInfo depthInfo(const RenderTarget& target, bool keepsContent) const;
 

@@ -292,6 +292,8 @@ void Renderer::draw(const vk::raii::CommandBuffer& commands, const RenderTarget&
 void Renderer::drawEach(const vk::raii::CommandBuffer& commands, std::span<const RenderTarget> targets,
                         std::span<const View> views, const RenderScene& scene) {
   implementation_->prepare(commands, views, scene);
+  // Before commands use the attachments: larger ones replace them.
+  for (const RenderTarget& target : targets) implementation_->attachments.grow(target.extent);
   std::size_t first = 0;
   for (const RenderTarget& target : targets) {
     implementation_->drawTarget(commands, target, views.subspan(first, target.layers.count), first, scene);

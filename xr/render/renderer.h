@@ -42,8 +42,8 @@ class Renderer {
   /// captions are drawn by the display. Throws vk::SystemError where memory runs out.
   void draw(const vk::raii::CommandBuffer& commands, const RenderTarget& target, std::span<const View> views,
             const RenderScene& scene);
-  /// The same scene into several targets with one view for each of their layers: the eyes of a headset, as
-  /// two targets, or with RendererOptions::multiview as one.
+  /// The same scene into several targets, of any sizes, with one view for each of their layers: the eyes of a
+  /// headset, as two targets, or with RendererOptions::multiview as one.
   void drawEach(const vk::raii::CommandBuffer& commands, std::span<const RenderTarget> targets,
                 std::span<const View> views, const RenderScene& scene);
   /// Sets the image of the panels, which shaders must be able to read whenever a scene with panels is drawn.

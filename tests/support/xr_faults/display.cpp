@@ -2,6 +2,7 @@
 #include "tests/support/xr_faults/display.h"
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 
 #include "tests/support/xr_faults/fault_list.h"
@@ -13,6 +14,14 @@ std::optional<Display> wantedDisplay() {
   Display display;
   if (in >> display.width >> display.height >> display.rate) return display;
   return std::nullopt;
+}
+
+void setFields(XrView* eyes) {
+  std::istringstream in(valueOf("fov"));
+  float left = 0, right = 0, down = 0, up = 0;
+  if (!(in >> left >> right >> down >> up)) return;
+  eyes[0].fov = {std::atan(left), std::atan(right), std::atan(up), std::atan(down)};
+  eyes[1].fov = {std::atan(-right), std::atan(-left), std::atan(up), std::atan(down)};
 }
 
 void setSize(const Display& display, XrViewConfigurationView& view) {

@@ -17,6 +17,9 @@ struct Display {
 /// The display that is wanted now.
 std::optional<Display> wantedDisplay();
 
+/// Sets the fields of view of both eyes where there is a line `fov`.
+void setFields(XrView* eyes);
+
 /// Recommends its number of pixels.
 void setSize(const Display& display, XrViewConfigurationView& view);
 

@@ -1,6 +1,7 @@
 // The file is read at each call: a test changes it while the program runs.
 #include "tests/support/xr_faults/fault_list.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -108,6 +109,16 @@ std::string takeComplaint() {
     return text;
   }
   return "";
+}
+
+void takeLine(const std::string& word) {
+  const std::lock_guard lock(fileMutex);
+  std::vector<std::string> all = lines();
+  const auto found = std::find_if(all.begin(), all.end(),
+                                  [&](const std::string& line) { return line.starts_with(word + ' '); });
+  if (found == all.end()) return;
+  all.erase(found);
+  write(all);
 }
 
 bool holds(const std::string& line) {

@@ -3,16 +3,16 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <sstream>
 #include <string>
 
-#include "tests/support/xr_faults/fault_list.h"
+#include "tests/support/xr_faults/layer_state.h"
+#include "xr/openxr/later_names.h"
 
 namespace tenon::faults {
 
-bool givesPlanes() {
-  return !valueOf("planes").empty();
-}
+namespace {
 
 XrPlaneDetectionStateEXT planesState() {
   const std::string state = valueOf("planes");
@@ -64,11 +64,70 @@ XrResult givePlanes(XrPlaneDetectorLocationsEXT& to) {
   return XR_SUCCESS;
 }
 
+XRAPI_ATTR XrResult XRAPI_CALL createPlaneDetectorEXT(XrSession /*handle*/,
+                                                      const XrPlaneDetectorCreateInfoEXT* info,
+                                                      XrPlaneDetectorEXT* made) {
+  if (!isEnabled(XR_EXT_PLANE_DETECTION_EXTENSION_NAME)) complain("planes without their extension");
+  if (info->type != XR_TYPE_PLANE_DETECTOR_CREATE_INFO_EXT) complain("planes of another type");
+  if (const auto failure = failureOf("CreatePlaneDetectorEXT")) return static_cast<XrResult>(*failure);
+  *made = reinterpret_cast<XrPlaneDetectorEXT>(3);
+  note("planes created");
+  return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL destroyPlaneDetectorEXT(XrPlaneDetectorEXT /*made*/) {
+  note("planes destroyed");
+  return XR_SUCCESS;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL beginPlaneDetectionEXT(XrPlaneDetectorEXT /*made*/,
+                                                      const XrPlaneDetectorBeginInfoEXT* info) {
+  if (const char* const fault = faultOf(*info); *fault != 0) complain(fault);
+  note("planes searched");
+  return resultOf("BeginPlaneDetectionEXT");
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL getPlaneDetectionStateEXT(XrPlaneDetectorEXT /*made*/,
+                                                         XrPlaneDetectionStateEXT* state) {
+  *state = planesState();
+  return resultOf("GetPlaneDetectionStateEXT");
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL getPlaneDetectionsEXT(XrPlaneDetectorEXT /*made*/,
+                                                     const XrPlaneDetectorGetInfoEXT* info,
+                                                     XrPlaneDetectorLocationsEXT* locations) {
+  if (info->baseSpace == XR_NULL_HANDLE || info->time <= 0) complain("planes without space or time");
+  if (planesState() != XR_PLANE_DETECTION_STATE_DONE_EXT) {
+    complain("planes taken from a search that is not done");
+    return XR_ERROR_CALL_ORDER_INVALID;
+  }
+  if (const auto failure = failureOf("GetPlaneDetectionsEXT")) return static_cast<XrResult>(*failure);
+  return givePlanes(*locations);
+}
+
+}  // namespace
+
+bool givesPlanes() {
+  return !valueOf("planes").empty();
+}
+
 void addPlaneAbility(XrSystemProperties& properties) {
   for (auto* next = static_cast<XrBaseOutStructure*>(properties.next); next != nullptr; next = next->next)
     if (next->type == XR_TYPE_SYSTEM_PLANE_DETECTION_PROPERTIES_EXT)
       reinterpret_cast<XrSystemPlaneDetectionPropertiesEXT*>(next)->supportedFeatures =
           XR_PLANE_DETECTION_CAPABILITY_PLANE_DETECTION_BIT_EXT;
+}
+
+PFN_xrVoidFunction planeFunction(const std::string& name) {
+  static const std::map<std::string, PFN_xrVoidFunction> functions{
+      {"xrCreatePlaneDetectorEXT", plain(createPlaneDetectorEXT)},
+      {"xrDestroyPlaneDetectorEXT", plain(destroyPlaneDetectorEXT)},
+      {"xrBeginPlaneDetectionEXT", plain(beginPlaneDetectionEXT)},
+      {"xrGetPlaneDetectionStateEXT", plain(getPlaneDetectionStateEXT)},
+      {"xrGetPlaneDetectionsEXT", plain(getPlaneDetectionsEXT)},
+  };
+  const auto found = functions.find(name);
+  return !givesPlanes() || found == functions.end() ? nullptr : found->second;
 }
 
 }  // namespace tenon::faults

@@ -4,23 +4,15 @@
 #define XR_NO_PROTOTYPES 1
 #include <openxr/openxr.h>
 
-#include <vector>
-
-#include "xr/openxr/later_names.h"
+#include <string>
 
 namespace tenon::faults {
 
 /// True while there is a line `planes`.
 bool givesPlanes();
-/// The state of a search now.
-XrPlaneDetectionStateEXT planesState();
-std::vector<XrPlaneDetectorLocationEXT> wantedPlanes();
-
-/// What breaks the rules in the parameters of a search; "": nothing.
-const char* faultOf(const XrPlaneDetectorBeginInfoEXT& begin);
-/// Copies the planes as OpenXR's calls return arrays.
-XrResult givePlanes(XrPlaneDetectorLocationsEXT& to);
 /// Adds to the chain of properties that planes are found.
 void addPlaneAbility(XrSystemProperties& properties);
+/// The function of that name of XR_EXT_plane_detection; null: it has none, or there is no line `planes`.
+PFN_xrVoidFunction planeFunction(const std::string& name);
 
 }  // namespace tenon::faults

@@ -16,8 +16,6 @@
 #include <condition_variable>
 #include <cstring>
 #include <deque>
-#include <fstream>
-#include <functional>
 #include <iterator>
 #include <limits>
 #include <mutex>
@@ -25,11 +23,16 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/xr_faults/controller_models.h"
 #include "tests/support/xr_faults/display.h"
 #include "tests/support/xr_faults/emulated_profile.h"
+#include "tests/support/xr_faults/events.h"
 #include "tests/support/xr_faults/fault_list.h"
+#include "tests/support/xr_faults/foveated_views.h"
+#include "tests/support/xr_faults/layer_state.h"
 #include "tests/support/xr_faults/loader_interface.h"
 #include "tests/support/xr_faults/planes.h"
+#include "tests/support/xr_faults/submitted_images.h"
 #include "xr/openxr/later_names.h"
 #include "xr/openxr/xr_functions.h"
 
@@ -39,12 +42,10 @@ namespace {
 /// Longest wait of a frame's end for the call of xrWaitFrame on another thread.
 constexpr std::chrono::seconds kPipelineTimeout{20};
 constexpr float kNoNumber = std::numeric_limits<float>::quiet_NaN();
-constexpr int kInstanceGoes = 100, kStageChanges = 101, kLocalChanges = 102, kProfileChanges = 103,
-              kPersonLeaves = 104, kPersonReturns = 105, kHeadsetIsHot = 106, kMaskChanges = 107;
 
 PFN_xrGetInstanceProcAddr nextProc = nullptr;
 XrInstance theInstance = XR_NULL_HANDLE;
-bool planesEnabled = false;  ///< the program enabled XR_EXT_plane_detection
+std::vector<std::string> enabledExtensions;  ///< by the program
 
 /// What xrWaitFrame gave, possibly on a thread of its own.
 struct WaitedFrame {
@@ -65,12 +66,14 @@ struct Session {
   bool imaged = false;             ///< images of this frame are there
   bool late = false;               ///< eyes were located after that
   bool off = false;                ///< the headset is, by an event of ours
+  bool hasInset = false;           ///< began with foveated views
   XrTime display = 0;              ///< of the newest frame
   XrTime shown = 0;                ///< by a display of ours
   std::deque<int> events;          ///< to be reported next
   std::deque<WaitedFrame> waited;  ///< that have not begun
   int begun = 0, ended = 0, drawn = 0, empty = 0, depth = 0, lately = 0, ahead = 0;
   int blend = 0, alpha = 0, room = 0, width = 0;  ///< of the last frame with a layer, or counted
+  int views = 0, inset = 0;                       ///< of the last frame with a layer
   std::string wrong;
 
   void complain(const char* what) {
@@ -82,8 +85,8 @@ struct Session {
     };
     note("{" + field("begun", begun) + field("ended", ended) + field("drawn", drawn) + field("empty", empty) +
          field("depth", depth) + field("late", lately) + field("ahead", ahead) + field("blend", blend) +
-         field("alpha", alpha) + field("room", room) + field("width", width) + "\"wrong\": \"" + wrong +
-         "\"}");
+         field("alpha", alpha) + field("room", room) + field("width", width) + field("views", views) +
+         field("inset", inset) + "\"wrong\": \"" + wrong + "\"}");
   }
 };
 Session session;
@@ -119,11 +122,13 @@ XRAPI_ATTR XrResult XRAPI_CALL call(CreateSessionCall, XrInstance instance, cons
   session = Session();
   const XrResult result = pass<CreateSessionCall>(instance, info, made);
   if (XR_SUCCEEDED(result)) session.handle = *made;
+  if (XR_SUCCEEDED(result)) rememberDevice(*info);
   return result;
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL call(DestroySessionCall, XrSession handle) {
   if (session.open) session.complain("a session destroyed within a frame");
+  if (openModels() != 0) session.complain("models that were not destroyed");
   session.report();
   return pass<DestroySessionCall>(handle);
 }
@@ -136,7 +141,10 @@ XRAPI_ATTR XrResult XRAPI_CALL call(BeginSessionCall, XrSession handle, const Xr
     session.events = {XR_SESSION_STATE_SYNCHRONIZED, XR_SESSION_STATE_VISIBLE, XR_SESSION_STATE_FOCUSED};
     return XR_SUCCESS;
   }
-  const XrResult result = pass<BeginSessionCall>(handle, info);
+  XrSessionBeginInfo known = *info;
+  known.primaryViewConfigurationType = knownTo(info->primaryViewConfigurationType);
+  session.hasInset = known.primaryViewConfigurationType != info->primaryViewConfigurationType;
+  const XrResult result = pass<BeginSessionCall>(handle, const_cast<const XrSessionBeginInfo*>(&known));
   session.running = XR_SUCCEEDED(result);
   return result;
 }
@@ -184,54 +192,7 @@ XRAPI_ATTR XrResult XRAPI_CALL call(PollEventCall, XrInstance instance, XrEventD
   if (session.events.empty()) return PollEventCall::next(instance, event);
   const int state = session.events.front();
   session.events.pop_front();
-  if (state == kInstanceGoes) {
-    XrEventDataInstanceLossPending goes{};
-    goes.type = XR_TYPE_EVENT_DATA_INSTANCE_LOSS_PENDING;
-    std::memcpy(event, &goes, sizeof goes);
-    return XR_SUCCESS;
-  }
-  if (state == kStageChanges || state == kLocalChanges) {
-    XrEventDataReferenceSpaceChangePending changes{};
-    changes.type = XR_TYPE_EVENT_DATA_REFERENCE_SPACE_CHANGE_PENDING;
-    changes.session = session.handle;
-    changes.referenceSpaceType =
-        state == kStageChanges ? XR_REFERENCE_SPACE_TYPE_STAGE : XR_REFERENCE_SPACE_TYPE_LOCAL;
-    changes.changeTime = session.display + 1'000'000'000;
-    std::memcpy(event, &changes, sizeof changes);
-    return XR_SUCCESS;
-  }
-  if (state == kProfileChanges) {
-    XrEventDataInteractionProfileChanged changes{};
-    changes.type = XR_TYPE_EVENT_DATA_INTERACTION_PROFILE_CHANGED;
-    changes.session = session.handle;
-    std::memcpy(event, &changes, sizeof changes);
-    return XR_SUCCESS;
-  }
-  if (state == kPersonLeaves || state == kPersonReturns) {
-    xr::UserPresenceChanged changes{};
-    changes.type = xr::kUserPresenceChanged;
-    changes.session = session.handle;
-    changes.isUserPresent = state == kPersonReturns ? XR_TRUE : XR_FALSE;
-    std::memcpy(event, &changes, sizeof changes);
-    return XR_SUCCESS;
-  }
-  if (state == kMaskChanges) {
-    XrEventDataVisibilityMaskChangedKHR changes{};
-    changes.type = XR_TYPE_EVENT_DATA_VISIBILITY_MASK_CHANGED_KHR;
-    changes.session = session.handle;
-    std::memcpy(event, &changes, sizeof changes);
-    return XR_SUCCESS;
-  }
-  if (state == kHeadsetIsHot) {
-    XrEventDataPerfSettingsEXT hot{};
-    hot.type = XR_TYPE_EVENT_DATA_PERF_SETTINGS_EXT;
-    hot.domain = XR_PERF_SETTINGS_DOMAIN_GPU_EXT;
-    hot.subDomain = XR_PERF_SETTINGS_SUB_DOMAIN_THERMAL_EXT;
-    hot.fromLevel = XR_PERF_SETTINGS_NOTIF_LEVEL_NORMAL_EXT;
-    hot.toLevel = XR_PERF_SETTINGS_NOTIF_LEVEL_WARNING_EXT;
-    std::memcpy(event, &hot, sizeof hot);
-    return XR_SUCCESS;
-  }
+  if (makeEvent(state, session.handle, session.display, *event)) return XR_SUCCESS;
   session.off = session.off || state == XR_SESSION_STATE_STOPPING;
   XrEventDataSessionStateChanged changed{};
   changed.type = XR_TYPE_EVENT_DATA_SESSION_STATE_CHANGED;
@@ -253,12 +214,47 @@ XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateReferenceSpacesCall, XrSession hand
 XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateViewConfigurationViewsCall, XrInstance instance,
                                     XrSystemId system, XrViewConfigurationType type, std::uint32_t most,
                                     std::uint32_t* count, XrViewConfigurationView* views) {
-  const XrResult result =
-      pass<EnumerateViewConfigurationViewsCall>(instance, system, type, most, count, views);
+  const bool hasInset = knownTo(type) != type;
+  if (hasInset && most == 0) {
+    *count = 4;
+    return XR_SUCCESS;
+  }
+  const XrResult result = pass<EnumerateViewConfigurationViewsCall>(instance, system, knownTo(type),
+                                                                    hasInset ? 2U : most, count, views);
   const std::optional<Display> display = wantedDisplay();
   for (std::uint32_t k = 0; XR_SUCCEEDED(result) && display && k < std::min(most, *count); ++k)
     setSize(*display, views[k]);
+  if (XR_FAILED(result) || !hasInset) return result;
+  setInsetSizes(views);
+  *count = 4;
   return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateViewConfigurationsCall, XrInstance instance, XrSystemId system,
+                                    std::uint32_t most, std::uint32_t* count,
+                                    XrViewConfigurationType* types) {
+  if (!offersInset()) return pass<EnumerateViewConfigurationsCall>(instance, system, most, count, types);
+  std::vector<XrViewConfigurationType> all(16);
+  const XrResult result = pass<EnumerateViewConfigurationsCall>(
+      instance, system, static_cast<std::uint32_t>(all.size()), count, all.data());
+  if (XR_FAILED(result)) return result;
+  all.resize(*count);
+  all = withFoveated(std::move(all));
+  *count = static_cast<std::uint32_t>(all.size());
+  if (most >= *count) std::copy(all.begin(), all.end(), types);
+  return XR_SUCCESS;
+}
+
+/// Where the person looks is a space that the runtime does not have.
+const auto kGazeSpace = reinterpret_cast<XrSpace>(4);
+
+XRAPI_ATTR XrResult XRAPI_CALL call(CreateReferenceSpaceCall, XrSession handle,
+                                    const XrReferenceSpaceCreateInfo* info, XrSpace* made) {
+  if (info->referenceSpaceType != XR_REFERENCE_SPACE_TYPE_COMBINED_EYE_VARJO)
+    return pass<CreateReferenceSpaceCall>(handle, info, made);
+  if (const auto failure = failureOf("CreateGazeSpace")) return static_cast<XrResult>(*failure);
+  *made = kGazeSpace;
+  return XR_SUCCESS;
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL call(WaitFrameCall, XrSession handle, const XrFrameWaitInfo* info,
@@ -304,8 +300,18 @@ void spoil(XrPosef& pose, const std::string& what) {
 XRAPI_ATTR XrResult XRAPI_CALL call(LocateViewsCall, XrSession handle, const XrViewLocateInfo* info,
                                     XrViewState* state, std::uint32_t most, std::uint32_t* count,
                                     XrView* views) {
-  const XrResult result = pass<LocateViewsCall>(handle, info, state, most, count, views);
+  XrViewLocateInfo known = *info;
+  const bool hasInset = knownTo(info->viewConfigurationType) != info->viewConfigurationType;
+  known.viewConfigurationType = knownTo(info->viewConfigurationType);
+  if (hasInset) known.next = nullptr;
+  const XrResult result = pass<LocateViewsCall>(handle, const_cast<const XrViewLocateInfo*>(&known), state,
+                                                hasInset ? 2U : most, count, views);
   if (XR_FAILED(result)) return result;
+  if (most >= 2) setFields(views);
+  if (hasInset) {
+    locateInsets(*info, views);
+    *count = 4;
+  }
   if (holds("blind")) state->viewStateFlags = 0;
   for (std::uint32_t k = 0; k < std::min(most, *count); ++k) {
     spoil(views[k].pose, "eyes");
@@ -320,9 +326,41 @@ XRAPI_ATTR XrResult XRAPI_CALL call(LocateViewsCall, XrSession handle, const XrV
 
 XRAPI_ATTR XrResult XRAPI_CALL call(LocateSpaceCall, XrSpace space, XrSpace base, XrTime time,
                                     XrSpaceLocation* location) {
+  if (space == kGazeSpace) {
+    locateGaze(*location);
+    return XR_SUCCESS;
+  }
+  if (const auto grip = gripOf(space)) {
+    const XrResult result = LocateSpaceCall::next(*grip, base, time, location);
+    if (XR_SUCCEEDED(result)) moveToModel(*location);
+    return result;
+  }
   const XrResult result = pass<LocateSpaceCall>(space, base, time, location);
   if (XR_SUCCEEDED(result)) spoil(location->pose, "hands");
   return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(DestroySpaceCall, XrSpace space) {
+  return gripOf(space) ? XR_SUCCESS : pass<DestroySpaceCall>(space);
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(CreateActionCall, XrActionSet set, const XrActionCreateInfo* info,
+                                    XrAction* made) {
+  const XrResult result = pass<CreateActionCall>(set, info, made);
+  if (XR_SUCCEEDED(result)) rememberAction(*info, *made);
+  return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(CreateActionSpaceCall, XrSession handle,
+                                    const XrActionSpaceCreateInfo* info, XrSpace* made) {
+  const XrResult result = pass<CreateActionSpaceCall>(handle, info, made);
+  if (XR_SUCCEEDED(result)) rememberActionSpace(*info, *made, textOf(info->subactionPath));
+  return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(SyncActionsCall, XrSession handle, const XrActionsSyncInfo* info) {
+  rememberSync();
+  return pass<SyncActionsCall>(handle, info);
 }
 
 // --- a controller of another kind: emulated_profile.h --------------------------------------------------
@@ -423,8 +461,31 @@ XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateSwapchainFormatsCall, XrSession han
 
 XRAPI_ATTR XrResult XRAPI_CALL call(CreateSwapchainCall, XrSession handle, const XrSwapchainCreateInfo* info,
                                     XrSwapchain* made) {
-  note("swapchain " + std::to_string(info->format));
-  return pass<CreateSwapchainCall>(handle, info, made);
+  note("swapchain " + std::to_string(info->format) + " " + std::to_string(info->width) + " " +
+       std::to_string(info->height));
+  const XrResult result = pass<CreateSwapchainCall>(handle, info, made);
+  if (XR_SUCCEEDED(result)) rememberSwapchain(*made, *info);
+  return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateSwapchainImagesCall, XrSwapchain swapchain, std::uint32_t most,
+                                    std::uint32_t* count, XrSwapchainImageBaseHeader* images) {
+  const XrResult result = pass<EnumerateSwapchainImagesCall>(swapchain, most, count, images);
+  if (XR_SUCCEEDED(result) && most > 0) rememberImages(swapchain, *count, images);
+  return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(AcquireSwapchainImageCall, XrSwapchain swapchain,
+                                    const XrSwapchainImageAcquireInfo* info, std::uint32_t* index) {
+  const XrResult result = pass<AcquireSwapchainImageCall>(swapchain, info, index);
+  if (XR_SUCCEEDED(result)) rememberAcquired(swapchain, *index);
+  return result;
+}
+
+XRAPI_ATTR XrResult XRAPI_CALL call(ReleaseSwapchainImageCall, XrSwapchain swapchain,
+                                    const XrSwapchainImageReleaseInfo* info) {
+  readImage(swapchain);
+  return pass<ReleaseSwapchainImageCall>(swapchain, info);
 }
 
 bool hasDepth(const XrCompositionLayerBaseHeader& layer) {
@@ -437,12 +498,14 @@ bool hasDepth(const XrCompositionLayerBaseHeader& layer) {
   return true;
 }
 
-/// Of the left eye's part of its image [pixels].
-int widthOf(const XrCompositionLayerBaseHeader& layer) {
-  if (layer.type != XR_TYPE_COMPOSITION_LAYER_PROJECTION) return 0;
-  return reinterpret_cast<const XrCompositionLayerProjection&>(layer)
-      .views[0]
-      .subImage.imageRect.extent.width;
+/// What is remembered of the layer of the scene: of the left eye and its inset, the widths [pixels].
+void look(const XrCompositionLayerProjection& layer) {
+  session.width = layer.views[0].subImage.imageRect.extent.width;
+  session.views = static_cast<int>(layer.viewCount);
+  session.inset = layer.viewCount > 2 ? layer.views[2].subImage.imageRect.extent.width : 0;
+  writeImages(layer);
+  if (!session.hasInset) return;
+  if (const char* const fault = faultOf(layer); *fault != 0) session.complain(fault);
 }
 
 /// By the line `mask`: all that is left of this tangent, in two triangles.
@@ -450,7 +513,11 @@ XRAPI_ATTR XrResult XRAPI_CALL call(GetVisibilityMaskKHRCall, XrSession handle, 
                                     std::uint32_t view, XrVisibilityMaskTypeKHR type,
                                     XrVisibilityMaskKHR* mask) {
   const std::string wanted = valueOf("mask");
-  if (wanted.empty()) return pass<GetVisibilityMaskKHRCall>(handle, views, view, type, mask);
+  if (wanted.empty() && view >= 2) {  // the runtime does not know insets
+    mask->vertexCountOutput = mask->indexCountOutput = 0;
+    return XR_SUCCESS;
+  }
+  if (wanted.empty()) return pass<GetVisibilityMaskKHRCall>(handle, knownTo(views), view, type, mask);
   const bool counts = mask->vertexCapacityInput == 0;
   mask->vertexCountOutput = 4;
   mask->indexCountOutput = 6;
@@ -473,7 +540,7 @@ XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateEnvironmentBlendModesCall, XrInstan
   std::vector<XrEnvironmentBlendMode> wanted;
   for (int mode = 0; in >> mode;) wanted.push_back(static_cast<XrEnvironmentBlendMode>(mode));
   if (wanted.empty())
-    return pass<EnumerateEnvironmentBlendModesCall>(instance, system, type, most, count, modes);
+    return pass<EnumerateEnvironmentBlendModesCall>(instance, system, knownTo(type), most, count, modes);
   *count = static_cast<std::uint32_t>(wanted.size());
   if (most >= *count) std::copy(wanted.begin(), wanted.end(), modes);
   return XR_SUCCESS;
@@ -496,7 +563,8 @@ XRAPI_ATTR XrResult XRAPI_CALL call(EndFrameCall, XrSession handle, const XrFram
       session.lately += session.late ? 1 : 0;
       const XrCompositionLayerBaseHeader& scene = *info->layers[info->layerCount - 1];
       session.depth += hasDepth(scene) ? 1 : 0;
-      session.width = widthOf(scene);
+      if (scene.type == XR_TYPE_COMPOSITION_LAYER_PROJECTION)
+        look(reinterpret_cast<const XrCompositionLayerProjection&>(scene));
       session.blend = info->environmentBlendMode;
       session.alpha += (scene.layerFlags & XR_COMPOSITION_LAYER_BLEND_TEXTURE_SOURCE_ALPHA_BIT) != 0 ? 1 : 0;
       session.room += isRoom(*info->layers[0]) ? 1 : 0;
@@ -507,6 +575,13 @@ XRAPI_ATTR XrResult XRAPI_CALL call(EndFrameCall, XrSession handle, const XrFram
   if (known.layerCount > 0 && isRoom(*known.layers[0])) {
     ++known.layers;
     --known.layerCount;
+  }
+  XrCompositionLayerProjection eyes{};
+  const auto* const layer = reinterpret_cast<const XrCompositionLayerBaseHeader*>(&eyes);
+  if (session.hasInset && known.layerCount == 1) {
+    eyes = reinterpret_cast<const XrCompositionLayerProjection&>(*known.layers[0]);
+    eyes.viewCount = std::min(eyes.viewCount, 2U);
+    known.layers = &layer;
   }
   return pass<EndFrameCall>(handle, const_cast<const XrFrameEndInfo*>(&known));
 }
@@ -539,105 +614,13 @@ XRAPI_ATTR XrResult XRAPI_CALL call(DestroyPassthroughLayerFBCall, XrPassthrough
   return XR_SUCCESS;
 }
 
-// --- models of the controllers, by the lines `models` and `model`
-// -------------------------------------------
-constexpr std::array kModelPaths{"/model_fb/controller/left", "/model_fb/controller/right"};
-
-/// The key of the model that the line `model` names, by its text; none: 0.
-std::uint64_t modelKey() {
-  const std::string file = valueOf("model");
-  return file.empty() ? 0 : std::hash<std::string>()(file) | 1;
-}
-
-XrResult giveModel(std::uint64_t key, std::uint32_t most, std::uint32_t* count, std::uint8_t* buffer) {
-  if (key == 0 || key != modelKey()) return XR_ERROR_VALIDATION_FAILURE;
-  std::ifstream in(valueOf("model"), std::ios::binary);
-  const std::string bytes(std::istreambuf_iterator<char>(in), {});
-  *count = static_cast<std::uint32_t>(bytes.size());
-  if (most >= *count) std::copy(bytes.begin(), bytes.end(), buffer);
-  return XR_SUCCESS;
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateRenderModelPathsFBCall, XrSession /*handle*/, std::uint32_t most,
-                                    std::uint32_t* count, XrRenderModelPathInfoFB* paths) {
-  *count = static_cast<std::uint32_t>(kModelPaths.size());
-  for (std::size_t k = 0; k < kModelPaths.size() && most >= *count; ++k)
-    StringToPathCall::next(theInstance, kModelPaths[k], &paths[k].path);
-  return static_cast<XrResult>(failureOf("EnumerateRenderModelPathsFB").value_or(XR_SUCCESS));
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL call(GetRenderModelPropertiesFBCall, XrSession /*handle*/, XrPath /*path*/,
-                                    XrRenderModelPropertiesFB* properties) {
-  if (properties->next == nullptr) session.complain("a model without the capabilities that it may use");
-  properties->modelKey = modelKey();
-  return static_cast<XrResult>(failureOf("GetRenderModelPropertiesFB").value_or(XR_SUCCESS));
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL call(LoadRenderModelFBCall, XrSession /*handle*/,
-                                    const XrRenderModelLoadInfoFB* info, XrRenderModelBufferFB* buffer) {
-  if (const auto failure = failureOf("LoadRenderModelFB")) return static_cast<XrResult>(*failure);
-  return giveModel(info->modelKey, buffer->bufferCapacityInput, &buffer->bufferCountOutput, buffer->buffer);
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL call(GetControllerModelKeyMSFTCall, XrSession /*handle*/, XrPath /*hand*/,
-                                    XrControllerModelKeyStateMSFT* state) {
-  state->modelKey = modelKey();
-  return static_cast<XrResult>(failureOf("GetControllerModelKeyMSFT").value_or(XR_SUCCESS));
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL call(LoadControllerModelMSFTCall, XrSession /*handle*/,
-                                    XrControllerModelKeyMSFT key, std::uint32_t most, std::uint32_t* count,
-                                    std::uint8_t* buffer) {
-  if (const auto failure = failureOf("LoadControllerModelMSFT")) return static_cast<XrResult>(*failure);
-  return giveModel(key, most, count, buffer);
-}
-
-// --- planes of the room, by the lines `planes` and `plane`: planes.h -------------------------------------
+// --- abilities of the headset: planes.h, foveated_views.h
 XRAPI_ATTR XrResult XRAPI_CALL call(GetSystemPropertiesCall, XrInstance instance, XrSystemId system,
                                     XrSystemProperties* properties) {
   const XrResult result = pass<GetSystemPropertiesCall>(instance, system, properties);
   if (XR_SUCCEEDED(result) && givesPlanes()) addPlaneAbility(*properties);
+  if (XR_SUCCEEDED(result)) addGazeAbility(*properties);
   return result;
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL call(CreatePlaneDetectorEXTCall, XrSession /*handle*/,
-                                    const XrPlaneDetectorCreateInfoEXT* info, XrPlaneDetectorEXT* made) {
-  if (!planesEnabled) session.complain("planes without their extension");
-  if (info->type != XR_TYPE_PLANE_DETECTOR_CREATE_INFO_EXT) session.complain("planes of another type");
-  if (const auto failure = failureOf("CreatePlaneDetectorEXT")) return static_cast<XrResult>(*failure);
-  *made = reinterpret_cast<XrPlaneDetectorEXT>(3);
-  note("planes created");
-  return XR_SUCCESS;
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL call(DestroyPlaneDetectorEXTCall, XrPlaneDetectorEXT /*made*/) {
-  note("planes destroyed");
-  return XR_SUCCESS;
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL call(BeginPlaneDetectionEXTCall, XrPlaneDetectorEXT /*made*/,
-                                    const XrPlaneDetectorBeginInfoEXT* info) {
-  if (const char* const fault = faultOf(*info); *fault != 0) session.complain(fault);
-  note("planes searched");
-  return static_cast<XrResult>(failureOf("BeginPlaneDetectionEXT").value_or(XR_SUCCESS));
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL call(GetPlaneDetectionStateEXTCall, XrPlaneDetectorEXT /*made*/,
-                                    XrPlaneDetectionStateEXT* state) {
-  *state = planesState();
-  return static_cast<XrResult>(failureOf("GetPlaneDetectionStateEXT").value_or(XR_SUCCESS));
-}
-
-XRAPI_ATTR XrResult XRAPI_CALL call(GetPlaneDetectionsEXTCall, XrPlaneDetectorEXT /*made*/,
-                                    const XrPlaneDetectorGetInfoEXT* info,
-                                    XrPlaneDetectorLocationsEXT* locations) {
-  if (info->baseSpace == XR_NULL_HANDLE || info->time <= 0) session.complain("planes without space or time");
-  if (planesState() != XR_PLANE_DETECTION_STATE_DONE_EXT) {
-    session.complain("planes taken from a search that is not done");
-    return XR_ERROR_CALL_ORDER_INVALID;
-  }
-  if (const auto failure = failureOf("GetPlaneDetectionsEXT")) return static_cast<XrResult>(*failure);
-  return givePlanes(*locations);
 }
 
 /// Stands in for call(…Call, …), without the name in front.
@@ -648,33 +631,12 @@ struct Watched<Call, XrResult(XRAPI_PTR*)(Args...)> {
   static XRAPI_ATTR XrResult XRAPI_CALL watched(Args... args) { return call(Call(), args...); }
 };
 
-template <class Function>
-PFN_xrVoidFunction plain(Function* function) {
-  return reinterpret_cast<PFN_xrVoidFunction>(function);
-}
-
 #define TENON_XR_STAND_INS(X)           \
   X(PerfSettingsSetPerformanceLevelEXT) \
   X(CreatePassthroughFB)                \
   X(DestroyPassthroughFB)               \
   X(CreatePassthroughLayerFB)           \
   X(DestroyPassthroughLayerFB)
-
-#define TENON_XR_FB_MODELS(X)    \
-  X(EnumerateRenderModelPathsFB) \
-  X(GetRenderModelPropertiesFB)  \
-  X(LoadRenderModelFB)
-
-#define TENON_XR_MSFT_MODELS(X) \
-  X(GetControllerModelKeyMSFT)  \
-  X(LoadControllerModelMSFT)
-
-#define TENON_XR_PLANES(X)     \
-  X(CreatePlaneDetectorEXT)    \
-  X(DestroyPlaneDetectorEXT)   \
-  X(BeginPlaneDetectionEXT)    \
-  X(GetPlaneDetectionStateEXT) \
-  X(GetPlaneDetectionsEXT)
 
 #define TENON_XR_WATCHED(X)            \
   X(GetSystemProperties)               \
@@ -692,12 +654,21 @@ PFN_xrVoidFunction plain(Function* function) {
   X(EndSession)                        \
   X(PollEvent)                         \
   X(EnumerateReferenceSpaces)          \
+  X(EnumerateViewConfigurations)       \
   X(EnumerateViewConfigurationViews)   \
+  X(CreateReferenceSpace)              \
   X(EnumerateSwapchainFormats)         \
   X(CreateSwapchain)                   \
+  X(EnumerateSwapchainImages)          \
+  X(AcquireSwapchainImage)             \
+  X(ReleaseSwapchainImage)             \
   X(WaitFrame)                         \
   X(BeginFrame)                        \
   X(LocateSpace)                       \
+  X(DestroySpace)                      \
+  X(CreateAction)                      \
+  X(CreateActionSpace)                 \
+  X(SyncActions)                       \
   X(GetActionStateFloat)               \
   X(GetActionStateVector2f)            \
   X(LocateViews)                       \
@@ -712,17 +683,9 @@ PFN_xrVoidFunction standIn(const std::string& name) {
   if (holds("offer")) {
     TENON_XR_STAND_INS(TENON_XR_STAND_IN)
   }
-  if (givesPlanes()) {
-    TENON_XR_PLANES(TENON_XR_STAND_IN)
-  }
-  if (valueOf("models") == "fb") {
-    TENON_XR_FB_MODELS(TENON_XR_STAND_IN)
-  }
-  if (valueOf("models") == "msft") {
-    TENON_XR_MSFT_MODELS(TENON_XR_STAND_IN)
-  }
 #undef TENON_XR_STAND_IN
-  return nullptr;
+  if (const PFN_xrVoidFunction found = planeFunction(name); found != nullptr) return found;
+  return modelFunction(name);
 }
 
 PFN_xrVoidFunction ours(const std::string& name) {
@@ -757,6 +720,13 @@ XRAPI_ATTR XrResult XRAPI_CALL procAddr(XrInstance instance, const char* name, P
   return result;
 }
 
+/// The layer's own, which Monado lacks.
+constexpr std::array kOwnExtensions{
+    XR_EXT_RENDER_MODEL_EXTENSION_NAME,    XR_EXT_INTERACTION_RENDER_MODEL_EXTENSION_NAME,
+    XR_EXT_PLANE_DETECTION_EXTENSION_NAME, XR_EXT_PERFORMANCE_SETTINGS_EXTENSION_NAME,
+    XR_FB_RENDER_MODEL_EXTENSION_NAME,     XR_MSFT_CONTROLLER_MODEL_EXTENSION_NAME,
+    XR_VARJO_QUAD_VIEWS_EXTENSION_NAME,    XR_VARJO_FOVEATED_RENDERING_EXTENSION_NAME};
+
 XRAPI_ATTR XrResult XRAPI_CALL createInstance(const XrInstanceCreateInfo* info,
                                               const XrApiLayerCreateInfo* layer, XrInstance* instance) {
   session = Session();
@@ -764,17 +734,12 @@ XRAPI_ATTR XrResult XRAPI_CALL createInstance(const XrInstanceCreateInfo* info,
   nextProc = layer->nextInfo->nextGetInstanceProcAddr;
   XrApiLayerCreateInfo rest = *layer;
   rest.nextInfo = layer->nextInfo->next;
-  // The layer's own extensions, which Monado lacks.
   XrInstanceCreateInfo onward = *info;
   std::vector<const char*> names(info->enabledExtensionNames,
                                  info->enabledExtensionNames + info->enabledExtensionCount);
-  planesEnabled = false;
+  enabledExtensions.assign(names.begin(), names.end());
   std::erase_if(names, [](const char* name) {
-    const std::string text = name;
-    planesEnabled = planesEnabled || text == XR_EXT_PLANE_DETECTION_EXTENSION_NAME;
-    return text == XR_EXT_PLANE_DETECTION_EXTENSION_NAME ||
-           text == XR_EXT_PERFORMANCE_SETTINGS_EXTENSION_NAME || text == XR_FB_RENDER_MODEL_EXTENSION_NAME ||
-           text == XR_MSFT_CONTROLLER_MODEL_EXTENSION_NAME;
+    return std::find(kOwnExtensions.begin(), kOwnExtensions.end(), std::string(name)) != kOwnExtensions.end();
   });
   onward.enabledExtensionCount = static_cast<std::uint32_t>(names.size());
   onward.enabledExtensionNames = names.data();
@@ -784,6 +749,21 @@ XRAPI_ATTR XrResult XRAPI_CALL createInstance(const XrInstanceCreateInfo* info,
 }
 
 }  // namespace
+
+void complain(const char* what) {
+  session.complain(what);
+}
+
+bool isEnabled(const std::string& extension) {
+  return std::find(enabledExtensions.begin(), enabledExtensions.end(), extension) != enabledExtensions.end();
+}
+
+XrPath pathOf(const char* text) {
+  XrPath path = XR_NULL_PATH;
+  StringToPathCall::next(theInstance, text, &path);
+  return path;
+}
+
 }  // namespace tenon::faults
 
 extern "C" __attribute__((visibility("default"))) XRAPI_ATTR XrResult XRAPI_CALL
