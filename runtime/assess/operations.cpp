@@ -51,6 +51,7 @@ Operations::Operations(const content::Scene& scene, const physics::World& world)
     : scene_(scene),
       world_(world),
       clearances_(scene),
+      handlings_(scene, world),
       previousFrames_(scene.goals.size()),
       convergedFrames_(scene.goals.size(), 0),
       headFrames_(scene.goals.size(), 0) {
@@ -82,6 +83,7 @@ void Operations::excludeClearances() {
 }
 
 void Operations::add(const SessionEvent& event) {
+  handlings_.add(event);
   const bool lets = event.kind == "release" || event.kind == "lost";
   for (std::optional<TorqueCurve>& curve : torqueCurves_)
     if (curve) curve->add(event);
@@ -115,6 +117,7 @@ void Operations::add(const ContactEpisode& episode) {
 }
 
 void Operations::add(const Keyframe& frame) {
+  handlings_.add(frame);
   updateClearances(frame);
   for (std::size_t k = 0; k < all_.size(); ++k) {
     follow(k, frame);
@@ -145,13 +148,7 @@ Pose Operations::partPose(int part, const Keyframe& frame) const {
 
 InsertionPose Operations::insertionPoseAt(std::size_t goal, const Keyframe& frame) const {
   const content::Goal& g = scene_.goals[goal];
-  const content::AxisFeature& tip = partAt(scene_, g.part).features[static_cast<std::size_t>(g.feature)];
-  const Pose X_WP = partPose(g.part, frame);
-  InsertionPose stand;
-  stand.X_WH = partPose(g.into, frame) * g.X_IH;
-  stand.tip_H = stand.X_WH.inverse() * (X_WP * tip.origin);
-  stand.direction_H = stand.X_WH.q.conjugate() * (X_WP.q * tip.direction);
-  return stand;
+  return insertionPoseOf(scene_, g, partPose(g.into, frame), partPose(g.part, frame));
 }
 
 void Operations::follow(std::size_t goal, const Keyframe& frame) {
@@ -285,12 +282,19 @@ std::vector<NearbyPart> Operations::nearbyPartsOf(int part, int into) const {
   return all;
 }
 
+MotionEstimate Operations::motions() const {
+  return estimateMotions(scene_, handlings_.results());
+}
+
 std::vector<Operation> Operations::results() const {
   std::vector<Operation> all = all_;
+  const MotionEstimate estimate = motions();
   for (Operation& op : all) {
     const content::Goal& goal = scene_.goals[static_cast<std::size_t>(op.goal)];
     op.pairContacts = pairContactsOf(goal.part);
     op.nearbyParts = nearbyPartsOf(goal.part, goal.into);
+    op.estimatedTmu = estimate.sequenceFor(goal.part);
+    op.motions = estimate.formulaFor(goal.part);
     const auto& curve = torqueCurves_[static_cast<std::size_t>(op.goal)];
     if (curve) op.torqueCurve = curve->points();
   }

@@ -13,7 +13,9 @@
 #include "content/model/scene.h"
 #include "runtime/assess/clearance_tracker.h"
 #include "runtime/assess/entry_region.h"
+#include "runtime/assess/handling_tracker.h"
 #include "runtime/assess/keyframe.h"
+#include "runtime/assess/motion_estimate.h"
 #include "runtime/assess/session_event.h"
 #include "runtime/assess/torque_curve.h"
 
@@ -75,6 +77,11 @@ struct Operation {
   std::vector<DepthPush> curve;                            ///< in the entry region (EntryRegion)
   std::vector<AngleTorque> torqueCurve;                    ///< of a thread, in the entry region
   std::vector<std::pair<double, physics::Vector3d>> path;  ///< of the tip, while held: time [s], position [m]
+  /// Normal time of all handlings of the part, by MTM-1 from the paths of the hands [TMU], and its sum in
+  /// words: "R20B 10.0 + G1A 2.0 + …". An estimate (motion_estimate.h); 0 and "" without any
+  /// motion.
+  double estimatedTmu = 0;
+  std::string motions;
 
   // --- at the end
   double depthError = 0;    ///< depth minus required depth [m]
@@ -86,9 +93,6 @@ struct Operation {
   /// True if the recorded verdict is that of a reached goal.
   bool isReached() const;
 };
-
-/// Time measurement unit of methods-time measurement (MTM) [s]: 10⁻⁵ h.
-inline constexpr double kTmu = 0.036;
 
 class Operations {
  public:
@@ -102,6 +106,8 @@ class Operations {
 
   /// Results so far, in the order of the scene's goals. The caller fills in `maxPush`.
   std::vector<Operation> results() const;
+  /// The basic motions of all hands, those with parts without goals included.
+  MotionEstimate motions() const;
 
  private:
   struct Grasp {
@@ -125,6 +131,7 @@ class Operations {
   const content::Scene& scene_;
   const physics::World& world_;
   ClearanceTracker clearances_;
+  HandlingTracker handlings_;
   std::vector<EntryRegion> mouths_;                       ///< by goal
   std::vector<std::optional<TorqueCurve>> torqueCurves_;  ///< by goal: of its threads
   std::vector<physics::Pose> X_WP_;                       ///< of the current keyframe

@@ -18,6 +18,7 @@
 #include "runtime/export/printed_page.h"
 #include "runtime/record/read_operations.h"
 #include "runtime/record/session_tables.h"
+#include "runtime/report/motion_tables.h"
 #include "runtime/report/operations_json.h"
 #include "runtime/session/atomic_file.h"
 #include "runtime/session/exit_code.h"
@@ -51,7 +52,7 @@ OutputKind kindOf(const std::string& format) {
                                                   : OutputKind::html;
 }
 
-constexpr const char *kOperationsFile = "operations.csv", *kMotionFile = "motion.csv";
+constexpr const char *kOperationsFile = "operations.csv", *kMotionFile = "motion.csv", *kMtmFile = "mtm1.csv";
 
 std::string fileOf(const SessionTable& table) {
   return fmt::format("{}.csv", table.name);
@@ -61,7 +62,7 @@ bool isExported(const fs::directory_entry& entry) {
   const std::string name = entry.path().filename().string();
   const auto tables = sessionTables();
   return fs::is_regular_file(entry.symlink_status()) &&
-         (name == kOperationsFile || name == kMotionFile ||
+         (name == kOperationsFile || name == kMotionFile || name == kMtmFile ||
           std::any_of(tables.begin(), tables.end(),
                       [&](const SessionTable& table) { return name == fileOf(table); }));
 }
@@ -123,12 +124,12 @@ void throwIfInterrupted(const InterruptGuard& interrupt) {
   if (interrupt.requested()) throw Interrupted();
 }
 
-/// Reads the whole session and returns its operations; calls `onKeyframe` for each keyframe.
-std::vector<Operation> readOperations(SessionReader& session, const content::Scene& scene,
-                                      const physics::World& world, const InterruptGuard& interrupt,
-                                      const std::function<void(const Keyframe&)>& onKeyframe) {
+/// Reads the whole session and returns its results; calls `onKeyframe` for each keyframe.
+SessionResults readResults(SessionReader& session, const content::Scene& scene, const physics::World& world,
+                           const InterruptGuard& interrupt,
+                           const std::function<void(const Keyframe&)>& onKeyframe) {
   ProgressLine progress;
-  return operationsOf(session, scene, world, [&](const Keyframe& frame) {
+  return resultsOf(session, scene, world, [&](const Keyframe& frame) {
     throwIfInterrupted(interrupt);
     progress.show(fmt::format("Reading the session: {:.2f} of {:.2f} s", frame.time, session.lastTime()));
     onKeyframe(frame);
@@ -136,12 +137,12 @@ std::vector<Operation> readOperations(SessionReader& session, const content::Sce
 }
 
 /// std::nullopt if this program cannot read the scene; the tables are then exported without operations.
-std::optional<std::vector<Operation>> operationsIn(const std::string& file, const InterruptGuard& interrupt) {
+std::optional<SessionResults> resultsIn(const std::string& file, const InterruptGuard& interrupt) {
   SessionReader session(file);
   try {
     const content::Scene scene = sceneOf(session.header());
     const physics::World world = content::buildWorld(scene, {});
-    return readOperations(session, scene, world, interrupt, [](const Keyframe&) {});
+    return readResults(session, scene, world, interrupt, [](const Keyframe&) {});
   } catch (const content::InputError& error) {
     printMessage(fmt::format("operations omitted: {}", error.what()));
     return std::nullopt;
@@ -171,6 +172,10 @@ void exportMotion(const std::string& from, const std::string& out, const Interru
   file.commit("");
 }
 
+SessionNames namesOf(const SessionReader& session) {
+  return {session.hands(), session.bodies()};
+}
+
 void exportCsv(const SessionReader& session, const std::string& out, const InterruptGuard& interrupt) {
   const AtomicFolder folder(out);
   for (const SessionTable& table : sessionTables()) {
@@ -181,8 +186,10 @@ void exportCsv(const SessionReader& session, const std::string& out, const Inter
     });
     file.commit("");
   }
-  if (const auto operations = operationsIn(session.file(), interrupt))
-    AtomicFile(folder / kOperationsFile).commit(operationsCsv(*operations));
+  if (const auto results = resultsIn(session.file(), interrupt)) {
+    AtomicFile(folder / kOperationsFile).commit(operationsCsv(results->operations));
+    AtomicFile(folder / kMtmFile).commit(motionsCsv(results->motions, namesOf(session)));
+  }
   exportMotion(session.file(), folder / kMotionFile, interrupt);
   folder.commit();
 }
@@ -198,8 +205,10 @@ void exportJson(const SessionReader& session, const std::string& out, const Inte
     });
     before = ",";
   }
-  if (const auto operations = operationsIn(session.file(), interrupt))
-    file.append(",\n\"operations\": " + operationsJson(*operations));
+  if (const auto results = resultsIn(session.file(), interrupt)) {
+    file.append(",\n\"operations\": " + operationsJson(results->operations));
+    file.append(",\n\"mtm1_estimate\": " + motionsJson(results->motions, namesOf(session)));
+  }
   file.commit("\n}\n");
 }
 
@@ -251,9 +260,9 @@ void exportWeb(SessionReader& session, const std::string& out, const InterruptGu
   const content::Scene scene = sceneOf(session.header());
   const physics::World world = content::buildWorld(scene, {});
   SessionDocument document(session, scene, world);
-  const std::vector<Operation> operations =
-      readOperations(session, scene, world, interrupt, [&](const Keyframe& frame) { document.add(frame); });
-  file.commit(webPage(scene.title, document.bytes(operations)));
+  const SessionResults results =
+      readResults(session, scene, world, interrupt, [&](const Keyframe& frame) { document.add(frame); });
+  file.commit(webPage(scene.title, document.bytes(results.operations)));
 }
 
 void exportScript(SessionReader& session, const std::string& out, const InterruptGuard& interrupt) {
@@ -327,7 +336,8 @@ void addExportCommand(CLI::App& program, int& exitCode) {
       "joint_states, contacts, goal_states, events, contact_episodes and the tables of names); column\n"
       "names contain the units. json: the same tables in one object. Both include operations: the\n"
       "planning results of each goal. csv also has motion.csv: a row for each stored time with the poses\n"
-      "of all parts, the forces of the hands and the depths of the goals.\n"
+      "of all parts, the forces of the hands and the depths of the goals, and mtm1.csv: an estimate of the\n"
+      "time that a person needs, motion by motion (MTM-1, from the paths of the hands).\n"
       "html: a one-page report: verdicts, time line, push against depth, paths, contacts, images.\n"
       "pdf: the same report on A4 pages, printed by Chromium.\n"
       "web: a page that plays the session in any browser, without network: parts, forces, goals, events.\n"

@@ -10,6 +10,7 @@
 #include "runtime/report/base64.h"
 #include "runtime/report/event_text.h"
 #include "runtime/report/html_style.h"
+#include "runtime/report/motion_tables.h"
 #include "runtime/report/operations_json.h"
 #include "runtime/report/operations_table.h"
 #include "runtime/report/scene_survey.h"
@@ -219,8 +220,9 @@ std::string inScript(const std::string& json) {
 }  // namespace
 
 std::string htmlReport(const SessionReader& session, const content::Scene& scene,
-                       std::span<const Operation> operations, const ReportImages& images,
+                       const SessionResults& results, const ReportImages& images,
                        const std::optional<TitleBlock>& title) {
+  const std::vector<Operation>& operations = results.operations;
   std::string text = fmt::format(
       "<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'><meta name='viewport' "
       "content='width=device-width, initial-scale=1'><title>{}</title><style>{}</style></head><body><main>\n",
@@ -230,7 +232,9 @@ std::string htmlReport(const SessionReader& session, const content::Scene& scene
   if (!images.why.empty())
     text += fmt::format("<p class='note'>No pictures: {}</p>", escapeMarkup(images.why));
   const SceneSurvey survey = surveyOf(scene);
-  text += operationsTable(operations) + fitsTable(survey) + partsTable(survey);
+  text += operationsTable(operations) +
+          motionTable(results.motions, operations, {session.hands(), session.bodies()}) + fitsTable(survey) +
+          partsTable(survey);
   text +=
       "<h2>Timeline</h2><div class='wide timeline'>" +
       svgOf(timeRows(session, operations), session.lastTime()) +

@@ -2,12 +2,11 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "content/model/scene.h"
-#include "runtime/assess/operations.h"
+#include "runtime/record/read_operations.h"
 #include "runtime/record/session_reader.h"
 #include "runtime/report/title_block.h"
 
@@ -27,7 +26,7 @@ struct ReportImages {
 /// The page, with a title block if there is one. It also contains the operations as JSON, in a script element
 /// "operations".
 std::string htmlReport(const SessionReader& session, const content::Scene& scene,
-                       std::span<const Operation> operations, const ReportImages& images,
+                       const SessionResults& results, const ReportImages& images,
                        const std::optional<TitleBlock>& title = {});
 
 }  // namespace tenon::runtime

@@ -33,8 +33,8 @@ svg .head { font-size: 13px; font-weight: 600; fill: var(--ink); }
 .bar { fill: var(--bar); stroke: #fff; } .seated { fill: var(--good); } .jam { fill: var(--bad); }
 circle.mark { fill: #d9a400; } #marks td:last-child, .facts td { overflow-wrap: anywhere; }
 .contact { fill: none; stroke: var(--ink); }
-header.title { display: flex; justify-content: space-between; align-items: flex-start; gap: 20px; margin-bottom: 1em; }
-header.title img { max-height: 80px; max-width: 240px; border: 0; }
+#mtm1 td:nth-child(3), #mtm1 td:nth-child(4) { text-align: right; } .motions { font-size: .85em; max-width: 46em; }
+.sum td, .sum th { border-top: 2px solid var(--soft); }
 @page { size: A4; margin: 14mm; }
 @media print {
   body, main { background: #fff; } main { max-width: none; padding: 0; }

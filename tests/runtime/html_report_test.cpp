@@ -109,11 +109,16 @@ TEST_F(HtmlReport, NamesTheSceneWithoutItsFolder) {
   EXPECT_EQ(page_.find(folder_->path()), std::string::npos);
 }
 
-TEST_F(HtmlReport, TimesOfAScriptAreNotGivenInUnitsOfMotionAnalysis) {
+TEST_F(HtmlReport, OnlyTheLabelledEstimateIsInUnitsOfMotionAnalysis) {
   std::string text = part(page_, "<body>", "<script");
   // Letters of a picture's base64 may say anything.
   for (std::size_t at = 0; (at = text.find("base64,", at)) != std::string::npos;)
     text.erase(at, text.find_first_of("'\"", at) - at);
+  const std::string estimate = part(text, "<h2>Time estimate by MTM-1</h2>", "<h2>");
+  EXPECT_NE(estimate.find("<b>Estimate</b> from the paths of the hands, not from the times of the session"),
+            std::string::npos);
+  EXPECT_NE(estimate.find("G1A 2.0"), std::string::npos) << estimate;
+  text = without(without(text, "<h2>Time estimate by MTM-1</h2>", "<h2>"), "<h2>Glossary</h2>", "</main>");
   EXPECT_EQ(text.find("TMU"), std::string::npos);
   EXPECT_NE(page_.find("not those of a person"), std::string::npos);
 }
