@@ -74,6 +74,7 @@ void Operations::excludeClearances() {
         scene_.goals.begin(), scene_.goals.end(),
         [&](const content::Goal& other) { return other.part != goal.part || other.into == goal.into; });
     if (always) clearances_.exclude(goal.part, goal.into);
+    profile_.exclude(goal.part, goal.into);
   }
   for (const content::Joint& joint : scene_.joints) {
     if (joint.collides || joint.to < 0) continue;
@@ -98,6 +99,8 @@ void Operations::add(const SessionEvent& event) {
     const bool turned = event.body == goal.into && event.other == goal.part;
     if (ofPart && event.kind == "grab") {
       ++op.grasps;
+      if (std::find(op.hands.begin(), op.hands.end(), event.hand) == op.hands.end() && event.hand >= 0)
+        op.hands.push_back(event.hand);
       if (!op.grabbed) op.grabbed = event.time;
     }
     if (ofPart && lets) op.released = event.time;
@@ -139,6 +142,7 @@ void Operations::updateClearances(const Keyframe& frame) {
     for (std::size_t k = X_WP_.size(); k < scene_.parts.size(); ++k)
       X_WP_.push_back(partPose(static_cast<int>(k), frame));
     clearances_.update(id, frame.time, X_WP_);
+    profile_.add(id, X_WP_);
   }
 }
 
@@ -293,6 +297,8 @@ std::vector<Operation> Operations::results() const {
     const content::Goal& goal = scene_.goals[static_cast<std::size_t>(op.goal)];
     op.pairContacts = pairContactsOf(goal.part);
     op.nearbyParts = nearbyPartsOf(goal.part, goal.into);
+    op.clearance = profile_.of(goal.part);
+    op.checks = toleranceChecksOf(goal, op);
     op.estimatedTmu = estimate.sequenceFor(goal.part);
     op.motions = estimate.formulaFor(goal.part);
     const auto& curve = torqueCurves_[static_cast<std::size_t>(op.goal)];

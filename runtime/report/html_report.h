@@ -12,8 +12,16 @@
 
 namespace tenon::runtime {
 
+enum class ReportImageKind {
+  overview,  ///< of the whole session
+  start,     ///< of a goal: when its part was first grasped
+  contact,   ///< at the first contact with the part that has the hole
+  end,       ///< seated, else at the last jam, else at the end
+};
+
 struct ReportImage {
   int goal = -1;  ///< index of its goal; −1: the whole session
+  ReportImageKind kind = ReportImageKind::overview;
   std::string title;
   std::string png;  ///< bytes of the PNG file
 };
