@@ -30,6 +30,11 @@ const char* weightCode(double mass) {
   return mass <= 0.907 ? "S" : mass <= 4.536 ? "M" : "L";
 }
 
+/// In centimeters; "f" (fractional) up to 2 cm, where the tables begin.
+std::string distanceCode(double distance) {
+  return distance <= 0.02 ? "f" : fmt::format("{:.0f}", distance * 100);
+}
+
 bool isVerySmall(const content::Part& part) {
   Vector3d size = xr::boundsOf(part.shape).sizes();
   std::sort(size.begin(), size.end());
@@ -130,7 +135,7 @@ class MotionWriter {
       add({turnCode(rotation), text + ", combined with a turn that takes longer", distance, rotation, 1,
            turn});
     else
-      add({fmt::format("M{:.0f}{}", distance * 100, name), text, distance, 0, 1, time});
+      add({fmt::format("M{}{}", distanceCode(distance), name), text, distance, 0, 1, time});
   }
 
   std::string turnCode(double angle) const {

@@ -65,7 +65,9 @@ struct Operation {
   int grasps = 0;
   std::vector<int> hands;  ///< that grasped it, by number
   int jams = 0;
-  std::string why;  ///< cause of the last jam, or ""
+  /// Verdict of the last jam, or ""; in reports and exports why the goal was not reached
+  /// (report/stop_causes.h).
+  std::string why;
 
   // --- over the keyframes in which a hand held the part
   double held = 0;                         ///< [s]

@@ -14,6 +14,7 @@
 #include "runtime/record/session_tables.h"
 #include "runtime/report/motion_tables.h"
 #include "runtime/report/operations_json.h"
+#include "runtime/report/stop_causes.h"
 #include "runtime/session/atomic_file.h"
 #include "runtime/session/progress_line.h"
 #include "runtime/session/session_scene.h"
@@ -25,7 +26,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char *kOperationsFile = "operations.csv", *kMotionFile = "motion.csv", *kMtmFile = "mtm1.csv";
+constexpr const char *kOperationsFile = "operations.csv", *kMotionFile = "motion.csv",
+                     *kMtmFile = "mtm1_motions.csv", *kMtmTotalsFile = "mtm1_totals.csv";
 
 std::string fileOf(const SessionTable& table) {
   return fmt::format("{}.csv", table.name);
@@ -35,7 +37,7 @@ bool isExported(const fs::directory_entry& entry) {
   const std::string name = entry.path().filename().string();
   const auto tables = sessionTables();
   return fs::is_regular_file(entry.symlink_status()) &&
-         (name == kOperationsFile || name == kMotionFile || name == kMtmFile ||
+         (name == kOperationsFile || name == kMotionFile || name == kMtmFile || name == kMtmTotalsFile ||
           std::any_of(tables.begin(), tables.end(),
                       [&](const SessionTable& table) { return name == fileOf(table); }));
 }
@@ -139,11 +141,13 @@ SessionResults readResults(SessionReader& session, const content::Scene& scene, 
                            const InterruptGuard& interrupt,
                            const std::function<void(const Keyframe&)>& onKeyframe) {
   ProgressLine progress;
-  return resultsOf(session, scene, world, [&](const Keyframe& frame) {
+  SessionResults results = resultsOf(session, scene, world, [&](const Keyframe& frame) {
     throwIfInterrupted(interrupt);
     progress.show(fmt::format("Reading the session: {:.2f} of {:.2f} s", frame.time, session.lastTime()));
     onKeyframe(frame);
   });
+  explainStops(session, scene, results.operations);
+  return results;
 }
 
 void exportCsv(const SessionReader& session, const std::string& out, const InterruptGuard& interrupt) {
@@ -159,6 +163,7 @@ void exportCsv(const SessionReader& session, const std::string& out, const Inter
   if (const auto results = resultsIn(session.file(), interrupt)) {
     AtomicFile(folder / kOperationsFile).commit(operationsCsv(results->operations));
     AtomicFile(folder / kMtmFile).commit(motionsCsv(results->motions, namesOf(session)));
+    AtomicFile(folder / kMtmTotalsFile).commit(motionTotalsCsv(results->motions, namesOf(session)));
   }
   exportMotion(session.file(), folder / kMotionFile, interrupt);
   folder.commit();
@@ -177,7 +182,8 @@ void exportJson(const SessionReader& session, const std::string& out, const Inte
   }
   if (const auto results = resultsIn(session.file(), interrupt)) {
     file.append(",\n\"operations\": " + operationsJson(results->operations));
-    file.append(",\n\"mtm1_estimate\": " + motionsJson(results->motions, namesOf(session)));
+    file.append(",\n\"mtm1_motions\": " + motionsJson(results->motions, namesOf(session)));
+    file.append(",\n\"mtm1_totals\": " + motionTotalsJson(results->motions, namesOf(session)));
   }
   file.commit("\n}\n");
 }

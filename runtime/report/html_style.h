@@ -45,7 +45,9 @@ circle.mark { fill: #d9a400; } #marks td:last-child, .facts td { overflow-wrap: 
   body, main { background: #fff; } main { max-width: none; padding: 0; }
   figure, svg, table { break-inside: avoid; } h2, h3 { break-after: avoid; }
   a { color: inherit; text-decoration: none; }
-  .wide { overflow: visible; }
+  .wide { overflow: visible; } .charts { grid-template-columns: repeat(2, 1fr); }
+  .thumbnails { grid-template-columns: repeat(3, 1fr); } .glossary { columns: 2; }
+  .thumbnails, .verdict { break-inside: avoid; break-after: avoid; }
   .wide table { font-size: 11px; } .wide td, .wide th { padding-right: 8px; }
 }
 )css";

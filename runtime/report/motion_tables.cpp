@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "runtime/record/session_tables.h"
+#include "runtime/report/row_csv.h"
 #include "runtime/report/svg_chart.h"
 
 namespace tenon::runtime {
@@ -45,6 +45,43 @@ std::string motionRow(const std::string& what, const std::string& motions, doubl
                      escapeMarkup(what), escapeMarkup(motions), tmu, tmuSeconds(tmu));
 }
 
+Json rowOf(const HandlingMotions& handling, const BasicMotion& motion, const SessionNames& names) {
+  return {{"hand", nameAt(names.hands, handling.hand)},
+          {"part", nameAt(names.parts, handling.part)},
+          {"for_part", nameAt(names.parts, motion.forPart)},
+          {"code", motion.code},
+          {"text", motion.text},
+          {"distance_m", motion.distance},
+          {"angle_rad", motion.angle},
+          {"count", motion.count},
+          {"tmu", motion.tmu},
+          {"s", motion.tmu * kTmu},
+          {"simultaneous", handling.isSimultaneous}};
+}
+
+Json motionRows(const MotionEstimate& estimate, const SessionNames& names) {
+  Json rows = Json::array();
+  for (const HandlingMotions& handling : estimate.handlings)
+    for (const BasicMotion& motion : handling.motions) rows.push_back(rowOf(handling, motion, names));
+  return rows;
+}
+
+Json totalRows(const MotionEstimate& estimate, const SessionNames& names) {
+  Json rows = Json::array();
+  const auto add = [&](const std::string& sum, const std::string& hand, double tmu) {
+    rows.push_back(
+        {{"sum", sum}, {"hand", hand}, {"tmu", tmu}, {"s", tmu * kTmu}, {"source", kMotionSource}});
+  };
+  add("one after the other", "", estimate.sequence());
+  for (std::size_t h = 0; h < names.hands.size(); ++h)
+    add("one hand", names.hands[h], estimate.ofHand(static_cast<int>(h)));
+  return rows;
+}
+
+std::string dumped(const Json& rows) {
+  return rows.dump(1, ' ', false, Json::error_handler_t::replace);
+}
+
 }  // namespace
 
 std::string motionTable(const MotionEstimate& estimate, std::span<const Operation> operations,
@@ -78,47 +115,20 @@ std::string motionTable(const MotionEstimate& estimate, std::span<const Operatio
 }
 
 std::string motionsJson(const MotionEstimate& estimate, const SessionNames& names) {
-  Json all{{"estimate", true},
-           {"source", kMotionSource},
-           {"tmu_s", kTmu},
-           {"sequence_tmu", estimate.sequence()},
-           {"sequence_s", estimate.sequence() * kTmu}};
-  all["hands"] = Json::array();
-  for (std::size_t h = 0; h < names.hands.size(); ++h) {
-    const double tmu = estimate.ofHand(static_cast<int>(h));
-    all["hands"].push_back({{"hand", names.hands[h]}, {"tmu", tmu}, {"s", tmu * kTmu}});
-  }
-  all["handlings"] = Json::array();
-  for (const HandlingMotions& handling : estimate.handlings) {
-    Json motions = Json::array();
-    for (const BasicMotion& motion : handling.motions)
-      motions.push_back({{"code", motion.code},
-                         {"text", motion.text},
-                         {"for_part", nameAt(names.parts, motion.forPart)},
-                         {"distance_m", motion.distance},
-                         {"angle_rad", motion.angle},
-                         {"count", motion.count},
-                         {"tmu", motion.tmu}});
-    all["handlings"].push_back({{"hand", nameAt(names.hands, handling.hand)},
-                                {"part", nameAt(names.parts, handling.part)},
-                                {"simultaneous", handling.isSimultaneous},
-                                {"tmu", handling.tmu()},
-                                {"motions", std::move(motions)}});
-  }
-  return all.dump(1, ' ', false, Json::error_handler_t::replace);
+  return dumped(motionRows(estimate, names));
 }
 
 std::string motionsCsv(const MotionEstimate& estimate, const SessionNames& names) {
-  std::string text = "hand,part,for_part,code,text,distance_m,angle_rad,count,tmu,s,simultaneous\r\n";
-  for (const HandlingMotions& handling : estimate.handlings)
-    for (const BasicMotion& motion : handling.motions)
-      text += fmt::format(
-          "{},{},{},{},{},{},{},{},{},{},{}\r\n", csvField(nameAt(names.hands, handling.hand)),
-          csvField(nameAt(names.parts, handling.part)), csvField(nameAt(names.parts, motion.forPart)),
-          motion.code, csvField(motion.text), motion.distance, motion.angle, motion.count, motion.tmu,
-          motion.tmu * kTmu, handling.isSimultaneous ? 1 : 0);
-  return text + fmt::format(",,,,one after the other,,,,{},{},\r\n", estimate.sequence(),
-                            estimate.sequence() * kTmu);
+  return csvOf(rowOf(HandlingMotions(), BasicMotion(), names), motionRows(estimate, names));
+}
+
+std::string motionTotalsJson(const MotionEstimate& estimate, const SessionNames& names) {
+  return dumped(totalRows(estimate, names));
+}
+
+std::string motionTotalsCsv(const MotionEstimate& estimate, const SessionNames& names) {
+  const Json rows = totalRows(estimate, names);
+  return csvOf(rows.front(), rows);
 }
 
 }  // namespace tenon::runtime

@@ -19,11 +19,12 @@ struct SessionNames {
 std::string motionTable(const MotionEstimate& estimate, std::span<const Operation> operations,
                         const SessionNames& names);
 
-/// An object: source, totals, totals by hand, and each motion.
+/// A row for each motion, as a sheet of an MTM analysis: a JSON array, and the same as CSV (RFC 4180).
 std::string motionsJson(const MotionEstimate& estimate, const SessionNames& names);
-
-/// A line for each motion, as a sheet of an MTM analysis (RFC 4180); the last line is the sum of all
-/// handlings one after the other.
 std::string motionsCsv(const MotionEstimate& estimate, const SessionNames& names);
+
+/// Sums: of all handlings one after the other, then of each hand.
+std::string motionTotalsJson(const MotionEstimate& estimate, const SessionNames& names);
+std::string motionTotalsCsv(const MotionEstimate& estimate, const SessionNames& names);
 
 }  // namespace tenon::runtime

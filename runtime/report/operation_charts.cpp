@@ -16,6 +16,8 @@ namespace {
 constexpr double kPerDegree = 180 / std::numbers::pi;  ///< [°/rad]
 /// In which screws are tightened, after many turns without a load [rad].
 constexpr double kTighteningAngle = std::numbers::pi / 6;
+/// Least widths of axes, below which curves are noise of the record: [mm], [N], [N m].
+constexpr double kLeastLength = 1, kLeastForce = 0.1, kLeastTorque = 0.01;
 /// A force of the hand is drawn as a limit if the push reached this fraction of it [-]: else the curve would
 /// be flat.
 constexpr double kNearLimit = 0.2;
@@ -28,6 +30,7 @@ std::string torqueCharts(const Operation& op, const content::Goal& goal) {
       })->angle;
   Chart whole{"Torque against angle", "angle [°]", "torque [N m]", {{}}};
   Chart last{"Torque against angle, the last 30°", "angle [°]", "torque [N m]", {{}}};
+  for (Chart* chart : {&whole, &last}) chart->leastHeight = kLeastTorque;
   if (goal.torque > 0)
     last.limits.push_back({false, goal.torque, fmt::format("at least {:g} N m", goal.torque)});
   for (const AngleTorque& at : op.torqueCurve) {
@@ -49,6 +52,8 @@ double handLimit(const Operation& op, const content::Scene& scene) {
 
 std::string pushChart(const Operation& op, const content::Goal& goal, const content::Scene& scene) {
   Chart push{"Push against depth", "depth of the tip [mm]", "push [N]", {{}}};
+  push.leastWidth = kLeastLength;
+  push.leastHeight = kLeastForce;
   double most = 0;
   for (const DepthPush& at : op.curve) {
     push.curves[0].points.emplace_back(at.depth * 1e3, at.push);
@@ -67,6 +72,8 @@ std::string pushChart(const Operation& op, const content::Goal& goal, const cont
 
 std::string clearanceChart(const Operation& op) {
   Chart chart{"Clearance along the path", "path of the part [mm]", "clearance [mm]", {}};
+  if (op.clearance.empty() || op.clearance.back().along * 1e3 < kLeastLength) return "";
+  chart.leastHeight = kLeastLength;
   chart.curves.emplace_back();
   for (const PathClearance& at : op.clearance) {
     if (at.distance)
@@ -82,6 +89,7 @@ std::string clearanceChart(const Operation& op) {
 std::string pathCharts(const Operation& op) {
   Chart front{"Path of the tip, from the front", "x [mm]", "z [mm]", {{}}, true};
   Chart top{"Path of the tip, from above", "x [mm]", "y [mm]", {{}}, true};
+  for (Chart* chart : {&front, &top}) chart->leastWidth = chart->leastHeight = kLeastLength;
   for (const auto& [time, p] : op.path) {
     front.curves[0].points.emplace_back(p.x() * 1e3, p.z() * 1e3);
     top.curves[0].points.emplace_back(p.x() * 1e3, p.y() * 1e3);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "runtime/record/session_tables.h"
+#include "runtime/report/row_csv.h"
 #include "runtime/report/tolerance_table.h"
 
 namespace tenon::runtime {
@@ -100,24 +100,9 @@ std::string operationsJson(std::span<const Operation> operations) {
 }
 
 std::string operationsCsv(std::span<const Operation> operations) {
-  std::string text;
-  const auto line = [&](const Json& row, bool names) {
-    bool first = true;
-    for (const auto& [name, value] : row.items()) {
-      text += first ? "" : ",";
-      first = false;
-      if (names)
-        text += name;
-      else if (value.is_string())
-        text += csvField(value.get<std::string>());
-      else if (!value.is_null())
-        text += value.dump();
-    }
-    text += "\r\n";
-  };
-  line(flat(operations.empty() ? Operation() : operations.front()), true);
-  for (const Operation& op : operations) line(flat(op), false);
-  return text;
+  Json rows = Json::array();
+  for (const Operation& op : operations) rows.push_back(flat(op));
+  return csvOf(flat(operations.empty() ? Operation() : operations.front()), rows);
 }
 
 }  // namespace tenon::runtime

@@ -24,10 +24,10 @@ struct Range {
     low = std::min(low, value);
     high = std::max(high, value);
   }
-  /// Adds a margin; a single value gets a width.
-  void widen() {
+  /// Adds a margin; a single value gets a width, of at least `least`.
+  void widen(double least) {
     const double middle = (low + high) / 2,
-                 half = std::max({(high - low) * 0.52, 1e-9, std::abs(middle) * 1e-6});
+                 half = std::max({(high - low) * 0.52, 1e-9, std::abs(middle) * 1e-6, least / 2});
     low = middle - half;
     high = middle + half;
   }
@@ -52,8 +52,8 @@ Axes axesFor(const Chart& chart) {
       axes.y.take(y);
     }
   for (const Limit& limit : chart.limits) (limit.isVertical ? axes.x : axes.y).take(limit.at);
-  axes.x.widen();
-  axes.y.widen();
+  axes.x.widen(chart.leastWidth);
+  axes.y.widen(chart.leastHeight);
   if (chart.equalScales) {
     const double perX = (axes.x.high - axes.x.low) / (kChartWidth - kLeft - kRight),
                  perY = (axes.y.high - axes.y.low) / (kChartHeight - kTop - kBottom);

@@ -27,6 +27,7 @@ struct Chart {
   std::vector<Curve> curves;
   bool equalScales = false;  ///< the same scale on both axes
   std::vector<Limit> limits{};
+  double leastWidth = 0, leastHeight = 0;  ///< of the axes, in their units: what is less is noise
 };
 
 /// Curves with ticks at round numbers. Without points: an empty frame with a note.

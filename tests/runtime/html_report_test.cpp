@@ -182,6 +182,24 @@ TEST_F(HtmlReport, CurvesHaveTheirLimits) {
   EXPECT_EQ(page_.find("<b>Cycle time"), std::string::npos) << "the pin was never released";
 }
 
+TEST_F(HtmlReport, SaysWhyAPartStopped) {
+  const std::string file = *folder_ / "jam.tenon";
+  const Outcome run = runTenon({"run", scenePath("insertion-benchmark"), "--set", "clearance_um=5", "--set",
+                                "friction=0.1", "--record", file, "--force"});
+  ASSERT_EQ(run.exitCode, 1) << run.err;
+  ASSERT_EQ(
+      runTenon({"export", file, "--format", "html", "--out", *folder_ / "jam.html", "--force"}).exitCode, 0);
+  const std::string why = part(contentOf(*folder_ / "jam.html"), "<p class='why'>", "</p>");
+  EXPECT_TRUE(why.starts_with("<p class='why'>jammed: it rests at the mouth (shank on the bore edge")) << why;
+  // The same sentence as of the run itself; the record's contacts are in single precision.
+  const std::string sentence = part(why, "it rests at the mouth", ", the tip");
+  EXPECT_NE(run.out.find(sentence), std::string::npos) << run.out;
+  EXPECT_EQ(
+      part(page_, "<section id='goal-1'>", "</section>").find("class='why'>pending") == std::string::npos,
+      false)
+      << "also of a part that was not yet there";
+}
+
 TEST_F(HtmlReport, ProgressIsShownOnATerminal) {
   EXPECT_NE(exported_.out.find("Reading the session: "), std::string::npos) << exported_.out;
   if (page_.find("No pictures:") == std::string::npos) {

@@ -239,10 +239,12 @@ TEST(MotionsOfASession, DoNotDependOnTheTimesOfItsScript) {
   EXPECT_NE(motions.find(" + P1SE 5.6 + "), std::string::npos) << motions;
   EXPECT_TRUE(motions.ends_with(" + RL1 2.0")) << motions;
   double sum = 0;
-  for (const Json& motion : quick["mtm1_estimate"]["handlings"][0]["motions"])
-    sum += motion["tmu"].get<double>();
+  for (const Json& motion : quick["mtm1_motions"]) sum += motion["tmu"].get<double>();
   EXPECT_NEAR(sum, one["estimated_mtm1_tmu"], 1e-9);
   EXPECT_NEAR(one["estimated_mtm1_s"].get<double>(), sum * 0.036, 1e-9);
+  EXPECT_NEAR(quick["mtm1_totals"][0]["tmu"].get<double>(), sum, 1e-9);
+  EXPECT_NEAR(quick["mtm1_totals"][1]["s"].get<double>(), sum * 0.036, 1e-9);
+  EXPECT_EQ(quick["mtm1_totals"][1]["hand"], "right");
 }
 
 }  // namespace
