@@ -45,7 +45,7 @@ std::string motionRow(const std::string& what, const std::string& motions, doubl
                      escapeMarkup(what), escapeMarkup(motions), tmu, tmuSeconds(tmu));
 }
 
-Json rowOf(const HandlingMotions& handling, const BasicMotion& motion, const SessionNames& names) {
+Json motionRowOf(const HandlingMotions& handling, const BasicMotion& motion, const SessionNames& names) {
   return {{"hand", nameAt(names.hands, handling.hand)},
           {"part", nameAt(names.parts, handling.part)},
           {"for_part", nameAt(names.parts, motion.forPart)},
@@ -62,7 +62,7 @@ Json rowOf(const HandlingMotions& handling, const BasicMotion& motion, const Ses
 Json motionRows(const MotionEstimate& estimate, const SessionNames& names) {
   Json rows = Json::array();
   for (const HandlingMotions& handling : estimate.handlings)
-    for (const BasicMotion& motion : handling.motions) rows.push_back(rowOf(handling, motion, names));
+    for (const BasicMotion& motion : handling.motions) rows.push_back(motionRowOf(handling, motion, names));
   return rows;
 }
 
@@ -119,7 +119,7 @@ std::string motionsJson(const MotionEstimate& estimate, const SessionNames& name
 }
 
 std::string motionsCsv(const MotionEstimate& estimate, const SessionNames& names) {
-  return csvOf(rowOf(HandlingMotions(), BasicMotion(), names), motionRows(estimate, names));
+  return csvOf(motionRowOf(HandlingMotions(), BasicMotion(), names), motionRows(estimate, names));
 }
 
 std::string motionTotalsJson(const MotionEstimate& estimate, const SessionNames& names) {

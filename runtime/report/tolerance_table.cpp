@@ -50,7 +50,7 @@ std::string allowedText(const ToleranceCheck& check, const Quantity& quantity) {
     return fmt::format("{:.6g} ± {:.4g}{}", (*check.least + *check.most) / 2 * scale,
                        (*check.most - *check.least) / 2 * scale, unitOf(quantity));
   return check.most ? fmt::format("at most {:.4g}{}", *check.most * scale, unitOf(quantity))
-                    : fmt::format("at least {:.6g}{}", *check.least * scale, unitOf(quantity));
+                    : fmt::format("at least {:.4g}{}", *check.least * scale, unitOf(quantity));
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ class Movies : public testing::Test {
     if (!hasEncoder()) GTEST_SKIP() << "there is no ffmpeg: apt install ffmpeg";
     record("bolt-in-plate", "1", session_);
   }
-  Outcome exported(const std::string& file, std::vector<std::string> options) {
+  Outcome exported(const std::string& file, const std::vector<std::string>& options) {
     std::vector<std::string> words{
         "export", session_,       "--format", fs::path(file).extension().string().substr(1),
         "--out",  folder_ / file, "--size",   "96x64"};
@@ -136,8 +136,8 @@ TEST_F(Movies, NeedFfmpeg) {
 }
 
 TEST_F(Movies, RejectWrongOptionsInOneLine) {
-  const auto refused = [&](std::vector<std::string> options, const std::string& says) {
-    const Outcome outcome = exported("movie.mp4", std::move(options));
+  const auto refused = [&](const std::vector<std::string>& options, const std::string& says) {
+    const Outcome outcome = exported("movie.mp4", options);
     EXPECT_EQ(outcome.exitCode, 2);
     EXPECT_NE(outcome.err.find(says), std::string::npos) << outcome.err;
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
