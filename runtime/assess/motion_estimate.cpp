@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <ranges>
 #include <utility>
 
 #include "content/model/part_holes.h"
@@ -62,8 +61,9 @@ class MotionWriter {
   MotionWriter(const content::Scene& scene, const Handling& handling)
       : scene_(scene), handling_(handling), part_(scene.part(handling.part)) {
     forPart_ = handling.part;
-    for (const Stay& stay : handling.stays | std::views::reverse)
-      if (stay.screw >= 0) forPart_ = stay.screw;
+    const auto first = std::find_if(handling.stays.begin(), handling.stays.end(),
+                                    [](const Stay& stay) { return stay.screw >= 0; });
+    if (first != handling.stays.end()) forPart_ = first->screw;
     mass_ = part_.motion == physics::MotionType::fixed ? 0 : part_.mass.mass / handling.hands;
   }
 

@@ -10,6 +10,7 @@
 #include "runtime/commands/export_tables.h"
 #include "runtime/session/atomic_file.h"
 #include "runtime/session/progress_line.h"
+#include "runtime/session/scene_options.h"
 #include "runtime/session/session_scene.h"
 #include "runtime/session/usage.h"
 
