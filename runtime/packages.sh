@@ -45,6 +45,7 @@ tenon_test_packages=(
   mesa-vulkan-drivers    # a Vulkan device on machines without a graphics card
   vulkan-validationlayers   # finds wrong use of Vulkan
   chromium               # reads the exported report
+  ffmpeg                 # encodes movies of sessions, and reads them
   openxr-layer-corevalidation   # finds wrong use of OpenXR
   slurm-wlm munge        # a cluster on this machine
   python3-distributed    # another one: Dask

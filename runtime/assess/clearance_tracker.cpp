@@ -37,8 +37,7 @@ void ClearanceTracker::update(int part, double time, std::span<const Pose> X_WP)
   }
   for (Pair& pair : row->second) {
     const Pose X_OP = poseOf(X_WP, pair.other).inverse() * poseOf(X_WP, part);
-    const double moved =
-        (X_OP.p - pair.X_OP.p).norm() + collider_->radius({part}) * X_OP.q.angularDistance(pair.X_OP.q);
+    const double moved = (X_OP.p - pair.X_OP.p).norm() + radius(part) * X_OP.q.angularDistance(pair.X_OP.q);
     if (pair.lowerBound - moved > (pair.nearest ? pair.nearest->distance : kMaxDistance)) continue;
     pair.X_OP = X_OP;
     measure(pair, moved, time, X_WP);
@@ -52,15 +51,17 @@ void ClearanceTracker::measure(Pair& pair, double moved, double time, std::span<
   double range =
       std::min(pair.isExact ? std::max(pair.lowerBound, 0.0) + moved + kRounding : kNear, farthest);
   std::optional<double> found;
-  while (!(found = distance(pair, range, X_WP)) && range < farthest) range = std::min(4 * range, farthest);
+  while (!(found = distanceWithin(pair.part, pair.other, range, X_WP)) && range < farthest)
+    range = std::min(4 * range, farthest);
   pair.isExact = found.has_value();
   pair.lowerBound = found.value_or(range);
   if (found && *found <= matters && (!pair.nearest || *found < pair.nearest->distance))
     pair.nearest = MinimumClearance{*found, time};
 }
 
-std::optional<double> ClearanceTracker::distance(const Pair& pair, double range, std::span<const Pose> X_WP) {
-  const physics::BodyPair bodies{{std::min(pair.part, pair.other)}, {std::max(pair.part, pair.other)}};
+std::optional<double> ClearanceTracker::distanceWithin(int part, int other, double range,
+                                                       std::span<const Pose> X_WP) {
+  const physics::BodyPair bodies{{std::min(part, other)}, {std::max(part, other)}};
   contacts_.clear();
   collider_->findContacts(bodies, poseOf(X_WP, bodies.i.value), poseOf(X_WP, bodies.j.value), range,
                           contacts_);

@@ -35,6 +35,12 @@ class ClearanceTracker {
   void exclude(int part, int other) { excluded_.insert({part, other}); }
   /// Measures the held `part` against all others. X_WP: poses of all parts of the scene.
   void update(int part, double time, std::span<const physics::Pose> X_WP);
+  bool isExcluded(int part, int other) const { return excluded_.contains({part, other}); }
+  /// Radius of the part about its origin [m].
+  double radius(int part) const { return collider_->radius({part}); }
+  /// The distance of two parts at these poses [m]; empty if it exceeds `range` [m].
+  std::optional<double> distanceWithin(int part, int other, double range,
+                                       std::span<const physics::Pose> X_WP);
   /// Empty: never within kMaxDistance of each other, or excluded.
   std::optional<MinimumClearance> between(int part, int other) const;
 
@@ -47,8 +53,6 @@ class ClearanceTracker {
     bool isExact = false;       ///< lowerBound is the distance
   };
   void measure(Pair& pair, double moved, double time, std::span<const physics::Pose> X_WP);
-  /// The minimum distance [m]; empty if it exceeds `range` [m].
-  std::optional<double> distance(const Pair& pair, double range, std::span<const physics::Pose> X_WP);
 
   std::unique_ptr<physics::Collider> collider_;
   std::map<int, std::vector<Pair>> pairs_;  ///< by the held part, one entry for each other part

@@ -40,6 +40,16 @@ Vector3d forceOn(physics::BodyId body, const physics::ContactForce& c) {
 
 }  // namespace
 
+InsertionPose insertionPoseOf(const content::Scene& scene, const content::Goal& goal, const Pose& X_WI,
+                              const Pose& X_WP) {
+  const content::AxisFeature& tip = scene.part(goal.part).features[static_cast<std::size_t>(goal.feature)];
+  InsertionPose pose;
+  pose.X_WH = X_WI * goal.X_IH;
+  pose.tip_H = pose.X_WH.inverse() * (X_WP * tip.origin);
+  pose.direction_H = pose.X_WH.q.conjugate() * (X_WP.q * tip.direction);
+  return pose;
+}
+
 double InsertionPose::tilt() const {
   // atan2, since the arc cosine loses half the digits near 0.
   return std::atan2(direction_H.head<2>().norm(), -direction_H.z());

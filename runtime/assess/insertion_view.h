@@ -25,6 +25,10 @@ struct InsertionPose {
   double turn = 0;  ///< angle to the orientation of the goal: tilt() in a hole [rad]
 };
 
+/// The pose of a goal's part, from those of the hole's part and of its own; without `speed` and `turn`.
+InsertionPose insertionPoseOf(const content::Scene& scene, const content::Goal& goal,
+                              const physics::Pose& X_WI, const physics::Pose& X_WP);
+
 /// A contact point of the hole's part on the part.
 struct InsertionContactPoint {
   Vector3d p_H = Vector3d::Zero();         ///< [m]

@@ -51,6 +51,7 @@ Operations::Operations(const content::Scene& scene, const physics::World& world)
     : scene_(scene),
       world_(world),
       clearances_(scene),
+      handlings_(scene, world),
       previousFrames_(scene.goals.size()),
       convergedFrames_(scene.goals.size(), 0),
       headFrames_(scene.goals.size(), 0) {
@@ -73,6 +74,7 @@ void Operations::excludeClearances() {
         scene_.goals.begin(), scene_.goals.end(),
         [&](const content::Goal& other) { return other.part != goal.part || other.into == goal.into; });
     if (always) clearances_.exclude(goal.part, goal.into);
+    profile_.exclude(goal.part, goal.into);
   }
   for (const content::Joint& joint : scene_.joints) {
     if (joint.collides || joint.to < 0) continue;
@@ -82,6 +84,7 @@ void Operations::excludeClearances() {
 }
 
 void Operations::add(const SessionEvent& event) {
+  handlings_.add(event);
   const bool lets = event.kind == "release" || event.kind == "lost";
   for (std::optional<TorqueCurve>& curve : torqueCurves_)
     if (curve) curve->add(event);
@@ -96,6 +99,8 @@ void Operations::add(const SessionEvent& event) {
     const bool turned = event.body == goal.into && event.other == goal.part;
     if (ofPart && event.kind == "grab") {
       ++op.grasps;
+      if (std::find(op.hands.begin(), op.hands.end(), event.hand) == op.hands.end() && event.hand >= 0)
+        op.hands.push_back(event.hand);
       if (!op.grabbed) op.grabbed = event.time;
     }
     if (ofPart && lets) op.released = event.time;
@@ -115,6 +120,7 @@ void Operations::add(const ContactEpisode& episode) {
 }
 
 void Operations::add(const Keyframe& frame) {
+  handlings_.add(frame);
   updateClearances(frame);
   for (std::size_t k = 0; k < all_.size(); ++k) {
     follow(k, frame);
@@ -136,6 +142,7 @@ void Operations::updateClearances(const Keyframe& frame) {
     for (std::size_t k = X_WP_.size(); k < scene_.parts.size(); ++k)
       X_WP_.push_back(partPose(static_cast<int>(k), frame));
     clearances_.update(id, frame.time, X_WP_);
+    profile_.add(id, X_WP_);
   }
 }
 
@@ -145,13 +152,7 @@ Pose Operations::partPose(int part, const Keyframe& frame) const {
 
 InsertionPose Operations::insertionPoseAt(std::size_t goal, const Keyframe& frame) const {
   const content::Goal& g = scene_.goals[goal];
-  const content::AxisFeature& tip = partAt(scene_, g.part).features[static_cast<std::size_t>(g.feature)];
-  const Pose X_WP = partPose(g.part, frame);
-  InsertionPose stand;
-  stand.X_WH = partPose(g.into, frame) * g.X_IH;
-  stand.tip_H = stand.X_WH.inverse() * (X_WP * tip.origin);
-  stand.direction_H = stand.X_WH.q.conjugate() * (X_WP.q * tip.direction);
-  return stand;
+  return insertionPoseOf(scene_, g, partPose(g.into, frame), partPose(g.part, frame));
 }
 
 void Operations::follow(std::size_t goal, const Keyframe& frame) {
@@ -285,12 +286,21 @@ std::vector<NearbyPart> Operations::nearbyPartsOf(int part, int into) const {
   return all;
 }
 
+MotionEstimate Operations::motions() const {
+  return estimateMotions(scene_, handlings_.results());
+}
+
 std::vector<Operation> Operations::results() const {
   std::vector<Operation> all = all_;
+  const MotionEstimate estimate = motions();
   for (Operation& op : all) {
     const content::Goal& goal = scene_.goals[static_cast<std::size_t>(op.goal)];
     op.pairContacts = pairContactsOf(goal.part);
     op.nearbyParts = nearbyPartsOf(goal.part, goal.into);
+    op.clearance = profile_.of(goal.part);
+    op.checks = toleranceChecksOf(goal, op);
+    op.estimatedTmu = estimate.sequenceFor(goal.part);
+    op.motions = estimate.formulaFor(goal.part);
     const auto& curve = torqueCurves_[static_cast<std::size_t>(op.goal)];
     if (curve) op.torqueCurve = curve->points();
   }

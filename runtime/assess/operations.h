@@ -11,10 +11,14 @@
 #include <vector>
 
 #include "content/model/scene.h"
+#include "runtime/assess/clearance_profile.h"
 #include "runtime/assess/clearance_tracker.h"
 #include "runtime/assess/entry_region.h"
+#include "runtime/assess/handling_tracker.h"
 #include "runtime/assess/keyframe.h"
+#include "runtime/assess/motion_estimate.h"
 #include "runtime/assess/session_event.h"
+#include "runtime/assess/tolerance_check.h"
 #include "runtime/assess/torque_curve.h"
 
 namespace tenon::runtime {
@@ -59,8 +63,11 @@ struct Operation {
   /// Times of events, exact to a step [s]; empty if the event did not occur.
   std::optional<double> grabbed, firstContact, seated, released;
   int grasps = 0;
+  std::vector<int> hands;  ///< that grasped it, by number
   int jams = 0;
-  std::string why;  ///< cause of the last jam, or ""
+  /// Verdict of the last jam, or ""; in reports and exports why the goal was not reached
+  /// (report/stop_causes.h).
+  std::string why;
 
   // --- over the keyframes in which a hand held the part
   double held = 0;                         ///< [s]
@@ -75,20 +82,24 @@ struct Operation {
   std::vector<DepthPush> curve;                            ///< in the entry region (EntryRegion)
   std::vector<AngleTorque> torqueCurve;                    ///< of a thread, in the entry region
   std::vector<std::pair<double, physics::Vector3d>> path;  ///< of the tip, while held: time [s], position [m]
+  std::vector<PathClearance> clearance;  ///< along the path of the part, to all but the one with the hole
+  /// Normal time of all handlings of the part, by MTM-1 from the paths of the hands [TMU], and its sum in
+  /// words: "R20B 10.0 + G1A 2.0 + …". An estimate (motion_estimate.h); 0 and "" without any
+  /// motion.
+  double estimatedTmu = 0;
+  std::string motions;
 
   // --- at the end
   double depthError = 0;    ///< depth minus required depth [m]
   double lateralError = 0;  ///< of the tip from the hole's axis [m]
   double tilt = 0;          ///< [rad]
+  std::vector<ToleranceCheck> checks;
 
   /// From the first grasp until seated, else until the last release [s].
   std::optional<double> duration() const;
   /// True if the recorded verdict is that of a reached goal.
   bool isReached() const;
 };
-
-/// Time measurement unit of methods-time measurement (MTM) [s]: 10⁻⁵ h.
-inline constexpr double kTmu = 0.036;
 
 class Operations {
  public:
@@ -102,6 +113,8 @@ class Operations {
 
   /// Results so far, in the order of the scene's goals. The caller fills in `maxPush`.
   std::vector<Operation> results() const;
+  /// The basic motions of all hands, those with parts without goals included.
+  MotionEstimate motions() const;
 
  private:
   struct Grasp {
@@ -125,6 +138,8 @@ class Operations {
   const content::Scene& scene_;
   const physics::World& world_;
   ClearanceTracker clearances_;
+  ClearanceProfile profile_{clearances_};
+  HandlingTracker handlings_;
   std::vector<EntryRegion> mouths_;                       ///< by goal
   std::vector<std::optional<TorqueCurve>> torqueCurves_;  ///< by goal: of its threads
   std::vector<physics::Pose> X_WP_;                       ///< of the current keyframe

@@ -1,24 +1,20 @@
 // tenon export: converts a recorded session for other programs.
 #include <fmt/format.h>
-#include <unistd.h>
 #include <CLI/App.hpp>
 
-#include <algorithm>
 #include <array>
-#include <filesystem>
 #include <memory>
 #include <optional>
 
+#include "content/input/input_error.h"
 #include "content/model/build_world.h"
-#include "content/reader/load_scene.h"
 #include "runtime/commands/command.h"
+#include "runtime/commands/export_movie.h"
+#include "runtime/commands/export_tables.h"
 #include "runtime/export/animated_glb.h"
 #include "runtime/export/hand_script.h"
-#include "runtime/export/motion_table.h"
 #include "runtime/export/printed_page.h"
 #include "runtime/record/read_operations.h"
-#include "runtime/record/session_tables.h"
-#include "runtime/report/operations_json.h"
 #include "runtime/session/atomic_file.h"
 #include "runtime/session/exit_code.h"
 #include "runtime/session/interrupt.h"
@@ -33,13 +29,12 @@
 
 namespace tenon::runtime {
 
-namespace fs = std::filesystem;
-
 namespace {
 
 struct ExportOptions {
   std::string file, format, out;
   std::string titleBlock;  ///< file; empty: none
+  MovieArguments movie;
   bool force = false;
 };
 
@@ -48,159 +43,9 @@ OutputKind kindOf(const std::string& format) {
          : format == "json" || format == "script" ? OutputKind::json
          : format == "glb"                        ? OutputKind::glb
          : format == "pdf"                        ? OutputKind::pdf
+         : format == "mp4"                        ? OutputKind::mp4
+         : format == "webm"                       ? OutputKind::webm
                                                   : OutputKind::html;
-}
-
-constexpr const char *kOperationsFile = "operations.csv", *kMotionFile = "motion.csv";
-
-std::string fileOf(const SessionTable& table) {
-  return fmt::format("{}.csv", table.name);
-}
-
-bool isExported(const fs::directory_entry& entry) {
-  const std::string name = entry.path().filename().string();
-  const auto tables = sessionTables();
-  return fs::is_regular_file(entry.symlink_status()) &&
-         (name == kOperationsFile || name == kMotionFile ||
-          std::any_of(tables.begin(), tables.end(),
-                      [&](const SessionTable& table) { return name == fileOf(table); }));
-}
-
-/// A folder that is created atomically: complete, or not at all.
-class AtomicFolder {
- public:
-  /// Throws content::InputError if the folder cannot be created, or if an existing folder contains anything
-  /// but exported tables.
-  explicit AtomicFolder(const std::string& path) : path_(path) {
-    while (path_.size() > 1 && path_.back() == '/') path_.pop_back();
-    requireOnlyTables();
-    std::error_code error;
-    temporary_ = fmt::format("{}.{}.part", path_, getpid());
-    if (!fs::create_directory(temporary_, error)) fail(fmt::format("cannot be made ({})", error.message()));
-  }
-  ~AtomicFolder() {
-    std::error_code ignored;
-    fs::remove_all(temporary_, ignored);
-  }
-  AtomicFolder(const AtomicFolder&) = delete;
-  AtomicFolder& operator=(const AtomicFolder&) = delete;
-
-  std::string operator/(const std::string& name) const { return temporary_ + "/" + name; }
-  void commit() const {
-    const std::string before = temporary_ + ".before";
-    std::error_code error, ignored;
-    const bool replaces = fs::exists(path_, ignored);
-    if (replaces) requireOnlyTables();  // again: files may have been added during the export
-    if (replaces) fs::rename(path_, before, error);
-    if (!error) fs::rename(temporary_, path_, error);
-    if (error) {
-      fs::rename(before, path_, ignored);
-      fail(fmt::format("cannot be made ({})", error.message()));
-    }
-    if (replaces) fs::remove_all(before, ignored);
-  }
-
- private:
-  void requireOnlyTables() const {
-    std::error_code ignored;
-    for (const fs::directory_entry& entry : fs::directory_iterator(path_, ignored))
-      if (!isExported(entry))
-        fail(fmt::format("contains {}, which is not an exported table", entry.path().filename().string()));
-  }
-  [[noreturn]] void fail(const std::string& problem) const {
-    throw content::InputError(path_, "--out", problem,
-                              "name a new folder inside an existing writable folder");
-  }
-
-  std::string path_, temporary_;
-};
-
-/// Thrown after Ctrl-C; the partial output is removed.
-struct Interrupted {};
-
-/// Called regularly during long work.
-void throwIfInterrupted(const InterruptGuard& interrupt) {
-  if (interrupt.requested()) throw Interrupted();
-}
-
-/// Reads the whole session and returns its operations; calls `onKeyframe` for each keyframe.
-std::vector<Operation> readOperations(SessionReader& session, const content::Scene& scene,
-                                      const physics::World& world, const InterruptGuard& interrupt,
-                                      const std::function<void(const Keyframe&)>& onKeyframe) {
-  ProgressLine progress;
-  return operationsOf(session, scene, world, [&](const Keyframe& frame) {
-    throwIfInterrupted(interrupt);
-    progress.show(fmt::format("Reading the session: {:.2f} of {:.2f} s", frame.time, session.lastTime()));
-    onKeyframe(frame);
-  });
-}
-
-/// std::nullopt if this program cannot read the scene; the tables are then exported without operations.
-std::optional<std::vector<Operation>> operationsIn(const std::string& file, const InterruptGuard& interrupt) {
-  SessionReader session(file);
-  try {
-    const content::Scene scene = sceneOf(session.header());
-    const physics::World world = content::buildWorld(scene, {});
-    return readOperations(session, scene, world, interrupt, [](const Keyframe&) {});
-  } catch (const content::InputError& error) {
-    printMessage(fmt::format("operations omitted: {}", error.what()));
-    return std::nullopt;
-  }
-}
-
-/// Without it if this program cannot read the scene.
-void exportMotion(const std::string& from, const std::string& out, const InterruptGuard& interrupt) {
-  SessionReader session(from);
-  AtomicFile file(out);
-  ProgressLine progress;
-  std::optional<content::Scene> scene;
-  std::optional<physics::World> world;
-  try {
-    scene = sceneOf(session.header());
-    world.emplace(content::buildWorld(*scene, {}));
-  } catch (const content::InputError& error) {
-    return printMessage(fmt::format("{} omitted: {}", kMotionFile, error.what()));
-  }
-  writeMotionTable(
-      session, *scene, *world,
-      [&](double time) {
-        throwIfInterrupted(interrupt);
-        progress.show(fmt::format("Writing the motion: {:.2f} of {:.2f} s", time, session.lastTime()));
-      },
-      [&](const std::string& text) { file.append(text); });
-  file.commit("");
-}
-
-void exportCsv(const SessionReader& session, const std::string& out, const InterruptGuard& interrupt) {
-  const AtomicFolder folder(out);
-  for (const SessionTable& table : sessionTables()) {
-    AtomicFile file(folder / fileOf(table));
-    writeCsv(session, table, [&](const std::string& text) {
-      throwIfInterrupted(interrupt);
-      file.append(text);
-    });
-    file.commit("");
-  }
-  if (const auto operations = operationsIn(session.file(), interrupt))
-    AtomicFile(folder / kOperationsFile).commit(operationsCsv(*operations));
-  exportMotion(session.file(), folder / kMotionFile, interrupt);
-  folder.commit();
-}
-
-void exportJson(const SessionReader& session, const std::string& out, const InterruptGuard& interrupt) {
-  AtomicFile file(out);
-  std::string before = "{";
-  for (const SessionTable& table : sessionTables()) {
-    file.append(fmt::format("{}\n\"{}\": ", before, table.name));
-    writeJson(session, table, [&](const std::string& text) {
-      throwIfInterrupted(interrupt);
-      file.append(text);
-    });
-    before = ",";
-  }
-  if (const auto operations = operationsIn(session.file(), interrupt))
-    file.append(",\n\"operations\": " + operationsJson(*operations));
-  file.commit("\n}\n");
 }
 
 void exportGlb(SessionReader& session, const std::string& out, const InterruptGuard& interrupt) {
@@ -251,9 +96,9 @@ void exportWeb(SessionReader& session, const std::string& out, const InterruptGu
   const content::Scene scene = sceneOf(session.header());
   const physics::World world = content::buildWorld(scene, {});
   SessionDocument document(session, scene, world);
-  const std::vector<Operation> operations =
-      readOperations(session, scene, world, interrupt, [&](const Keyframe& frame) { document.add(frame); });
-  file.commit(webPage(scene.title, document.bytes(operations)));
+  const SessionResults results =
+      readResults(session, scene, world, interrupt, [&](const Keyframe& frame) { document.add(frame); });
+  file.commit(webPage(scene.title, document.bytes(results.operations)));
 }
 
 void exportScript(SessionReader& session, const std::string& out, const InterruptGuard& interrupt) {
@@ -276,9 +121,14 @@ int exportSession(const ExportOptions& options) {
       throw content::InputError("--title-block", "", "is for --format html and pdf alone", "remove it");
     inputs.add(options.titleBlock, "is the title block");
   }
+  const bool isMovie = options.format == "mp4" || options.format == "webm";
+  if (const std::string given = options.movie.firstGiven(); !given.empty() && !isMovie)
+    throw content::InputError(given, "", "is for --format mp4 and webm alone", "remove it");
   requireWritable(std::array{Output{"--out", options.out, kindOf(options.format)}}, inputs, options.force);
   std::optional<TitleBlock> title;
   if (!options.titleBlock.empty()) title = readTitleBlock(options.titleBlock);
+  const MovieFormat movieFormat = options.format == "webm" ? MovieFormat::webm : MovieFormat::mp4;
+  const MovieOptions movie = movieOptionsOf(session, movieFormat, options.movie);
   const InterruptGuard interrupt;
   try {
     if (options.format == "csv")
@@ -291,11 +141,13 @@ int exportSession(const ExportOptions& options) {
       exportScript(session, options.out, interrupt);
     else if (options.format == "pdf")
       exportPdf(session, options.out, title, interrupt);
+    else if (isMovie)
+      exportMovie(session, options.out, movie, interrupt);
     else if (options.format == "web")
       exportWeb(session, options.out, interrupt);
     else
       exportHtml(session, options.out, title, interrupt);
-  } catch (const Interrupted&) {
+  } catch (const ExportInterrupted&) {
     return kInterrupted;
   }
   printMessage(fmt::format("{} written to {}", options.format, options.out));
@@ -313,7 +165,7 @@ void addExportCommand(CLI::App& program, int& exitCode) {
   command->add_option("--format", options->format, "Output format")
       ->type_name("NAME")
       ->required()
-      ->check(oneOf({"glb", "csv", "json", "html", "pdf", "web", "script"}));
+      ->check(oneOf({"glb", "csv", "json", "html", "pdf", "web", "script", "mp4", "webm"}));
   command->add_option("--out", options->out, "Output path: a new folder for csv, otherwise a file")
       ->type_name("PATH")
       ->required();
@@ -322,16 +174,19 @@ void addExportCommand(CLI::App& program, int& exitCode) {
                    "Head of the html or pdf report: JSON with project, author, revision, company, logo (PNG)")
       ->type_name("FILE");
   addForce(*command, options->force);
+  addMovieOptions(*command, options->movie);
   command->footer(
       "csv: a folder with one file per table (ticks, commands, body_states, hand_states, head_poses,\n"
       "joint_states, contacts, goal_states, events, contact_episodes and the tables of names); column\n"
       "names contain the units. json: the same tables in one object. Both include operations: the\n"
-      "planning results of each goal. csv also has motion.csv: a row for each stored time with the poses\n"
-      "of all parts, the forces of the hands and the depths of the goals.\n"
+      "planning results of each goal, and an estimate of the time that a person needs, by MTM-1 from the\n"
+      "paths of the hands (mtm1_motions, mtm1_totals). csv also has motion.csv: a row for each stored time\n"
+      "with the poses of all parts, the forces of the hands and the depths of the goals.\n"
       "html: a one-page report: verdicts, time line, push against depth, paths, contacts, images.\n"
       "pdf: the same report on A4 pages, printed by Chromium.\n"
       "web: a page that plays the session in any browser, without network: parts, forces, goals, events.\n"
       "glb: the parts and their motion for any glTF viewer, accurate to 0.1 mm.\n"
+      "mp4, webm: a movie, rendered as tenon render does and encoded by ffmpeg.\n"
       "script: what the hands did, as steps that can be edited and carried out: tenon run --script.\n\n"
       "Examples:\n"
       "  tenon export s.tenon --format csv --out session\n"
@@ -341,9 +196,11 @@ void addExportCommand(CLI::App& program, int& exitCode) {
       "  tenon export s.tenon --format pdf --out report.pdf\n"
       "  tenon export s.tenon --format web --out session.html\n"
       "  tenon export s.tenon --format glb --out session.glb\n"
+      "  tenon export s.tenon --format mp4 --forces --out session.mp4\n"
+      "  tenon export s.tenon --format webm --view screw --section y=0 --speed 0.2 --out screw.webm\n"
       "  tenon export s.tenon --format script --out hands.json\n\n"
-      "Exit codes: 0 done, 2 bad input or usage, 3 no Chromium for pdf, 130 stopped by Ctrl-C\n"
-      "(nothing is written).");
+      "Exit codes: 0 done, 2 bad input or usage, 3 no Chromium for pdf, no ffmpeg or no Vulkan\n"
+      "device for mp4 and webm, 130 stopped by Ctrl-C (nothing is written).");
   command->callback([options, &exitCode] { exitCode = exportSession(*options); });
 }
 

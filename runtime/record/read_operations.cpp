@@ -2,14 +2,14 @@
 #include "runtime/record/read_operations.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "runtime/record/keyframes.h"
 
 namespace tenon::runtime {
 
-std::vector<Operation> operationsOf(SessionReader& session, const content::Scene& scene,
-                                    const physics::World& world,
-                                    const std::function<void(const Keyframe&)>& seen) {
+SessionResults resultsOf(SessionReader& session, const content::Scene& scene, const physics::World& world,
+                         const std::function<void(const Keyframe&)>& seen) {
   if (session.bodies().size() != scene.parts.size())
     session.fail("body", "does not have the parts of the session's scene");
   Operations operations(scene, world);
@@ -23,7 +23,13 @@ std::vector<Operation> operationsOf(SessionReader& session, const content::Scene
   std::vector<Operation> all = operations.results();
   const std::vector<RecordedGoal> goals = session.goals();
   for (std::size_t k = 0; k < std::min(all.size(), goals.size()); ++k) all[k].maxPush = goals[k].maxPush;
-  return all;
+  return {std::move(all), operations.motions()};
+}
+
+std::vector<Operation> operationsOf(SessionReader& session, const content::Scene& scene,
+                                    const physics::World& world,
+                                    const std::function<void(const Keyframe&)>& seen) {
+  return resultsOf(session, scene, world, seen).operations;
 }
 
 }  // namespace tenon::runtime

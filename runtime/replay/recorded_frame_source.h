@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "physics/world.h"
+#include "runtime/record/recorded_goals.h"
 #include "runtime/record/session_frames.h"
 #include "runtime/simulation/simulation_frame.h"
 
@@ -26,19 +27,15 @@ class RecordedFrameSource {
 
  private:
   std::shared_ptr<const SimulationFrame> frameAt(std::int64_t tick);
-  GoalResult goalOf(std::size_t goal, const RecordedFrame& frame);
-  void restoreGrasp(std::size_t hand, const RecordedFrame& frame, physics::HandState& state);
   bool hasDiscontinuity(std::int64_t after, std::int64_t upTo) const;
 
   const SessionReader& session_;
   std::shared_ptr<const content::Scene> scene_;
   const std::vector<SessionEvent>& events_;
   SessionFrames frames_;
-  physics::World world_;            ///< for the transforms between bodies and parts
-  std::vector<GoalWatch> watches_;  ///< in their initial state
+  physics::World world_;  ///< for the transforms between bodies and parts
+  RecordedGoals goals_;
   std::map<std::int64_t, std::shared_ptr<const SimulationFrame>> cache_;
-  std::map<std::size_t, std::optional<physics::Pose>> grasps_;   ///< X_CH, by grab event
-  std::map<std::size_t, std::optional<Diagnosis>> standstills_;  ///< by jam event
 };
 
 }  // namespace tenon::runtime

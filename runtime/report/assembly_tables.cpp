@@ -49,16 +49,18 @@ std::string partsTable(const SceneSurvey& survey) {
   std::string text =
       "<h2>Parts</h2><div class='wide'><table "
       "id='parts'><tr><th>Quantity</th><th>Part</th><th>Designation</th>"
-      "<th>Material</th><th>Size [mm]</th><th>Mass each</th></tr>";
+      "<th>Material</th><th>Size [mm]</th><th>Mass each</th><th>Mass together</th></tr>";
   for (const auto& row : rows) {
     const PartSurvey& part = *row.front();
     const std::string names =
         row.size() == 1 ? part.name : fmt::format("{} … {}", part.name, row.back()->name);
     text += fmt::format(
-        "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{:.4g} × {:.4g} × {:.4g}</td><td>{}</td></tr>",
+        "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{:.4g} × {:.4g} × {:.4g}</td><td>{}</td>"
+        "<td>{}</td></tr>",
         row.size(), escapeMarkup(names), escapeMarkup(part.library), escapeMarkup(part.material),
         part.size->x() * 1e3, part.size->y() * 1e3, part.size->z() * 1e3,
-        part.mass.mass > 0 ? massText(part.mass.mass) : "–");
+        part.mass.mass > 0 ? massText(part.mass.mass) : "–",
+        part.mass.mass > 0 ? massText(part.mass.mass * static_cast<double>(row.size())) : "–");
   }
   return text + fmt::format("</table></div><p class='note'>Mass of all parts: {}.</p>", massText(all));
 }
@@ -74,8 +76,8 @@ std::string fitsTable(const SceneSurvey& survey) {
                     escapeMarkup(fit.part), escapeMarkup(fit.into + "/" + fit.hole),
                     given.empty() ? "–" : escapeMarkup(given), diameterCell(fit.pegDiameter),
                     diameterCell(fit.holeDiameter),
-                    *clearance >= 0 ? fmt::format("{:.1f} µm", *clearance * 1e6)
-                                    : fmt::format("<b>interference {:.1f} µm</b>", -*clearance * 1e6),
+                    *clearance >= 0 ? fmt::format("{:.4g} µm", *clearance * 1e6)
+                                    : fmt::format("<b>interference {:.4g} µm</b>", -*clearance * 1e6),
                     toleranceCell(fit));
   }
   if (rows.empty()) return "";

@@ -5,11 +5,15 @@
 
 #include <algorithm>
 #include <numbers>
+#include <optional>
 
 #include "runtime/report/assembly_tables.h"
 #include "runtime/report/base64.h"
 #include "runtime/report/event_text.h"
+#include "runtime/report/glossary.h"
 #include "runtime/report/html_style.h"
+#include "runtime/report/motion_tables.h"
+#include "runtime/report/operation_charts.h"
 #include "runtime/report/operations_json.h"
 #include "runtime/report/operations_table.h"
 #include "runtime/report/scene_survey.h"
@@ -17,6 +21,7 @@
 #include "runtime/report/significant_text.h"
 #include "runtime/report/svg_chart.h"
 #include "runtime/report/time_rows.h"
+#include "runtime/report/tolerance_table.h"
 #include "runtime/report/units_text.h"
 
 namespace tenon::runtime {
@@ -24,8 +29,6 @@ namespace tenon::runtime {
 namespace {
 
 constexpr double kDegrees = 180 / std::numbers::pi;
-/// In which screws are tightened, after many turns without a load [rad].
-constexpr double kTighteningAngle = std::numbers::pi / 6;
 
 /// A row of a table of two columns; `id` lets tests and scripts find the figure.
 std::string row(const std::string& what, const std::string& value, const char* id = "") {
@@ -52,6 +55,22 @@ std::string marksTable(const SessionReader& session, const content::Scene& scene
   if (rows.empty()) return "";
   return "<h2>Notes and marks</h2><table id='marks'><tr><th>Time [s]</th><th>Kind</th><th>What</th></tr>" +
          rows + "</table>";
+}
+
+/// Cycle time of the session, and the estimate beside it.
+std::string cycleNote(const SessionResults& results) {
+  std::optional<double> from, to;
+  for (const Operation& op : results.operations) {
+    if (op.grabbed) from = std::min(from.value_or(*op.grabbed), *op.grabbed);
+    for (const auto& end : {op.released, op.seated})
+      if (end && op.grabbed && *end >= *op.grabbed) to = std::max(to.value_or(*end), *end);
+  }
+  if (!from || !to) return "";
+  return fmt::format(
+      "<p><b>Cycle time {:.2f} s</b> in the session, from the first grasp to the last release. By MTM-1 a "
+      "person needs "
+      "about {:.1f} s for one motion after the other (estimate).</p>",
+      *to - *from, results.motions.sequence() * kTmu);
 }
 
 std::string withUnit(double value, double resolution, const char* unit) {
@@ -122,87 +141,37 @@ std::string touchedTable(const Operation& op) {
   return text + "</table>";
 }
 
-std::string charts(const Operation& op) {
-  std::string text;
-  if (!op.torqueCurve.empty()) {
-    const double end =
-        std::max_element(op.torqueCurve.begin(), op.torqueCurve.end(), [](const auto& a, const auto& b) {
-          return a.angle < b.angle;
-        })->angle;
-    Chart whole{"Torque against angle", "angle [°]", "torque [N m]", {{}}};
-    Chart last{"Torque against angle, the last 30°", "angle [°]", "torque [N m]", {{}}};
-    for (const AngleTorque& at : op.torqueCurve) {
-      whole.curves[0].points.emplace_back(at.angle * kDegrees, at.torque);
-      if (end - at.angle < kTighteningAngle)
-        last.curves[0].points.emplace_back(at.angle * kDegrees, at.torque);
-    }
-    text += svgOf(whole) + svgOf(last);
-  }
-  if (op.grasps > 0) {
-    Chart push{"Push against depth", "depth of the tip [mm]", "push [N]", {{}}};
-    for (const DepthPush& at : op.curve) push.curves[0].points.emplace_back(at.depth * 1e3, at.push);
-    text += svgOf(push);
-  }
-  if (op.grasps > 0 && op.sameHandlingAs < 0) {
-    Chart front{"Path of the tip, from the front", "x [mm]", "z [mm]", {{}}, true};
-    Chart top{"Path of the tip, from above", "x [mm]", "y [mm]", {{}}, true};
-    for (const auto& [time, p] : op.path) {
-      front.curves[0].points.emplace_back(p.x() * 1e3, p.z() * 1e3);
-      top.curves[0].points.emplace_back(p.x() * 1e3, p.y() * 1e3);
-    }
-    text += svgOf(front) + svgOf(top);
-  }
-  return text.empty() ? text : fmt::format("<div class='charts'>{}</div>", text);
+std::string figureOf(const ReportImage& image) {
+  return fmt::format(
+      "<figure><img alt='{0}' src='data:image/png;base64,{1}'><figcaption>{0}</figcaption></figure>",
+      escapeMarkup(image.title), base64(image.png));
 }
 
+/// Of a goal: beside each other, in the order of time.
 std::string picturesOf(int goal, const ReportImages& images) {
   std::string text;
-  for (const ReportImage& picture : images.all)
-    if (picture.goal == goal)
-      text += fmt::format(
-          "<figure><img alt='{0}' src='data:image/png;base64,{1}'><figcaption>{0}</figcaption></figure>",
-          escapeMarkup(picture.title), base64(picture.png));
-  return text;
+  for (const ReportImage& image : images.all)
+    if (image.goal == goal) text += figureOf(image);
+  return goal < 0 || text.empty() ? text : "<div class='thumbnails'>" + text + "</div>";
 }
 
 /// The handling of a part is shown with its first goal.
-std::string sectionOf(const Operation& op, std::span<const Operation> operations, const content::Goal& goal,
+std::string sectionOf(const Operation& op, std::span<const Operation> operations, const content::Scene& scene,
                       const ReportImages& images) {
+  const content::Goal& goal = scene.goals[static_cast<std::size_t>(op.goal)];
   const std::string drawn = picturesOf(op.goal, images);
   if (op.sameHandlingAs < 0)
-    return drawn + "<table class='facts'>" + handlingRows(op) + holeRows(op, goal) + "</table>" + charts(op) +
-           touchedTable(op);
+    return drawn + "<table class='facts'>" + handlingRows(op) + holeRows(op, goal) + "</table>" +
+           toleranceTable(op.checks) + operationCharts(op, scene) + touchedTable(op);
   const Operation& first = operations[static_cast<std::size_t>(op.sameHandlingAs)];
   return drawn +
          fmt::format(
              "<p class='note'>The same part as in <a href='#goal-{}'>{}</a>: see it for grasps, paths, "
              "forces{} and contacts.</p>",
              first.goal, escapeMarkup(first.name), drawn.empty() && images.why.empty() ? ", picture" : "") +
-         "<table class='facts'>" + holeRows(op, goal) + "</table>" + charts(op);
+         "<table class='facts'>" + holeRows(op, goal) + "</table>" + toleranceTable(op.checks) +
+         operationCharts(op, scene);
 }
-
-constexpr const char* kDefinitions =
-    "<h2>Definitions</h2><ul>"
-    "<li><b>Grasped, released</b>: the first time that a hand closed on the part, and the last time that one "
-    "opened or lost it. <b>First contact</b>: first force between the part and the one that has the hole, "
-    "after "
-    "that. <b>Seated</b>: first at depth, aligned, in time.</li>"
-    "<li><b>Duration</b>: from grasped until all goals of the part were seated, or until released where one "
-    "was "
-    "not. Where a script moves the hands, that is the pace of the script, not that of a person.</li>"
-    "<li><b>Push</b>: what the part with the hole resists, along the hole's axis; its peak is over all "
-    "steps. <b>Force and torque of the hand</b>: what all hands do to the part beyond carrying its weight, "
-    "over "
-    "the keyframes in which it was held.</li>"
-    "<li><b>Paths</b>: added up between keyframes in which the part was held; of the part, that of its own "
-    "origin.</li>"
-    "<li><b>Minimum clearance</b>: the smallest distance, in the keyframes in which the part was held, to "
-    "any "
-    "part that it did not touch meanwhile, but the one with the hole.</li>"
-    "<li><b>Jam</b>: it stood still while it was pushed, short of its depth.</li>"
-    "<li><b>Head</b>: its distance from the part's tip, where a headset was worn. A posture is an "
-    "<b>estimate</b> from headset and controller alone: back, neck and elbows are not tracked.</li>"
-    "<li>Figures are of rigid parts and of the hand's spring. <b>&lt;</b>: below the resolution.</li></ul>";
 
 /// Escapes JSON so that it neither ends its script element nor starts a comment.
 std::string inScript(const std::string& json) {
@@ -219,8 +188,9 @@ std::string inScript(const std::string& json) {
 }  // namespace
 
 std::string htmlReport(const SessionReader& session, const content::Scene& scene,
-                       std::span<const Operation> operations, const ReportImages& images,
+                       const SessionResults& results, const ReportImages& images,
                        const std::optional<TitleBlock>& title) {
+  const std::vector<Operation>& operations = results.operations;
   std::string text = fmt::format(
       "<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'><meta name='viewport' "
       "content='width=device-width, initial-scale=1'><title>{}</title><style>{}</style></head><body><main>\n",
@@ -230,20 +200,22 @@ std::string htmlReport(const SessionReader& session, const content::Scene& scene
   if (!images.why.empty())
     text += fmt::format("<p class='note'>No pictures: {}</p>", escapeMarkup(images.why));
   const SceneSurvey survey = surveyOf(scene);
-  text += operationsTable(operations) + fitsTable(survey) + partsTable(survey);
+  text += operationsTable(operations) +
+          motionTable(results.motions, operations, {session.hands(), session.bodies()}) + fitsTable(survey) +
+          partsTable(survey);
   text +=
       "<h2>Timeline</h2><div class='wide timeline'>" +
-      svgOf(timeRows(session, operations), session.lastTime()) +
-      "</div><p class='note'>Bars: a hand holds a part. Rings: first contact; green: seated; red: jam; "
+      svgOf(timeRows(session, operations), session.lastTime()) + "</div>" + cycleNote(results) +
+      "<p class='note'>Bars: a hand holds a part. Rings: first contact; green: seated; red: jam; "
       "yellow: notes and marks. The time is the session's: a reset or an undo does not take it back.</p>" +
       marksTable(session, scene);
   for (const Operation& op : operations) {
     text += fmt::format("\n<section id='goal-{}'><h2>{}</h2><p class='verdict {}'>{}</p>", op.goal,
                         escapeMarkup(op.name), op.isReached() ? "good" : "bad", escapeMarkup(op.verdict));
     if (!op.why.empty()) text += fmt::format("<p class='why'>{}</p>", escapeMarkup(op.why));
-    text += sectionOf(op, operations, scene.goals[static_cast<std::size_t>(op.goal)], images) + "</section>";
+    text += sectionOf(op, operations, scene, images) + "</section>";
   }
-  text += kDefinitions;
+  text += kGlossary;
   text +=
       "<script type='application/json' id='operations'>" + inScript(operationsJson(operations)) + "</script>";
   return text + "</main></body></html>\n";

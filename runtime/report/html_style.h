@@ -24,23 +24,30 @@ header.title img { max-height: 80px; max-width: 240px; border: 0; }
 .note { color: var(--soft); font-size: .9em; }
 figure { margin: .6em 0; } img { max-width: 100%; border: 1px solid var(--line); }
 figcaption { color: var(--soft); font-size: .9em; }
-.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(300px, 1fr)); gap: 10px; }
+.thumbnails { display: grid; grid-template-columns: repeat(3, 1fr); gap: 10px; }
+.thumbnails figure { margin: 0; } .tolerances td { padding-right: 24px; }
+.glossary { columns: 2; column-gap: 30px; font-size: .9em; } .glossary dt { font-weight: 600; }
+.glossary dd { margin: 0 0 .5em; } .glossary dt, .glossary dd { break-inside: avoid; }
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 400px), 1fr)); gap: 10px; }
 svg { width: 100%; height: auto; background: #fff; border: 1px solid var(--line); }
-.timeline svg { min-width: 520px; max-width: 800px; }
-.grid { stroke: var(--line); } .curve { fill: none; stroke: var(--bar); stroke-width: 1.6; stroke-linejoin: round; }
+.timeline svg { min-width: 720px; }
+.limit { stroke: var(--bad); stroke-dasharray: 5 4; } .grid { stroke: var(--line); } .curve { fill: none; stroke: var(--bar); stroke-width: 1.6; stroke-linejoin: round; }
 svg text { font: 11px system-ui, "DejaVu Sans", sans-serif; fill: var(--soft); }
-svg .head { font-size: 13px; font-weight: 600; fill: var(--ink); }
+svg .inbar { font-size: 10px; fill: #fff; } svg .head { font-size: 13px; font-weight: 600; fill: var(--ink); }
 .bar { fill: var(--bar); stroke: #fff; } .seated { fill: var(--good); } .jam { fill: var(--bad); }
 circle.mark { fill: #d9a400; } #marks td:last-child, .facts td { overflow-wrap: anywhere; }
 .contact { fill: none; stroke: var(--ink); }
-header.title { display: flex; justify-content: space-between; align-items: flex-start; gap: 20px; margin-bottom: 1em; }
-header.title img { max-height: 80px; max-width: 240px; border: 0; }
+#mtm1 td:nth-child(3), #mtm1 td:nth-child(4) { text-align: right; } .motions { font-size: .85em; max-width: 46em; }
+.sum td, .sum th { border-top: 2px solid var(--soft); }
 @page { size: A4; margin: 14mm; }
+@media (max-width: 700px) { .thumbnails { grid-template-columns: 1fr; } .glossary { columns: 1; } }
 @media print {
   body, main { background: #fff; } main { max-width: none; padding: 0; }
   figure, svg, table { break-inside: avoid; } h2, h3 { break-after: avoid; }
   a { color: inherit; text-decoration: none; }
-  .wide { overflow: visible; }
+  .wide { overflow: visible; } .charts { grid-template-columns: repeat(2, 1fr); }
+  .thumbnails { grid-template-columns: repeat(3, 1fr); } .glossary { columns: 2; }
+  .thumbnails, .verdict { break-inside: avoid; break-after: avoid; }
   .wide table { font-size: 11px; } .wide td, .wide th { padding-right: 8px; }
 }
 )css";

@@ -1,9 +1,11 @@
 // See operations_json.h.
 #include "runtime/report/operations_json.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "runtime/record/session_tables.h"
+#include "runtime/report/row_csv.h"
+#include "runtime/report/tolerance_table.h"
 
 namespace tenon::runtime {
 
@@ -13,6 +15,11 @@ using Json = nlohmann::ordered_json;
 
 Json orNull(const std::optional<double>& value) {
   return value ? Json(*value) : Json(nullptr);
+}
+
+bool areWithin(const Operation& op) {
+  return std::all_of(op.checks.begin(), op.checks.end(),
+                     [](const ToleranceCheck& check) { return check.passes; });
 }
 
 Json flat(const Operation& op) {
@@ -34,6 +41,9 @@ Json flat(const Operation& op) {
       {"released_s", orNull(op.released)},
       {"duration_s", orNull(duration)},
       {"duration_tmu", duration ? Json(*duration / kTmu) : Json(nullptr)},
+      {"estimated_mtm1_tmu", op.estimatedTmu > 0 ? Json(op.estimatedTmu) : Json(nullptr)},
+      {"estimated_mtm1_s", op.estimatedTmu > 0 ? Json(op.estimatedTmu * kTmu) : Json(nullptr)},
+      {"mtm1_motions", op.motions},
       {"grasps", op.grasps},
       {"jams", op.jams},
       {"why", op.why},
@@ -54,7 +64,8 @@ Json flat(const Operation& op) {
       {"estimated_reach_m", ofHead(&PostureStatistics::maxReach)},
       {"depth_error_m", op.depthError},
       {"lateral_error_m", op.lateralError},
-      {"tilt_rad", op.tilt}};
+      {"tilt_rad", op.tilt},
+      {"within_tolerances", areWithin(op)}};
 }
 
 }  // namespace
@@ -69,6 +80,16 @@ std::string operationsJson(std::span<const Operation> operations) {
                                 {"episodes", pair.episodes},
                                 {"duration_s", pair.duration},
                                 {"peak_force_n", pair.peakForce}});
+    one["tolerances"] = Json::array();
+    for (const ToleranceCheck& check : op.checks)
+      one["tolerances"].push_back({{"quantity", jsonNameOf(check.kind)},
+                                   {"actual", orNull(check.actual)},
+                                   {"least", orNull(check.least)},
+                                   {"most", orNull(check.most)},
+                                   {"passes", check.passes}});
+    one["clearance_along_path"] = Json::array();
+    for (const PathClearance& at : op.clearance)
+      one["clearance_along_path"].push_back({{"path_m", at.along}, {"clearance_m", orNull(at.distance)}});
     one["passed"] = Json::array();
     for (const NearbyPart& nearbyParts : op.nearbyParts)
       one["passed"].push_back(
@@ -79,24 +100,9 @@ std::string operationsJson(std::span<const Operation> operations) {
 }
 
 std::string operationsCsv(std::span<const Operation> operations) {
-  std::string text;
-  const auto line = [&](const Json& row, bool names) {
-    bool first = true;
-    for (const auto& [name, value] : row.items()) {
-      text += first ? "" : ",";
-      first = false;
-      if (names)
-        text += name;
-      else if (value.is_string())
-        text += csvField(value.get<std::string>());
-      else if (!value.is_null())
-        text += value.dump();
-    }
-    text += "\r\n";
-  };
-  line(flat(operations.empty() ? Operation() : operations.front()), true);
-  for (const Operation& op : operations) line(flat(op), false);
-  return text;
+  Json rows = Json::array();
+  for (const Operation& op : operations) rows.push_back(flat(op));
+  return csvOf(flat(operations.empty() ? Operation() : operations.front()), rows);
 }
 
 }  // namespace tenon::runtime

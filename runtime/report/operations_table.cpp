@@ -42,7 +42,8 @@ std::string handlingCells(const Group& group) {
   const Operation& op = *group.front();
   std::string text;
   for (const std::string& cell :
-       {timeText(op.grabbed), timeText(op.released), timeText(durationOf(group)), std::to_string(op.grasps)})
+       {timeText(op.grabbed), timeText(op.released), timeText(durationOf(group)), std::to_string(op.grasps),
+        op.estimatedTmu > 0 ? fmt::format("{:.1f}", op.estimatedTmu * kTmu) : std::string("–")})
     text += fmt::format("<td rowspan='{}'>{}</td>", group.size(), cell);
   return text;
 }
@@ -50,7 +51,8 @@ std::string handlingCells(const Group& group) {
 }  // namespace
 
 std::string timeText(const std::optional<double>& time) {
-  return time ? fmt::format("{:.3f}", *time) : "–";
+  if (!time) return "–";
+  return *time == 0 ? "0" : *time < 0.005 ? "&lt; 0.01" : fmt::format("{:.2f}", *time);
 }
 
 std::size_t countParts(std::span<const Operation> operations) {
@@ -62,8 +64,9 @@ std::string operationsTable(std::span<const Operation> operations) {
   std::string text =
       "<h2>Operations</h2><div class='wide'><table id='summary'><tr><th rowspan='2'>Goal</th>"
       "<th rowspan='2'>Verdict</th><th rowspan='2'>First contact [s]</th><th rowspan='2'>Seated [s]</th>"
-      "<th rowspan='2'>Peak push [N]</th><th rowspan='2'>Jams</th><th colspan='4'>Part in hand</th></tr>"
-      "<tr><th>Grasped [s]</th><th>Released [s]</th><th>Duration [s]</th><th>Grasps</th></tr>";
+      "<th rowspan='2'>Peak push [N]</th><th rowspan='2'>Jams</th><th colspan='5'>Part in hand</th></tr>"
+      "<tr><th>Grasped [s]</th><th>Released [s]</th><th>Duration [s]</th><th>Grasps</th><th>MTM-1 estimate "
+      "[s]</th></tr>";
   for (const Group& group : byPart(operations))
     for (const Operation* op : group)
       text += fmt::format(

@@ -17,10 +17,10 @@ namespace {
 using physics::Pose;
 using physics::Vector3d;
 
-constexpr int kWidth = 800, kHeight = 500;
-/// Half the usual size: a report has an image for each goal.
-constexpr xr::SkyLightCounts kLights{10, 38};
-constexpr double kAspect = static_cast<double>(kWidth) / kHeight;
+constexpr int kWidth = 960, kHeight = 540;            ///< of the overview
+constexpr int kSmallWidth = 480, kSmallHeight = 320;  ///< of the three images of a goal
+/// Fewer than usual: a report has three images for each goal.
+constexpr xr::SkyLightCounts kLights{10, 38}, kSmallLights{5, 16};
 // Images of one part whose poses differ by less than this are considered equal.
 constexpr double kSameDirection = 0.9999, kSamePlace = 1e-4 /* [m] */, kSameTime = 0.1 /* [s] */;
 
@@ -37,21 +37,47 @@ std::vector<Vector3d> pointsOf(const xr::PartMeshes& meshes, const std::vector<P
 ReportFrames::ReportFrames(const SessionReader& session, const content::Scene& scene,
                            const physics::World& world)
     : scene_(scene), world_(world) {
-  capturedFrames_.push_back(
-      {-1, session.lastTime(), fmt::format("At the end, {:.3f} s", session.lastTime()), {}, false});
+  CapturedFrame end;
+  end.time = session.lastTime();
+  end.title = fmt::format("At the end, {:.3g} s", end.time);
+  capturedFrames_.push_back(std::move(end));
   const std::vector<SessionEvent> events = session.events();
-  for (std::size_t g = 0; g < scene.goals.size(); ++g) {
-    CapturedFrame moment{static_cast<int>(g), session.lastTime(), "At the end", {}, false};
-    for (const SessionEvent& event : events) {
-      const bool tooDeep = event.text == toText(Verdict::tooDeep);
-      if (event.goal != static_cast<int>(g) || (event.kind != "seated" && event.kind != "jam" && !tooDeep))
-        continue;
-      moment.time = tooDeep ? session.lastTime() : event.time;
-      moment.title = tooDeep ? "Too deep" : event.kind == "jam" ? "Jammed" : "Seated";
+  for (std::size_t g = 0; g < scene.goals.size(); ++g)
+    addGoal(static_cast<int>(g), events, session.lastTime());
+}
+
+void ReportFrames::addGoal(int goal, const std::vector<SessionEvent>& events, double end) {
+  const content::Goal& g = scene_.goals[static_cast<std::size_t>(goal)];
+  CapturedFrame start, contact, last;
+  last.title = "At the end";
+  last.time = end;
+  for (const SessionEvent& event : events) {
+    const bool isPair =
+        (event.body == g.part && event.other == g.into) || (event.body == g.into && event.other == g.part);
+    if (start.title.empty() && event.kind == "grab" && event.body == g.part) {
+      start.title = "Grasped";
+      start.time = event.time;
     }
-    moment.title += fmt::format(", {:.3f} s, cut open along the hole's axis", moment.time);
-    capturedFrames_.push_back(std::move(moment));
+    if (contact.title.empty() && !start.title.empty() && event.kind == "contact-begin" && isPair) {
+      contact.title = "First contact";
+      contact.time = event.time;
+    }
+    const bool tooDeep = event.text == toText(Verdict::tooDeep);
+    if (event.goal != goal || (event.kind != "seated" && event.kind != "jam" && !tooDeep)) continue;
+    last.time = tooDeep ? end : event.time;
+    last.title = tooDeep ? "Too deep" : event.kind == "jam" ? "Jammed" : "Seated";
   }
+  const auto add = [&](CapturedFrame& moment, ReportImageKind kind) {
+    if (moment.title.empty()) return;
+    moment.goal = goal;
+    moment.kind = kind;
+    moment.title +=
+        fmt::format(", {:.3g} s{}", moment.time, kind == ReportImageKind::start ? "" : ", cut open");
+    capturedFrames_.push_back(std::move(moment));
+  };
+  add(start, ReportImageKind::start);
+  add(contact, ReportImageKind::contact);
+  add(last, ReportImageKind::end);
 }
 
 void ReportFrames::add(const Keyframe& frame) {
@@ -67,10 +93,16 @@ void ReportFrames::add(const Keyframe& frame) {
   }
 }
 
-/// True if an earlier goal of the same part has the same image: the same section of the part at the same
-/// pose.
+/// True if an earlier goal of the same part has the same image: the same grasp, or the same section of the
+/// part at the same pose.
 bool ReportFrames::isRepeated(const CapturedFrame& moment) const {
   if (moment.goal < 0) return false;
+  if (moment.kind == ReportImageKind::start)
+    return std::any_of(capturedFrames_.begin(), capturedFrames_.end(), [&](const CapturedFrame& other) {
+      return other.kind == moment.kind && other.goal < moment.goal &&
+             scene_.goals[static_cast<std::size_t>(other.goal)].part ==
+                 scene_.goals[static_cast<std::size_t>(moment.goal)].part;
+    });
   const auto goalOf = [&](const CapturedFrame& m) -> const content::Goal& {
     return scene_.goals[static_cast<std::size_t>(m.goal)];
   };
@@ -80,7 +112,7 @@ bool ReportFrames::isRepeated(const CapturedFrame& moment) const {
   const content::Goal& goal = goalOf(moment);
   const HoleSection cut = sectionThrough(poseOf(moment, goal.into) * goal.X_IH);
   return std::any_of(capturedFrames_.begin(), capturedFrames_.end(), [&](const CapturedFrame& other) {
-    if (other.goal < 0 || other.goal >= moment.goal || other.poses.empty()) return false;
+    if (other.kind != moment.kind || other.goal >= moment.goal || other.poses.empty()) return false;
     const content::Goal& first = goalOf(other);
     if (first.part != goal.part) return false;
     const HoleSection before = sectionThrough(poseOf(other, first.into) * first.X_IH);
@@ -96,15 +128,22 @@ xr::RenderScene ReportFrames::sceneOf(const CapturedFrame& moment, const xr::Par
                                       xr::View& view) const {
   xr::RenderScene picture = xr::compose(scene_, meshes, moment.poses);
   Vector3d from = *xr::viewDirection("iso");
-  int part = -1;
+  std::vector<Vector3d> points = pointsOf(meshes, moment.poses, -1);
+  double aspect = static_cast<double>(kWidth) / kHeight;
   if (moment.goal >= 0) {
+    aspect = static_cast<double>(kSmallWidth) / kSmallHeight;
     const content::Goal& goal = scene_.goals[static_cast<std::size_t>(moment.goal)];
-    const HoleSection cut = sectionThrough(moment.poses[static_cast<std::size_t>(goal.into)] * goal.X_IH);
-    picture.section = cut.plane;
-    from = cut.from;
-    part = goal.part;
+    const Pose X_WH = moment.poses[static_cast<std::size_t>(goal.into)] * goal.X_IH;
+    points = pointsOf(meshes, moment.poses, goal.part);
+    if (moment.kind == ReportImageKind::start) {
+      points.push_back(X_WH.p);  // where it is to go
+    } else {
+      const HoleSection cut = sectionThrough(X_WH);
+      picture.section = cut.plane;
+      from = cut.from;
+    }
   }
-  view = xr::fitView(pointsOf(meshes, moment.poses, part), from, kAspect);
+  view = xr::fitView(points, from, aspect);
   return picture;
 }
 
@@ -114,13 +153,15 @@ ReportImages ReportFrames::draw(const std::function<void(std::size_t, std::size_
   for (const CapturedFrame& moment : capturedFrames_)
     if (!moment.poses.empty() && !isRepeated(moment)) shown.push_back(&moment);
   try {
-    xr::Offscreen display(kWidth, kHeight, kLights);
+    xr::Offscreen large(kWidth, kHeight, kLights), small(kSmallWidth, kSmallHeight, kSmallLights);
     const xr::PartMeshes meshes(scene_);
     for (const CapturedFrame* moment : shown) {
       next(images.all.size(), shown.size());
       xr::View view;
       const xr::RenderScene picture = sceneOf(*moment, meshes, view);
-      images.all.push_back({moment->goal, moment->title, xr::toPng(display.draw({&view, 1}, picture))});
+      xr::Offscreen& display = moment->goal < 0 ? large : small;
+      images.all.push_back(
+          {moment->goal, moment->kind, moment->title, xr::toPng(display.draw({&view, 1}, picture))});
     }
   } catch (const xr::GraphicsUnavailable& none) {
     images = {{}, none.what()};

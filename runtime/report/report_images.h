@@ -16,8 +16,8 @@ namespace tenon::runtime {
 /// Captures frames while the session is read, and renders them afterwards.
 class ReportFrames {
  public:
-  /// Captures for each goal the time it was seated, else its last jam, else the end. The references must
-  /// outlive this.
+  /// Captures for each goal the first grasp of its part, its first contact in the hole, and the time it was
+  /// seated, else its last jam, else the end. The references must outlive this.
   ReportFrames(const SessionReader& session, const content::Scene& scene, const physics::World& world);
 
   void add(const Keyframe& frame);
@@ -28,12 +28,14 @@ class ReportFrames {
  private:
   struct CapturedFrame {
     int goal = -1;
+    ReportImageKind kind = ReportImageKind::overview;
     double time = 0;  ///< at the first keyframe from then on [s]
     std::string title;
     std::vector<physics::Pose> poses;  ///< of all parts, at the last keyframe
     bool reached = false;              ///< `time` is reached: `poses` is final
   };
 
+  void addGoal(int goal, const std::vector<SessionEvent>& events, double end);
   bool isRepeated(const CapturedFrame& moment) const;
   /// Scene and view of a captured frame.
   xr::RenderScene sceneOf(const CapturedFrame& moment, const xr::PartMeshes& meshes, xr::View& view) const;

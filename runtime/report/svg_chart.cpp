@@ -24,10 +24,10 @@ struct Range {
     low = std::min(low, value);
     high = std::max(high, value);
   }
-  /// Adds a margin; a single value gets a width.
-  void widen() {
+  /// Adds a margin; a single value gets a width, of at least `least`.
+  void widen(double least) {
     const double middle = (low + high) / 2,
-                 half = std::max({(high - low) * 0.52, 1e-9, std::abs(middle) * 1e-6});
+                 half = std::max({(high - low) * 0.52, 1e-9, std::abs(middle) * 1e-6, least / 2});
     low = middle - half;
     high = middle + half;
   }
@@ -51,8 +51,9 @@ Axes axesFor(const Chart& chart) {
       axes.x.take(x);
       axes.y.take(y);
     }
-  axes.x.widen();
-  axes.y.widen();
+  for (const Limit& limit : chart.limits) (limit.isVertical ? axes.x : axes.y).take(limit.at);
+  axes.x.widen(chart.leastWidth);
+  axes.y.widen(chart.leastHeight);
   if (chart.equalScales) {
     const double perX = (axes.x.high - axes.x.low) / (kChartWidth - kLeft - kRight),
                  perY = (axes.y.high - axes.y.low) / (kChartHeight - kTop - kBottom);
@@ -84,6 +85,25 @@ std::string grid(const Axes& axes) {
         "y='{4:.1f}' text-anchor='end'>{5}</text>",
         axes.toY(y), kLeft, kChartWidth - kRight, kLeft - 5, axes.toY(y) + 3.5, numberText(y, step(ys)));
   return text;
+}
+
+/// Labels stand at the end of the line, towards the middle of the chart.
+std::string limitLine(const Limit& limit, const Axes& axes) {
+  if (limit.isVertical) {
+    const double x = axes.toX(limit.at);
+    const bool isRight = x > kChartWidth / 2;
+    return fmt::format(
+        "<line class='limit' x1='{0:.1f}' x2='{0:.1f}' y1='{1}' y2='{2}'/><text class='tick' x='{3:.1f}' "
+        "y='{4}' text-anchor='{5}'>{6}</text>",
+        x, kTop, kChartHeight - kBottom, x + (isRight ? -4 : 4), kTop + 11, isRight ? "end" : "start",
+        escapeMarkup(limit.label));
+  }
+  const double y = axes.toY(limit.at);
+  return fmt::format(
+      "<line class='limit' x1='{1}' x2='{2}' y1='{0:.1f}' y2='{0:.1f}'/><text class='tick' x='{3}' "
+      "y='{4:.1f}'>{5}</text>",
+      y, kLeft, kChartWidth - kRight, kLeft + 4, y > kChartHeight / 2 ? y - 4 : y + 12,
+      escapeMarkup(limit.label));
 }
 
 /// Reduces the points: first, minimum and maximum of each interval.
@@ -162,6 +182,7 @@ std::string svgOf(const Chart& chart) {
   if (any) {
     const Axes axes = axesFor(chart);
     text += grid(axes);
+    for (const Limit& limit : chart.limits) text += limitLine(limit, axes);
     for (const Curve& curve : chart.curves) text += lineOf(curve, axes);
   } else {
     text += fmt::format("<text class='tick' x='{}' y='{}' text-anchor='middle'>nothing was recorded</text>",
@@ -177,7 +198,8 @@ std::string svgOf(const Chart& chart) {
 }
 
 std::string svgOf(const std::vector<TimelineRow>& rows, double end) {
-  constexpr double kRow = 22, kTime = 356;
+  constexpr double kRow = 22, kTime = 720, kBarLetter = 5.8;
+  constexpr std::size_t kLeastLetters = 3;  ///< a name that is cut shorter says nothing
   const double names = namesWidth(rows);
   const double height = kRow * static_cast<double>(rows.size()) + 34, scale = kTime / std::max(end, 1e-9);
   const auto at = [&](double time) { return names + time * scale; };
@@ -192,12 +214,17 @@ std::string svgOf(const std::vector<TimelineRow>& rows, double end) {
   for (const TimelineRow& row : rows) {
     text += fmt::format("<text class='label' x='{}' y='{:.1f}' text-anchor='end'>{}</text>", names - 6,
                         y + 14, escapeMarkup(content::oneLine(row.name, 48)));
-    for (const Bar& bar : row.bars)
+    for (const Bar& bar : row.bars) {
+      const double width = std::max(1.0, (bar.to - bar.from) * scale);
       text += fmt::format(
           "<rect class='bar' x='{:.1f}' y='{:.1f}' width='{:.1f}' height='14'><title>{} ({:.3f} to {:.3f} "
           "s)</title></rect>",
-          at(bar.from), y + 3, std::max(1.0, (bar.to - bar.from) * scale), escapeMarkup(bar.label), bar.from,
-          bar.to);
+          at(bar.from), y + 3, width, escapeMarkup(bar.label), bar.from, bar.to);
+      if (const auto letters = static_cast<std::size_t>(width / kBarLetter); letters >= kLeastLetters)
+        text += fmt::format("<text class='inbar' x='{:.1f}' y='{:.1f}' text-anchor='middle'>{}</text>",
+                            at(bar.from) + width / 2, y + 13.5,
+                            escapeMarkup(content::oneLine(bar.label, letters)));
+    }
     for (const Mark& mark : row.marks)
       text += fmt::format(
           "<circle class='{}' cx='{:.1f}' cy='{:.1f}' r='5'><title>{} ({:.3f} s)</title></circle>", mark.kind,

@@ -15,10 +15,19 @@ struct Curve {
   std::vector<std::pair<double, double>> points;  ///< in the axes' units
 };
 
+/// A dashed line across a chart.
+struct Limit {
+  bool isVertical = false;
+  double at = 0;      ///< in the units of its axis
+  std::string label;  ///< beside it, or ""
+};
+
 struct Chart {
   std::string title, xLabel, yLabel;  ///< labels with units
   std::vector<Curve> curves;
   bool equalScales = false;  ///< the same scale on both axes
+  std::vector<Limit> limits{};
+  double leastWidth = 0, leastHeight = 0;  ///< of the axes, in their units: what is less is noise
 };
 
 /// Curves with ticks at round numbers. Without points: an empty frame with a note.

@@ -18,6 +18,9 @@ class AtomicFile {
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
 
+  /// The temporary file, for another program that writes it from its beginning; commit("") then replaces the
+  /// target.
+  const std::string& temporary() const { return temporary_; }
   /// Appends `text`. Throws like commit().
   void append(const std::string& text);
   /// Appends `text` and replaces the target. Throws content::InputError if writing fails; the target is then

@@ -46,6 +46,8 @@ const std::vector<Format>& formats() {
       {OutputKind::html, "an HTML page", {".html", ".htm", ""}},
       {OutputKind::pdf, "a PDF document", {".pdf"}},
       {OutputKind::glb, "a GLB file", {".glb", ""}},
+      {OutputKind::mp4, "an MP4 movie", {".mp4", ".m4v"}},
+      {OutputKind::webm, "a WebM movie", {".webm"}},
       {OutputKind::mesh, "a mesh", {".glb", ".obj"}},
       {OutputKind::volume, "a mesh", {".stl", ".glb"}},
       {OutputKind::obj, "an OBJ file", {".obj", ""}},

@@ -27,6 +27,8 @@ enum class OutputKind {
   mesh,    ///< GLB or OBJ, chosen by the ending
   volume,  ///< STL or GLB, chosen by the ending
   obj,     ///< OBJ only
+  mp4,
+  webm,
   tables,  ///< a folder of CSV files
 };
 

@@ -114,20 +114,41 @@ void ScenePicture::makeTransparent(xr::RenderScene& renderScene) const {
   }
 }
 
+xr::RenderScene ScenePicture::renderScene(std::span<const physics::Pose> X_WP,
+                                          const physics::StepResult& step) const {
+  xr::RenderScene picture = xr::compose(*scene_, meshes_, {X_WP.begin(), X_WP.end()});
+  makeTransparent(picture);
+  if (section_) picture.section = *section_;
+  if (options_.forces) xr::addForces(picture, *scene_, step);
+  return picture;
+}
+
+void ScenePicture::addCorners(std::span<const physics::Pose> X_WP,
+                              std::vector<physics::Vector3d>& points) const {
+  for (std::size_t k = 0; k < X_WP.size(); ++k) {
+    if (!meshes_.of(k) || (part_ && *part_ != k)) continue;
+    Eigen::AlignedBox3d box;
+    for (const physics::Vector3d& p : meshes_.of(k)->positions) box.extend(p);
+    for (int corner = 0; corner < 8; ++corner)
+      points.push_back(X_WP[k] * box.corner(static_cast<Eigen::AlignedBox3d::CornerType>(corner)));
+  }
+}
+
+xr::View ScenePicture::viewOf(std::span<const physics::Vector3d> points, const ImageSize& size) const {
+  return xr::fitView(points, from_, static_cast<double>(size.width) / size.height);
+}
+
 xr::Image ScenePicture::draw(xr::Offscreen& display, const ImageSize& size,
                              const physics::World& world) const {
   std::vector<physics::Pose> poses;
   for (std::size_t k = 0; k < world.bodyCount(); ++k)
     poses.push_back(world.partPose({static_cast<int>(k)}, world.stepResult().bodies[k]));
-  xr::RenderScene renderScene = xr::compose(*scene_, meshes_, poses);
-  makeTransparent(renderScene);
-  if (section_) renderScene.section = *section_;
-  if (options_.forces) xr::addForces(renderScene, *scene_, world.stepResult());
+  const xr::RenderScene picture = renderScene(poses, world.stepResult());
   std::vector<physics::Vector3d> points = pointsOf(part_, meshes_, poses);
-  for (const xr::Arrow& arrow : renderScene.arrows)
+  for (const xr::Arrow& arrow : picture.arrows)
     if (!part_) points.push_back(arrow.tail + arrow.vector);
-  const xr::View view = xr::fitView(points, from_, static_cast<double>(size.width) / size.height);
-  return display.draw({&view, 1}, renderScene);
+  const xr::View view = viewOf(points, size);
+  return display.draw({&view, 1}, picture);
 }
 
 }  // namespace tenon::runtime

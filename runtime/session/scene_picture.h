@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,13 @@ class ScenePicture {
   /// Throws content::InputError for an unknown view or part, an infinite part to look at, and an invalid
   /// section.
   ScenePicture(std::shared_ptr<const content::Scene> scene, PictureOptions options);
+
+  /// The parts at these poses, with the arrows of a step if forces are drawn.
+  xr::RenderScene renderScene(std::span<const physics::Pose> X_WP, const physics::StepResult& step) const;
+  /// Adds the corners of the bounds of what the view must show at these poses, in the world [m].
+  void addCorners(std::span<const physics::Pose> X_WP, std::vector<physics::Vector3d>& points) const;
+  /// A view that shows these points in an image of this size.
+  xr::View viewOf(std::span<const physics::Vector3d> points, const ImageSize& size) const;
 
   /// Renders the parts at the world's present poses. `size`: that of `display`. Throws
   /// xr::GraphicsUnavailable if the device fails.

@@ -109,11 +109,16 @@ TEST_F(HtmlReport, NamesTheSceneWithoutItsFolder) {
   EXPECT_EQ(page_.find(folder_->path()), std::string::npos);
 }
 
-TEST_F(HtmlReport, TimesOfAScriptAreNotGivenInUnitsOfMotionAnalysis) {
+TEST_F(HtmlReport, OnlyTheLabelledEstimateIsInUnitsOfMotionAnalysis) {
   std::string text = part(page_, "<body>", "<script");
   // Letters of a picture's base64 may say anything.
   for (std::size_t at = 0; (at = text.find("base64,", at)) != std::string::npos;)
     text.erase(at, text.find_first_of("'\"", at) - at);
+  const std::string estimate = part(text, "<h2>Time estimate by MTM-1</h2>", "<h2>");
+  EXPECT_NE(estimate.find("<b>Estimate</b> from the paths of the hands, not from the times of the session"),
+            std::string::npos);
+  EXPECT_NE(estimate.find("G1A 2.0"), std::string::npos) << estimate;
+  text = without(without(text, "<h2>Time estimate by MTM-1</h2>", "<h2>"), "<h2>Glossary</h2>", "</main>");
   EXPECT_EQ(text.find("TMU"), std::string::npos);
   EXPECT_NE(page_.find("not those of a person"), std::string::npos);
 }
@@ -121,8 +126,8 @@ TEST_F(HtmlReport, TimesOfAScriptAreNotGivenInUnitsOfMotionAnalysis) {
 TEST_F(HtmlReport, HandlingOfAPartWithTwoGoalsIsShownOnce) {
   EXPECT_NE(page_.find("2 goals inserted (1 part)"), std::string::npos);
   const std::string table = part(page_, "id='summary'", "</table>");
-  EXPECT_EQ(countOf(table, "<td rowspan='2'>0.020</td>"), 1U) << "grasped once: " << table;
-  EXPECT_EQ(countOf(table, "0.020"), 1U) << table;
+  EXPECT_EQ(countOf(table, "<td rowspan='2'>0.02</td>"), 1U) << "grasped once: " << table;
+  EXPECT_EQ(countOf(table, "0.02<"), 1U) << table;
   EXPECT_EQ(countOf(page_, "data-of='hand_path'"), 1U);
   EXPECT_EQ(countOf(page_, "data-of='depth'"), 2U);
   const std::string second = part(page_, "<section id='goal-1'>", "</section>");
@@ -131,7 +136,8 @@ TEST_F(HtmlReport, HandlingOfAPartWithTwoGoalsIsShownOnce) {
   // Rows of the time line have the goals' names: two rows with the part's would look as two parts.
   const std::string timeLine = part(page_, "class='wide timeline'>", "</svg>");
   EXPECT_NE(timeLine.find(">pin in the base<"), std::string::npos);
-  EXPECT_EQ(timeLine.find(">pin<"), std::string::npos);
+  EXPECT_EQ(timeLine.find("text-anchor='end'>pin<"), std::string::npos);
+  EXPECT_NE(timeLine.find("class='inbar'"), std::string::npos) << "the hand's bar names the part";
 }
 
 TEST_F(HtmlReport, TablesSayWhichHandlingIsTheSame) {
@@ -152,8 +158,46 @@ TEST_F(HtmlReport, NoFigureIsARowOfZeros) {
 
 TEST_F(HtmlReport, SameCutOfAPartIsDrawnOnce) {
   if (page_.find("No pictures:") != std::string::npos) GTEST_SKIP() << "there is no Vulkan device";
-  EXPECT_EQ(countOf(page_, "data:image/png"), 2U) << "all of the scene, and the pin in both blocks";
+  EXPECT_EQ(countOf(page_, "data:image/png"), 3U)
+      << "all of the scene, the pin when grasped, and in both blocks";
+  EXPECT_EQ(countOf(part(page_, "<section id='goal-0'>", "</section>"), "data:image/png"), 2U);
+  EXPECT_NE(page_.find(">Grasped, 0.02 s<"), std::string::npos);
   EXPECT_EQ(countOf(part(page_, "<section id='goal-1'>", "</section>"), "data:image/png"), 0U);
+}
+
+TEST_F(HtmlReport, TolerancesPassOrFail) {
+  // The pin is lifted out of its place in both blocks, and has no time limit but the session's end.
+  const std::string first =
+      part(part(page_, "<section id='goal-0'>", "</section>"), "class='tolerances'", "</table>");
+  EXPECT_NE(first.find("<td>Depth</td><td>11.5"), std::string::npos) << first;
+  EXPECT_NE(first.find("<td>12 ± 0.1 mm</td><td class='bad'>fail</td>"), std::string::npos) << first;
+  EXPECT_NE(first.find("<td>at most 0.5°</td><td class='good'>pass</td>"), std::string::npos) << first;
+}
+
+TEST_F(HtmlReport, CurvesHaveTheirLimits) {
+  const std::string first = part(page_, "<section id='goal-0'>", "</section>");
+  const std::string push = part(first, "aria-label='Push against depth'", "</svg>");
+  EXPECT_EQ(countOf(push, "class='limit'"), 2U) << "the least and the greatest depth: " << push;
+  EXPECT_NE(push.find(">least depth<"), std::string::npos);
+  EXPECT_EQ(page_.find("<b>Cycle time"), std::string::npos) << "the pin was never released";
+}
+
+TEST_F(HtmlReport, SaysWhyAPartStopped) {
+  const std::string file = *folder_ / "jam.tenon";
+  const Outcome run = runTenon({"run", scenePath("insertion-benchmark"), "--set", "clearance_um=5", "--set",
+                                "friction=0.1", "--record", file, "--force"});
+  ASSERT_EQ(run.exitCode, 1) << run.err;
+  ASSERT_EQ(
+      runTenon({"export", file, "--format", "html", "--out", *folder_ / "jam.html", "--force"}).exitCode, 0);
+  const std::string why = part(contentOf(*folder_ / "jam.html"), "<p class='why'>", "</p>");
+  EXPECT_TRUE(why.starts_with("<p class='why'>jammed: it rests at the mouth (shank on the bore edge")) << why;
+  // The same sentence as of the run itself; the record's contacts are in single precision.
+  const std::string sentence = part(why, "it rests at the mouth", ", the tip");
+  EXPECT_NE(run.out.find(sentence), std::string::npos) << run.out;
+  EXPECT_EQ(
+      part(page_, "<section id='goal-1'>", "</section>").find("class='why'>pending") == std::string::npos,
+      false)
+      << "also of a part that was not yet there";
 }
 
 TEST_F(HtmlReport, ProgressIsShownOnATerminal) {

@@ -165,7 +165,7 @@ TEST_F(Manual, BashCompletesValuesAndLeavesFilesToReadline) {
   EXPECT_EQ(completions(script, {"tenon", "run", "--solver", "ga"}), Found{"gauss-seidel"});
   EXPECT_EQ(completions(script, {"tenon", "run", "--solver", "=", "ga"}), Found{"gauss-seidel"});
   EXPECT_EQ(completions(script, {"tenon", "export", "a.tenon", "--format", ""}),
-            (Found{"csv", "glb", "html", "json", "pdf", "script", "web"}));
+            (Found{"csv", "glb", "html", "json", "mp4", "pdf", "script", "web", "webm"}));
   EXPECT_EQ(completions(script, {"tenon", "manual", ""}), (Found{"bash", "fish", "man", "zsh"}));
   EXPECT_EQ(completions(script, {"tenon", "run", ""}), Found{});
   EXPECT_EQ(completions(script, {"tenon", "run", "--record", ""}), Found{});

@@ -1,0 +1,251 @@
+// See movie.h.
+#include "runtime/export/movie.h"
+
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "content/input/input_error.h"
+#include "content/step/read_step.h"
+#include "runtime/export/child_process.h"
+#include "runtime/record/session_frames.h"
+#include "xr/display/offscreen.h"
+
+namespace tenon::runtime {
+
+namespace {
+
+using physics::Pose;
+
+/// Half as many lights as for a single image: in software, frames are twice as fast.
+constexpr xr::SkyLightCounts kMovieLights{10, 38};
+constexpr int kViewFrames = 40;  ///< frames whose parts the camera must see
+constexpr std::chrono::milliseconds kEncoderPoll{10};
+
+std::string purposeOf(MovieFormat format) {
+  return format == MovieFormat::mp4 ? "--format mp4" : "--format webm";
+}
+
+std::string encoderProgram(MovieFormat format) {
+  constexpr std::array<const char*, 1> kNames{"ffmpeg"};
+  if (auto program = programInPath(kNames)) return *program;
+  throw content::MissingComponent(
+      purposeOf(format) + " needs ffmpeg to encode the movie: install the package ffmpeg, or export web");
+}
+
+std::vector<std::string> encoderArguments(const MovieOptions& options, const std::string& file) {
+  std::vector<std::string> arguments{"-hide_banner",
+                                     "-nostdin",
+                                     "-xerror",
+                                     "-loglevel",
+                                     "error",
+                                     "-y",
+                                     "-f",
+                                     "rawvideo",
+                                     "-pixel_format",
+                                     "rgba",
+                                     "-video_size",
+                                     fmt::format("{}x{}", options.size.width, options.size.height),
+                                     "-framerate",
+                                     fmt::format("{}", options.fps),
+                                     "-i",
+                                     "pipe:0",
+                                     "-an",
+                                     "-pix_fmt",
+                                     "yuv420p"};
+  const std::vector<std::string> mp4{"-c:v",   "libx264",   "-crf",       "20", "-preset",
+                                     "medium", "-movflags", "+faststart", "-f", "mp4"};
+  const std::vector<std::string> webm{"-c:v", "libvpx-vp9", "-crf", "32",      "-b:v", "0",  "-deadline",
+                                      "good", "-cpu-used",  "4",    "-row-mt", "1",    "-f", "webm"};
+  const auto& codec = options.format == MovieFormat::mp4 ? mp4 : webm;
+  arguments.insert(arguments.end(), codec.begin(), codec.end());
+  arguments.push_back("file:" + file);
+  return arguments;
+}
+
+/// Both ends of a stream to the encoder; a socket, since writing to a pipe without a reader would end this
+/// process.
+class FrameStream {
+ public:
+  FrameStream() {
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends_.data()) != 0)
+      throw content::MissingComponent(fmt::format("no stream to ffmpeg ({})", std::strerror(errno)));
+  }
+  ~FrameStream() {
+    closeReading();
+    closeWriting();
+  }
+  FrameStream(const FrameStream&) = delete;
+  FrameStream& operator=(const FrameStream&) = delete;
+
+  int reading() const { return ends_[0]; }
+  void closeReading() { close(ends_[0]); }
+  void closeWriting() { close(ends_[1]); }
+  /// False if the encoder has ended.
+  bool write(const std::vector<std::uint8_t>& bytes) const {
+    for (std::size_t done = 0; done < bytes.size();) {
+      const ssize_t count = send(ends_[1], bytes.data() + done, bytes.size() - done, MSG_NOSIGNAL);
+      if (count < 0 && errno == EINTR) continue;
+      if (count <= 0) return false;
+      done += static_cast<std::size_t>(count);
+    }
+    return true;
+  }
+
+ private:
+  static void close(int& end) {
+    if (end >= 0) ::close(end);
+    end = -1;
+  }
+  std::array<int, 2> ends_{-1, -1};
+};
+
+/// The encoder: takes frames, and reports why it stopped.
+class Encoder {
+ public:
+  Encoder(const MovieOptions& options, const std::string& file, std::string shownAs)
+      : purpose_(purposeOf(options.format)),
+        shownAs_(std::move(shownAs)),
+        folder_(purpose_),
+        messages_(folder_ / "messages"),
+        process_(purpose_, encoderProgram(options.format), encoderArguments(options, file), "",
+                 {stream_.reading(), messages_}) {
+    stream_.closeReading();
+  }
+
+  void add(const xr::Image& frame) {
+    if (!stream_.write(frame.rgba)) fail();
+  }
+  void finish(const std::function<void()>& wait) {
+    stream_.closeWriting();
+    while (!process_.status()) {
+      wait();
+      std::this_thread::sleep_for(kEncoderPoll);
+    }
+    // Some errors at the end of a file are messages alone.
+    if (*process_.status() != 0 || !messages().empty()) fail();
+  }
+
+ private:
+  /// Of the encoder: errors alone.
+  std::string messages() const {
+    std::ifstream in(messages_);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  [[noreturn]] void fail() {
+    stream_.closeWriting();
+    while (!process_.status()) std::this_thread::sleep_for(kEncoderPoll);
+    const std::string all = messages();
+    for (const int error : {ENOSPC, EFBIG, EDQUOT, EIO})
+      if (const char* const reason = std::strerror(error); all.find(reason) != std::string::npos)
+        throw content::InputError(shownAs_, "", fmt::format("cannot be written ({})", reason),
+                                  "name a file in an existing writable folder with free space");
+    throw content::MissingComponent(
+        fmt::format("{}: ffmpeg failed: {}", purpose_,
+                    all.empty() ? "without a message" : all.substr(0, all.find('\n'))));
+  }
+
+  std::string purpose_, shownAs_;
+  TemporaryFolder folder_;
+  std::string messages_;
+  FrameStream stream_;
+  ChildProcess process_;
+};
+
+/// Poses of the parts between two keyframes.
+class MovieFrames {
+ public:
+  MovieFrames(const SessionReader& session, const physics::World& world) : frames_(session), world_(world) {}
+
+  /// The keyframe up to a time.
+  const physics::StepResult& step() const { return before_.world; }
+  const std::vector<Pose>& posesAt(double time) {
+    const std::int64_t tick = frames_.keyframeUpTo(frames_.tickAt(time));
+    read(tick, before_, beforeTick_);
+    const std::int64_t next = std::min(tick + frames_.keyframeEvery(), frames_.lastKeyframe());
+    read(next, after_, afterTick_);
+    const double span = after_.time - before_.time;
+    const double t = span > 0 ? std::clamp((time - before_.time) / span, 0.0, 1.0) : 0;
+    poses_.clear();
+    for (std::size_t k = 0; k < world_.bodyCount(); ++k) {
+      const physics::BodyId id{static_cast<int>(k)};
+      const Pose from = world_.partPose(id, before_.world.bodies[k]),
+                 to = world_.partPose(id, after_.world.bodies[k]);
+      poses_.push_back({from.q.slerp(t, to.q), from.p + t * (to.p - from.p)});
+    }
+    return poses_;
+  }
+
+ private:
+  void read(std::int64_t tick, RecordedFrame& frame, std::int64_t& held) {
+    if (held == tick) return;
+    if (&frame == &before_ && afterTick_ == tick)
+      frame = after_;
+    else
+      frames_.read(tick, frame);
+    held = tick;
+  }
+
+  SessionFrames frames_;
+  const physics::World& world_;
+  RecordedFrame before_, after_;
+  std::int64_t beforeTick_ = -1, afterTick_ = -1;
+  std::vector<Pose> poses_;
+};
+
+double timeOf(const MovieOptions& options, std::int64_t frame) {
+  return std::min(options.from + static_cast<double>(frame) * options.speed / options.fps, options.to);
+}
+
+/// Sees the shown parts at all times.
+xr::View fixedView(const ScenePicture& picture, MovieFrames& frames, const MovieOptions& options) {
+  std::vector<physics::Vector3d> points;
+  for (int k = 0; k <= kViewFrames; ++k)
+    picture.addCorners(frames.posesAt(options.from + (options.to - options.from) * k / kViewFrames), points);
+  return picture.viewOf(points, options.size);
+}
+
+}  // namespace
+
+void requireMovieEncoder(MovieFormat format) {
+  static_cast<void>(encoderProgram(format));
+}
+
+std::int64_t frameCount(const MovieOptions& options) {
+  return static_cast<std::int64_t>(
+             std::floor((options.to - options.from) / options.speed * options.fps + 1e-6)) +
+         1;
+}
+
+void writeMovie(const SessionReader& session, const std::shared_ptr<const content::Scene>& scene,
+                const physics::World& world, const MovieOptions& options, const std::string& file,
+                const std::string& shownAs, const std::function<void(std::int64_t)>& progress) {
+  const ScenePicture picture(scene, options.picture);
+  MovieFrames frames(session, world);
+  const xr::View view = fixedView(picture, frames, options);
+  xr::Offscreen display(options.size.width, options.size.height, kMovieLights);
+  Encoder encoder(options, file, shownAs);
+  const std::int64_t count = frameCount(options);
+  for (std::int64_t k = 0; k < count; ++k) {
+    progress(k);
+    const std::vector<Pose>& poses = frames.posesAt(timeOf(options, k));
+    encoder.add(display.draw({&view, 1}, picture.renderScene(poses, frames.step())));
+  }
+  encoder.finish([&] { progress(count - 1); });
+}
+
+}  // namespace tenon::runtime
