@@ -32,8 +32,8 @@ bool hasHand(const Json& hands, const char* name) {
 /// scene's duration, so that is extended. True if the scene changed.
 bool removeTimeLimits(Json& scene) {
   constexpr double kSessionDuration = 86400;  // [s]
-  if (!scene.contains("goals") || !scene["goals"].is_array() || !scene.contains("duration_s") ||
-      !scene["duration_s"].is_number())
+  if (!scene.contains("goals") || !scene["goals"].is_array() ||
+      (scene.contains("duration_s") && !scene["duration_s"].is_number()))
     return false;
   for (Json& goal : scene["goals"])
     if (goal.is_object()) goal.erase("time_limit_s");
