@@ -57,7 +57,7 @@ TEST(SmallestScene, isTheExampleOfTheDocumentation) {
   const Scene scene = parsed(json::parse(text.substr(begin, text.find("```", begin) - begin)));
   ASSERT_EQ(scene.hands.size(), 1u);
   EXPECT_EQ(scene.hands[0].name, "right");
-  EXPECT_LT((scene.hands[0].X_WH.p - Vector3d(0.06, 0, 0.14)).norm(), 1e-12);
+  EXPECT_LT((scene.hands[0].X_WH.p - Vector3d(0.06, 0, 0.105)).norm(), 1e-12);
   EXPECT_EQ(scene.goals.size(), 1u);
 }
 
