@@ -18,6 +18,7 @@ void drawColumn(PanelContext& context, float width, float height) {
   if (ImGui::Begin("column", nullptr, kFixed)) {
     section("Goals", context, drawGoals, true);
     section("View", context, drawView, true);
+    if (!context.sceneView.scene->parameters.empty()) section("Parameters", context, drawParameters, false);
     section("Plots", context, drawPlots, true);
     section("Events", context, drawEvents, true);
     section("Dynamics", context, drawDynamics, false);

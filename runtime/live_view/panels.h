@@ -19,6 +19,7 @@ struct PanelContext {
   const History& history;
   const std::string& device;  ///< name of the rendering device
   double scale = 1;           ///< of the display [-]
+  bool isArranged = false;    ///< the scene is that of the workbench
 };
 
 /// The image area beside the panels of a window of this size [ImGui pixels].
@@ -41,6 +42,7 @@ void drawGoals(PanelContext& context);
 void drawView(PanelContext& context);
 void drawPhysics(PanelContext& context);
 void drawDynamics(PanelContext& context);
+void drawParameters(PanelContext& context);
 void drawPlots(PanelContext& context);
 void drawEvents(PanelContext& context);
 void drawHelp(PanelContext& context);

@@ -10,6 +10,7 @@
 #include "physics/step/dynamics.h"
 #include "runtime/live_view/actions.h"
 #include "runtime/live_view/open_scene.h"
+#include "runtime/live_view/parameter_view.h"
 #include "runtime/live_view/view_settings.h"
 #include "xr/appearance/orbit_camera.h"
 #include "xr/appearance/pick.h"
@@ -51,6 +52,8 @@ struct ViewState {
   std::vector<xr::PickedFeature> measured;                          ///< at most two
   std::string measurementText;                                      ///< of the measured features
   std::optional<std::array<physics::Vector3d, 2>> measurementEnds;  ///< their closest points [world, m]
+
+  ParameterView parameters;
 
   bool help = false, picker = false;
   bool browse = false;  ///< a list of files is requested, for a scene that is not in the picker

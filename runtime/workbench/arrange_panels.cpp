@@ -81,6 +81,8 @@ StatusText statusOf(const ArrangeContext& context) {
   const ImVec4 text = ImGui::GetStyleColorVec4(ImGuiCol_Text),
                faint = ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled);
   if (!view.loading.empty()) return {fmt::format("Reading {} …", view.loading), text};
+  if (!context.arrange.importing.empty())
+    return {fmt::format("Reading {} …", context.arrange.importing), text};
   if (view.noticeUntil > xr::Window::now()) return {view.notice, kWarningText};
   if (!context.bench.problem().empty()) return {context.bench.problem(), kWarningText};
   return {hintOf(context.arrange, context.bench), faint};
@@ -107,6 +109,7 @@ void drawColumn(ArrangeContext& context, float width, float height) {
         "Goals", context.panels, [&](PanelContext&) { drawGoalSuggestions(context); }, true);
     section(
         "Properties", context.panels, [&](PanelContext&) { drawProperties(context); }, true);
+    section("Parameters", context.panels, drawParameters, false);
     section("View", context.panels, drawView, false);
   }
   ImGui::End();

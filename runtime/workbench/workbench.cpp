@@ -25,10 +25,17 @@ Workbench::Workbench(content::SceneDocument document, std::vector<std::string> s
 }
 
 void Workbench::startReading() {
-  reading_ = std::async(std::launch::async, [text = document_.text(), file = document_.file(), this,
-                                             revision = document_.revision()] {
-    return readBench(text, file, settings_, revision);
+  reading_ = std::async(std::launch::async, [text = document_.text(), file = document_.file(),
+                                             settings = settings_, revision = document_.revision()] {
+    return readBench(text, file, settings, revision);
   });
+}
+
+void Workbench::setSettings(std::vector<std::string> settings) {
+  if (settings == settings_) return;
+  waitForReader();
+  settings_ = std::move(settings);
+  readRevision_ = -1;
 }
 
 void Workbench::receive(BenchReading reading) {

@@ -32,6 +32,8 @@ class Workbench {
   const content::SceneDocument& document() const { return document_; }
   content::SceneDocument& document() { return document_; }
   const std::vector<std::string>& settings() const { return settings_; }
+  /// Sets values of parameters and reads the text again.
+  void setSettings(std::vector<std::string> settings);
 
   /// The scene shown: of the document, or of its last text that could be read. It is replaced only by
   /// update() and finishReading(), so that panels may hold references into it while they edit.

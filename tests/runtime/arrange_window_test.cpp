@@ -12,6 +12,7 @@
 #include "tests/support/drop_file.h"
 #include "tests/support/preview_window.h"
 #include "tests/support/program_run.h"
+#include "tests/support/step_file.h"
 #include "xr/vulkan/vulkan_probe.h"
 
 namespace tenon::tests::arrange_window_test {
@@ -284,6 +285,33 @@ TEST_F(ArrangeWindow, AFileIsDroppedAndAGoalMadeByTwoClicks) {
   EXPECT_TRUE(window.waitFor([](const Json& picture) {
     return std::abs(value(picture["poses"]["screw"][0])) < 1e-9;
   })) << "the screw is on the axis of the hole";
+  keepOnFailure(window);
+}
+
+TEST_F(ArrangeWindow, FilesDroppedOnTheRunningSceneAreAddedAndTheWindowGoesOn) {
+  if (const std::string why = stepIsMissing(); !why.empty()) GTEST_SKIP() << why;
+  const TemporaryFolder folder;
+  const std::string scene = folder / "scene.json";
+  fs::copy_file(scenePath("bolt-in-plate"), scene);
+  fs::copy_file(std::string(TENON_SOURCE_DIR) + "/runtime/tutorial/bench.step", folder / "bench.step");
+  std::ofstream(folder / "broken.step") << "no STEP";
+  ASSERT_EQ(runTenon({"parts", "make", "iso2338", "8x30", "--out", folder / "pin.glb"}).exitCode, 0);
+  PreviewWindow window({scene, "--paused"});
+  dropFiles(window.screen().name(), window.number(),
+            {folder / "bench.step", folder / "pin.glb", folder / "broken.step"});
+  EXPECT_TRUE(window.waitFor([](const Json& picture) { return picture["arranging"] == true; }))
+      << "parts are added in the arrange mode";
+  bool drawnMeanwhile = false;
+  EXPECT_TRUE(window.waitFor([&](const Json& picture) {
+    drawnMeanwhile = drawnMeanwhile || picture["importing"] != "";
+    return picture["parts"] == 6 && picture["reading_bench"] == false;
+  })) << "two parts, an assembly of three, and a pin";
+  EXPECT_TRUE(drawnMeanwhile) << "pictures while files are read";
+  EXPECT_NE(window.now()["notice"].get<std::string>().find("broken.step"), std::string::npos)
+      << window.now()["notice"];
+  const Json& poses = window.now()["poses"];
+  for (const char* part : {"base", "left bolt", "right bolt", "pin"})
+    EXPECT_TRUE(poses.contains(part)) << part;
   keepOnFailure(window);
 }
 
