@@ -144,7 +144,7 @@ void drawKeyList(PanelContext& context, std::span<const ActionKey> keys, std::sp
 }
 
 void drawHelp(PanelContext& context) {
-  constexpr std::size_t kLeft = 19;
+  constexpr std::size_t kLeft = 21;
   drawKeyList(context, kActionKeys, kMouseHelp, kLeft);
 }
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "runtime/live_view/panel_layout.h"
+#include "runtime/live_view/section_handle.h"
+#include "runtime/live_view/view_cube.h"
 
 namespace tenon::runtime {
 
@@ -57,11 +59,18 @@ RelativeImageArea shareOf(const ImageArea& area, float width, float height) {
           static_cast<double>(area.width) / area.height};
 }
 
+void drawViewTools(PanelContext& context, const ImageArea& area) {
+  context.state.camera.setOrthographic(context.state.settings.orthographic);
+  drawSectionHandle(context, area);
+  drawViewCube(context, area);
+}
+
 void drawPanels(PanelContext& context) {
   context.state.marks.clear();
   std::fill(context.state.heldThrusters.begin(), context.state.heldThrusters.end(), 0);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   if (context.state.settings.panels) drawColumn(context, size.x, size.y);
+  drawViewTools(context, imageAreaBeside(context.state, context.scale, size.x, size.y));
   drawBars(context, size.x, size.y);
   if (context.state.help) drawHelp(context);
   if (context.state.picker) drawScenePicker(context);

@@ -32,6 +32,9 @@ struct RelativeImageArea {
 };
 RelativeImageArea shareOf(const ImageArea& area, float width, float height);
 
+/// View cube and section handle, in the image; sets the camera's projection.
+void drawViewTools(PanelContext& context, const ImageArea& area);
+
 /// Draws all panels for the current window size.
 void drawPanels(PanelContext& context);
 

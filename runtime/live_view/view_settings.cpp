@@ -75,6 +75,7 @@ std::optional<ViewSettings> settingsFrom(const std::string& text) {
   readFlag(json, "targets", settings.targets);
   readFlag(json, "names", settings.names);
   readFlag(json, "left_hand", settings.leftHand);
+  readFlag(json, "orthographic", settings.orthographic);
   return settings;
 }
 
@@ -103,7 +104,8 @@ bool writeSettings(const std::string& file, const ViewSettings& settings) {
                {"contacts", settings.contacts},
                {"targets", settings.targets},
                {"names", settings.names},
-               {"left_hand", settings.leftHand}};
+               {"left_hand", settings.leftHand},
+               {"orthographic", settings.orthographic}};
   if (settings.window.x && settings.window.y) {
     json["window"]["x"] = *settings.window.x;
     json["window"]["y"] = *settings.window.y;

@@ -13,6 +13,7 @@ struct ViewSettings {
   bool panels = true;
   bool forces = true, contacts = false, targets = true, names = true;
   bool leftHand = false;
+  bool orthographic = false;
 };
 
 /// $XDG_CONFIG_HOME/tenon/preview.json, or ~/.config/tenon/preview.json; "" without a home folder.

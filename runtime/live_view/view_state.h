@@ -55,6 +55,8 @@ struct ViewState {
 
   ParameterView parameters;
 
+  bool cubeDragged = false;  ///< the mouse has dragged the view cube
+
   bool help = false, picker = false;
   bool browse = false;  ///< a list of files is requested, for a scene that is not in the picker
   std::optional<std::string> noteDraft;  ///< text of the open note dialog

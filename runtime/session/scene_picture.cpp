@@ -126,7 +126,9 @@ xr::Image ScenePicture::draw(xr::Offscreen& display, const ImageSize& size,
   std::vector<physics::Vector3d> points = pointsOf(part_, meshes_, poses);
   for (const xr::Arrow& arrow : renderScene.arrows)
     if (!part_) points.push_back(arrow.tail + arrow.vector);
-  const xr::View view = xr::fitView(points, from_, static_cast<double>(size.width) / size.height);
+  const double aspect = static_cast<double>(size.width) / size.height;
+  const xr::View view =
+      options_.orthographic ? xr::fitOrthographic(points, from_, aspect) : xr::fitView(points, from_, aspect);
   return display.draw({&view, 1}, renderScene);
 }
 

@@ -23,7 +23,7 @@ using runtime::ViewSettings;
 
 auto valuesOf(const ViewSettings& s) {
   return std::tuple(s.window.width, s.window.height, s.window.x, s.window.y, s.window.maximized, s.panels,
-                    s.forces, s.contacts, s.targets, s.names, s.leftHand);
+                    s.forces, s.contacts, s.targets, s.names, s.leftHand, s.orthographic);
 }
 
 std::string contentOf(const std::string& file) {
@@ -46,7 +46,7 @@ TEST(ViewSettings, ReadsWhatItWrote) {
   ViewSettings settings;
   settings.window = {1000, 700, 20, -30, true};
   settings.panels = settings.forces = settings.targets = settings.names = false;
-  settings.contacts = settings.leftHand = true;
+  settings.contacts = settings.leftHand = settings.orthographic = true;
   const std::string file = folder / "tenon/preview.json";
   ASSERT_TRUE(writeSettings(file, settings));
   std::string problem;
