@@ -120,6 +120,14 @@ std::vector<SceneEntry> shippedScenes() {
   return scenes;
 }
 
+std::vector<SceneEntry> sceneEntries(const std::vector<std::string>& files) {
+  std::error_code none;
+  std::vector<SceneEntry> scenes;
+  for (const std::string& file : files)
+    if (fs::is_regular_file(file, none)) scenes.push_back({file, titleOf(file)});
+  return scenes;
+}
+
 SceneOptions sceneOrFirst(SceneOptions options) {
   if (!options.file.empty()) return options;
   const std::vector<SceneEntry> scenes = shippedScenes();

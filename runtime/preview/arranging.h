@@ -37,6 +37,7 @@ class Arranging {
   SceneOptions running(const SceneOptions& opened) const;
   /// True while texts or files are read.
   bool isReading() const { return active_ && (bench_->isReading() || import_.isRunning()); }
+  bool isAddingPart() const { return arrange_.add.open; }
   /// True if what is arranged, or runs from there, is not in its file.
   bool isUnsaved() const {
     return (active_ || runsDocument_) && (bench_->document().isNew() || bench_->document().isModified());

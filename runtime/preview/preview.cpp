@@ -41,6 +41,7 @@ Preview::Preview(const PreviewOptions& options, ViewState state, PreviewStart st
     renderSceneBuilder_ = {};
     window_.setTitle(windowTitle(*session_.sceneView().scene));
     if (!std::exchange(keepsView_, false)) frameAll(std::nullopt);
+    state_.settings.noteRecent(session_.options().file);
   };
   session_.onRejected = [this](const SceneOptions& scene) {
     // Not of the scene that runs, and has been changed.
@@ -50,6 +51,8 @@ Preview::Preview(const PreviewOptions& options, ViewState state, PreviewStart st
     keepsView_ = keepsView_ || !session_.isOpening();
     session_.openText(scene, std::move(text));
   };
+  if (!start.arranged || !start.arranged->file.empty())
+    state_.settings.noteRecent(start.arranged ? start.arranged->file : options_.scene.file);
   // Without a file there is nothing to enter.
   if (start.arranged && !arranging_.enterRejected(*start.arranged)) arranging_.beginEmpty();
   if (start.arranged)
@@ -112,6 +115,7 @@ void Preview::performRequests() {
       session_.open({*file, {}});
     });
   performParameters();
+  updatePictures();
   session_.performRequests();
   const bool wasEmpty = sceneView().startBounds.isEmpty();
   if (arranging_.update(xr::Window::now())) {

@@ -8,6 +8,7 @@
 #include "runtime/live_view/view_actions.h"
 #include "runtime/preview/preview_window.h"
 #include "runtime/workbench/new_parts.h"
+#include "runtime/workbench/part_pictures.h"
 
 namespace tenon::runtime {
 
@@ -112,7 +113,7 @@ void Preview::perform(Action action, bool shift) {
       return;
     case Action::openScene:
       state_.picker = !state_.picker;
-      if (state_.picker) state_.scenes = shippedScenes();
+      if (state_.picker) listScenes();
       return;
     case Action::screenshot:
       return screenshots_.requestScreenshot();
@@ -123,6 +124,24 @@ void Preview::perform(Action action, bool shift) {
     default:
       performViewAction(action, state_, sceneView(), [this](auto part) { frameAll(part); });
   }
+}
+
+/// The scenes of the picker, with pictures.
+void Preview::listScenes() {
+  state_.scenes = shippedScenes();
+  state_.recent = sceneEntries(state_.settings.recent);
+  for (const auto* list : {&state_.recent, &state_.scenes})
+    for (const SceneEntry& scene : *list) thumbnails_.request(sceneThumbnail(scene.file));
+}
+
+/// What has been rendered of them, and of parts while one is added.
+void Preview::updatePictures() {
+  if (arranging_.isActive() && arranging_.isAddingPart()) requestPartPictures(thumbnails_);
+  const std::optional<xr::Image> sheet = thumbnails_.changedSheet();
+  if (!sheet) return;
+  window_.showPictures(*sheet);
+  state_.pictures = thumbnails_.cells();
+  settling_ = kSettling;
 }
 
 /// Requests of the parameters' panel.

@@ -5,11 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "content/recognize/recognized_cache.h"
 #include "runtime/live_view/frame_trace.h"
 #include "runtime/live_view/panels.h"
 #include "runtime/live_view/pointer.h"
 #include "runtime/live_view/render_scene_builder.h"
 #include "runtime/live_view/screenshots.h"
+#include "runtime/live_view/thumbnails.h"
 #include "runtime/preview/arranging.h"
 #include "runtime/preview/frame_times.h"
 #include "runtime/preview/preview.h"
@@ -42,6 +44,8 @@ class Preview {
   void perform(Action action, bool shift = false);
   void toggleArranging();
   void drop(const std::vector<std::string>& files);
+  void listScenes();
+  void updatePictures();
   void performParameters();
   void changeParameters(std::vector<std::string> settings);
   void startStudy(const StudyRequest& request);
@@ -85,6 +89,7 @@ class Preview {
   Arranging arranging_;
   SceneWatch sceneWatch_;
   StudyRunner studyRunner_;
+  Thumbnails thumbnails_{content::userCacheFolder()};
   bool keepsView_ = false;  ///< for the next scene
   int settling_ = kSettling;
   bool touched_ = false;  ///< input since the last frame

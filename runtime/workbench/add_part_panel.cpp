@@ -13,6 +13,7 @@
 #include "runtime/live_view/panel_layout.h"
 #include "runtime/workbench/arrange_panels.h"
 #include "runtime/workbench/new_parts.h"
+#include "runtime/workbench/part_pictures.h"
 
 namespace tenon::runtime {
 
@@ -115,6 +116,14 @@ void drawTemplate(ArrangeContext& context, const PartTemplate& one) {
   if (pressed) add(context, one.name, one.field, Json::parse(dialog.dimensions));
 }
 
+void drawPartPicture(ArrangeContext& context, const std::string& name) {
+  const auto scale = static_cast<float>(context.panels.scale);
+  const ImVec2 size(Thumbnails::kWidth * scale, Thumbnails::kHeight * scale);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImGui::Dummy(size);
+  drawPicture(context.panels, partPictureKey(name), corner, size);
+}
+
 void drawGroups(ArrangeContext& context, const std::vector<PartTemplate>& templates) {
   AddPartDialog& dialog = context.arrange.add;
   const std::vector<content::StandardFamily> families = content::standardFamilies();
@@ -163,6 +172,9 @@ void drawAddPart(ArrangeContext& context) {
     ImGui::SameLine();
     ImGui::BeginGroup();
     if (ImGui::BeginChild("group")) {
+      drawPartPicture(context, dialog.group == 0
+                                   ? content::standardFamilies()[static_cast<std::size_t>(dialog.family)].name
+                                   : templates[static_cast<std::size_t>(dialog.group - 1)].name);
       if (dialog.group == 0)
         drawStandard(context);
       else

@@ -65,6 +65,7 @@ bool BenchFile::write(const std::string& file, Workbench& bench, ViewState& view
   try {
     AtomicFile(file).commit(bench.document().text());
     bench.document().markSaved(file);
+    view.settings.noteRecent(file);
     watched_.clear();
     view.showNotice("Saved as " + content::printable(file));
     if (then_) std::exchange(then_, nullptr)();

@@ -54,6 +54,26 @@ TEST(ViewSettings, ReadsWhatItWrote) {
   EXPECT_EQ(problem, "");
 }
 
+TEST(ViewSettings, RecentFilesAreKeptNewestFirst) {
+  const TemporaryFolder folder;
+  ViewSettings settings;
+  for (int k = 0; k < 9; ++k) {
+    const std::string file = folder / ("scene " + std::to_string(k) + ".json");
+    std::ofstream(file) << "{}";
+    settings.noteRecent(file);
+  }
+  settings.noteRecent(folder / "scene 5.json");
+  settings.noteRecent(folder / "none.json");
+  ASSERT_EQ(settings.recent.size(), 7u);
+  EXPECT_EQ(fs::path(settings.recent[0]).filename(), "scene 5.json") << "again: in front";
+  EXPECT_EQ(fs::path(settings.recent[1]).filename(), "scene 8.json");
+  const std::string file = folder / "preview.json";
+  ASSERT_TRUE(writeSettings(file, settings));
+  std::string problem;
+  EXPECT_EQ(runtime::readSettings(file, problem).recent, settings.recent);
+  EXPECT_TRUE(runtime::settingsFrom(R"({"recent": [1, "a", {}]})")->recent == std::vector<std::string>{"a"});
+}
+
 TEST(ViewSettings, ValuesOutOfRangeGetDefaults) {
   const auto first = valuesOf(ViewSettings());
   for (const char* text :
