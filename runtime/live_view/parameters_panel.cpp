@@ -14,9 +14,15 @@ namespace {
 
 using content::Parameter;
 
-std::string labelOfParameter(const Parameter& one) {
+/// The text in a slider: name, value and unit, as a format of printf.
+std::string formatOf(const Parameter& one) {
   const bool hasUnit = !one.unit.empty() && one.unit != "1";
-  return hasUnit ? fmt::format("{} [{}]", one.name, one.unit) : one.name;
+  std::string format = one.name + ": @";
+  if (hasUnit) format += " " + one.unit;
+  std::string escaped;
+  for (const char c : format)
+    escaped += c == '%' ? "%%" : c == '@' ? std::string(one.isInteger ? "%.0f" : "%.5g") : std::string(1, c);
+  return escaped;
 }
 
 double rounded(const Parameter& one, double value) {
@@ -27,12 +33,10 @@ void drawSlider(PanelContext& context, const Parameter& one) {
   ParameterView& view = context.state.parameters;
   const auto held = view.dragged.find(one.name);
   double value = held == view.dragged.end() ? one.value : held->second;
-  ImGui::TextUnformatted(labelOfParameter(one).c_str());
-  if (!one.description.empty()) tip(one.description);
   ImGui::SetNextItemWidth(-1);
   const bool changed =
       ImGui::SliderScalar(fmt::format("##{}", one.name).c_str(), ImGuiDataType_Double, &value, &one.minimum,
-                          &one.maximum, one.isInteger ? "%.0f" : "%.5g", ImGuiSliderFlags_AlwaysClamp);
+                          &one.maximum, formatOf(one).c_str(), ImGuiSliderFlags_AlwaysClamp);
   mark(context, ("parameter " + one.name).c_str());
   if (!one.description.empty()) tip(one.description + "\nCtrl+click: type a value");
   if (changed) view.dragged[one.name] = rounded(one, value);

@@ -72,6 +72,19 @@ void Preview::frameAll(std::optional<std::size_t> part) {
   state_.camera.frame(sceneView().corners(drawn().X_WP, part), static_cast<double>(area.width) / area.height);
 }
 
+/// False if a part is selected of which something is outside the image.
+bool Preview::isSelectedPartInImage() {
+  const int part = arranging_.isActive() ? arranging_.bench().selectedPart() : -1;
+  if (part < 0) return true;
+  const ImageArea area = this->area();
+  const xr::View view = state_.camera.view(static_cast<double>(area.width) / area.height);
+  const auto corners = sceneView().corners(drawn().X_WP, static_cast<std::size_t>(part));
+  return std::all_of(corners.begin(), corners.end(), [&](const physics::Vector3d& corner) {
+    const Eigen::Vector3d at = xr::projected(view, corner);
+    return at.z() > view.nearPlane && at.x() > 0 && at.x() < 1 && at.y() > 0 && at.y() < 1;
+  });
+}
+
 PointerScene Preview::pointerScene() {
   const ImGuiIO& io = ImGui::GetIO();
   const RelativeImageArea share = shareOf(area(), io.DisplaySize.x, io.DisplaySize.y);
@@ -118,8 +131,10 @@ void Preview::performRequests() {
   updatePictures();
   session_.performRequests();
   const bool wasEmpty = sceneView().startBounds.isEmpty();
+  const std::size_t partsBefore = sceneView().scene->parts.size();
   if (arranging_.update(xr::Window::now())) {
-    if (wasEmpty) frameAll(std::nullopt);  // the first part
+    const bool isMore = sceneView().scene->parts.size() > partsBefore;
+    if (wasEmpty || (isMore && !isSelectedPartInImage())) frameAll(std::nullopt);
     renderSceneBuilder_ = {};
     window_.setTitle(windowTitle(arranging_.bench().scene()));
   }

@@ -65,6 +65,7 @@ class Preview {
   void publishHands();
   PointerScene pointerScene();
   void frameAll(std::optional<std::size_t> part);
+  bool isSelectedPartInImage();
   // What is shown: the running scene, or that of the workbench.
   SceneView& sceneView() {
     return arranging_.isActive() ? arranging_.bench().sceneView() : session_.sceneView();

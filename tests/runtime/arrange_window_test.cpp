@@ -304,14 +304,16 @@ TEST_F(ArrangeWindow, FilesDroppedOnTheRunningSceneAreAddedAndTheWindowGoesOn) {
   bool drawnMeanwhile = false;
   EXPECT_TRUE(window.waitFor([&](const Json& picture) {
     drawnMeanwhile = drawnMeanwhile || picture["importing"] != "";
-    return picture["parts"] == 6 && picture["reading_bench"] == false;
-  })) << "two parts, an assembly of three, and a pin";
+    return picture["parts"] == 7 && picture["reading_bench"] == false;
+  })) << "two parts, an assembly of four, and a pin";
   EXPECT_TRUE(drawnMeanwhile) << "pictures while files are read";
   EXPECT_NE(window.now()["notice"].get<std::string>().find("broken.step"), std::string::npos)
       << window.now()["notice"];
   const Json& poses = window.now()["poses"];
-  for (const char* part : {"base", "left bolt", "right bolt", "pin"})
+  for (const char* part : {"base", "left bolt", "bolt M8", "pin", "pin 2"})
     EXPECT_TRUE(poses.contains(part)) << part;
+  const Json at = window.now()["places"]["pin 2"], image = window.now()["picture"];
+  EXPECT_LT(value(at[0]), value(image[0]) + value(image[2])) << "what is added is in the image";
   keepOnFailure(window);
 }
 

@@ -46,8 +46,8 @@ TEST_F(FileImportTest, AnAssemblyKeepsItsPosesAndItsLargestPartIsFixed) {
   if (const std::string why = tests::stepIsMissing(); !why.empty()) GTEST_SKIP() << why;
   const ImportedParts parts = readParts(request("bench.step"), note_);
   ASSERT_EQ(parts.problem, "");
-  ASSERT_EQ(parts.entries.size(), 3u);
-  EXPECT_GE(messages_.size(), 4u) << "of the file and of each part";
+  ASSERT_EQ(parts.entries.size(), 4u) << "a plate, two bolts and a pin";
+  EXPECT_GE(messages_.size(), 5u) << "of the file and of each part";
   int fixed = 0;
   for (const OrderedJson& entry : parts.entries) {
     if (!entry.contains("motion")) continue;
@@ -61,7 +61,7 @@ TEST_F(FileImportTest, AnAssemblyKeepsItsPosesAndItsLargestPartIsFixed) {
       if (entry["name"] == name) return entry;
     throw std::runtime_error("no " + name);
   };
-  const double left = number(of("left bolt"), "position", 0), right = number(of("right bolt"), "position", 0),
+  const double left = number(of("left bolt"), "position", 0), right = number(of("bolt M8"), "position", 0),
                base = number(of("base"), "position", 0);
   EXPECT_LT(left, base);
   EXPECT_NEAR(base - left, right - base, 1e-9);
@@ -71,10 +71,11 @@ TEST_F(FileImportTest, ASecondAssemblyStandsBesideTheFirst) {
   if (const std::string why = tests::stepIsMissing(); !why.empty()) GTEST_SKIP() << why;
   const ImportedParts first = readParts(request("bench.step"), note_);
   OrderedJson scene = OrderedJson::parse(emptyBench());
+  scene["materials"].push_back({{"name", "brass"}, {"density_kg_per_m3", 8500}});
   for (const OrderedJson& entry : first.entries) scene["parts"].push_back(entry);
   const ImportedParts second = readParts(request("bench.step", scene.dump()), note_);
-  ASSERT_EQ(second.entries.size(), 3u) << second.problem;
-  for (std::size_t k = 0; k < 3; ++k) {
+  ASSERT_EQ(second.entries.size(), 4u) << second.problem;
+  for (std::size_t k = 0; k < 4; ++k) {
     EXPECT_NE(second.entries[k]["name"], first.entries[k]["name"]);
     EXPECT_FALSE(second.entries[k].contains("motion")) << "the scene has a fixed part";
     EXPECT_GT(number(second.entries[k], "position", 0), number(first.entries[k], "position", 0));
