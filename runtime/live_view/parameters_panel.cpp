@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "content/input/printable.h"
 #include "runtime/live_view/panel_layout.h"
 #include "runtime/live_view/parameter_view.h"
 
@@ -14,15 +15,18 @@ namespace {
 
 using content::Parameter;
 
-/// The text in a slider: name, value and unit, as a format of printf.
+/// A text in a format of printf.
+std::string inFormat(const std::string& text) {
+  std::string escaped;
+  for (const char c : content::printable(text)) escaped += c == '%' ? "%%" : std::string(1, c);
+  return escaped;
+}
+
+/// The text in a slider: name, value and unit.
 std::string formatOf(const Parameter& one) {
   const bool hasUnit = !one.unit.empty() && one.unit != "1";
-  std::string format = one.name + ": @";
-  if (hasUnit) format += " " + one.unit;
-  std::string escaped;
-  for (const char c : format)
-    escaped += c == '%' ? "%%" : c == '@' ? std::string(one.isInteger ? "%.0f" : "%.5g") : std::string(1, c);
-  return escaped;
+  return inFormat(one.name) + (one.isInteger ? ": %.0f" : ": %.5g") +
+         (hasUnit ? " " + inFormat(one.unit) : "");
 }
 
 double rounded(const Parameter& one, double value) {
