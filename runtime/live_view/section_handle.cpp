@@ -17,6 +17,7 @@ using physics::Vector3d;
 
 constexpr float kRadius = 11;      ///< of the handle [pixels at scale 1]
 constexpr float kArrow = 26;       ///< from its middle to the tip of an arrow [pixels at scale 1]
+constexpr float kBorder = 12;      ///< of the image without a handle [pixels]
 constexpr double kOutline = 0.04;  ///< by which the outline is larger than the bounds, of their diagonal [-]
 constexpr double kMinAcross = 0.05;  ///< of a length along the axis that is seen in the image [-]
 constexpr ImU32 kPlane = IM_COL32(214, 110, 30, 255), kPlaneFaint = IM_COL32(214, 110, 30, 150),
@@ -33,18 +34,20 @@ struct Projection {
     return ImVec2(area.x + static_cast<float>(p.x()) * area.width,
                   area.y + static_cast<float>(p.y()) * area.height);
   }
+  bool isInside(ImVec2 at) const {
+    return at.x > area.x + kBorder && at.x < area.x + area.width - kBorder && at.y > area.y + kBorder &&
+           at.y < area.y + area.height - kBorder;
+  }
 };
 
-/// The middle of the outline's edge that is highest in the image, if all corners are in front of the camera.
+/// Draws the outline. The place of the handle: the middle of the outline's edge that is highest in the image,
+/// of those inside it; else the outline's middle. None if a corner is behind the camera.
 std::optional<Vector3d> drawOutline(ImDrawList& list, const Projection& projection, const Vector3d& low,
                                     const Vector3d& high, int axis) {
-  const int u = (axis + 1) % 3, v = (axis + 2) % 3;
+  const int u = (axis + 1) % 3;
   std::array<Vector3d, 4> corners{low, low, high, high};
   corners[1][u] = high[u];
   corners[3][u] = low[u];
-  for (Vector3d& corner : corners) corner[axis] = low[axis];
-  corners[0][v] = corners[1][v] = low[v];
-  corners[2][v] = corners[3][v] = high[v];
   std::array<ImVec2, 4> seen;
   for (std::size_t k = 0; k < 4; ++k) {
     const auto at = projection.at(corners[k]);
@@ -52,11 +55,16 @@ std::optional<Vector3d> drawOutline(ImDrawList& list, const Projection& projecti
     seen[k] = *at;
   }
   list.AddPolyline(seen.data(), 4, kPlaneFaint, ImDrawFlags_Closed, 1.5f);
-  std::size_t highest = 0;
-  const auto height = [&](std::size_t k) { return seen[k].y + seen[(k + 1) % 4].y; };
-  for (std::size_t k = 1; k < 4; ++k)
-    if (height(k) < height(highest)) highest = k;
-  return (corners[highest] + corners[(highest + 1) % 4]) / 2;
+  Vector3d best = (low + high) / 2;
+  float height = projection.area.y + projection.area.height;
+  for (std::size_t k = 0; k < 4; ++k) {
+    const Vector3d middle = (corners[k] + corners[(k + 1) % 4]) / 2;
+    const auto at = projection.at(middle);
+    if (!at || at->y >= height || !projection.isInside(*at)) continue;
+    height = at->y;
+    best = middle;
+  }
+  return best;
 }
 
 /// Pixels per meter along the axis at a point; up in the image where the axis is seen end on.
@@ -110,9 +118,7 @@ void drawSectionHandle(PanelContext& context, const ImageArea& area) {
   const auto at = p_W ? projection.at(*p_W) : std::nullopt;
   const auto scale = static_cast<float>(context.scale);
   const float half = kArrow * scale;
-  const bool inside =
-      at && at->x > area.x && at->x < area.x + area.width && at->y > area.y && at->y < area.y + area.height;
-  if (inside) {
+  if (at && projection.isInside(*at)) {
     const ImVec2 slope = slopeAt(projection, *p_W, section.axis, *at);
     placeNext(at->x - half, at->y - half, 2 * half, 2 * half);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));

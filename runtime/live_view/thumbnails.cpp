@@ -186,7 +186,9 @@ xr::Image thumbnailOf(const content::Scene& scene) {
   }
   constexpr int kWide = kOversampling * Thumbnails::kWidth, kHigh = kOversampling * Thumbnails::kHeight;
   const xr::View view = xr::fitView(points, *xr::viewDirection("iso"), static_cast<double>(kWide) / kHigh);
-  return reduced(xr::Offscreen(kWide, kHigh, {6, 18}).draw({&view, 1}, xr::compose(scene, meshes, X_WP)));
+  xr::RenderScene renderScene = xr::compose(scene, meshes, X_WP);
+  renderScene.captions.clear();  // too small to be read
+  return reduced(xr::Offscreen(kWide, kHigh, {6, 18}).draw({&view, 1}, renderScene));
 }
 
 ThumbnailRequest sceneThumbnail(const std::string& file) {

@@ -71,6 +71,12 @@ Json wholeNumbers(double low, double high) {
   return list;
 }
 
+/// "too wide" of the key "too-wide".
+std::string inWords(std::string key) {
+  std::replace(key.begin(), key.end(), '-', ' ');
+  return key;
+}
+
 std::string yieldText(const YieldInterval& yield) {
   return fmt::format("{:.1f} % ({:.1f} to {:.1f} %)", 100 * yield.yield, 100 * yield.low, 100 * yield.high);
 }
@@ -80,7 +86,7 @@ std::vector<std::pair<std::string, std::string>> tableOf(const StudySummary& sum
       {"yield (95 %)", yieldText(summary.yield)},
       {"inserted", fmt::format("{} of {}", summary.successes, summary.cases)}};
   for (const auto& [cause, count] : summary.causes)
-    if (!cause.empty()) table.emplace_back(cause, fmt::format("{}", count));
+    if (!cause.empty()) table.emplace_back(inWords(cause), fmt::format("{}", count));
   for (const auto& [percent, push] : summary.pushPercentiles)
     if (percent == 50 || percent == 95)
       table.emplace_back(fmt::format("peak push, {} %", percent), fmt::format("{:.3g} N", push));

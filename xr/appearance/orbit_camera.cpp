@@ -37,6 +37,12 @@ void OrbitCamera::frame(std::span<const Vector3d> points, double aspect) {
   Eigen::AlignedBox3d box;
   for (const Vector3d& p : points) box.extend(p);
   extent_ = std::max(extent_, box.diagonal().norm());
+  if (orthographic_) {
+    const View all = fitOrthographic(points, direction(), aspect);
+    distance_ = std::clamp(all.up / fitView({}, direction(), aspect).up, kMinDistance, kMaxDistance);
+    pivot_ = all.X_WC.p - all.farPlane / 2 * (all.X_WC.q * Vector3d::UnitZ());
+    return;
+  }
   const View fitted = fitView(points, direction(), aspect);
   // The pivot is on fitView()'s line of sight, at the depth of the box's center.
   const Vector3d line = fitted.X_WC.q * Vector3d::UnitZ();
