@@ -19,6 +19,7 @@
 #include "content/input/wording.h"
 #include "content/reader/check_start.h"
 #include "content/reader/find_scene.h"
+#include "content/reader/mesh_cache.h"
 #include "content/reader/read_joints.h"
 #include "content/reader/read_parts.h"
 #include "content/reader/read_tasks.h"
@@ -169,6 +170,7 @@ Scene parseScene(const std::string& text, const std::string& file, const Paramet
   context.files = meshes.files != nullptr ? meshes.files : &disk;
   context.cacheFolder = meshes.cacheFolder;
   context.progress = meshes.progress;
+  if (meshes.kept) context.readerCache = keptMeshes(*meshes.kept);
   const JsonCursor root(document, "", context);
   root.allowOnly({"$schema", "tenon", "title", "description", "unit", "gravity_m_per_s2", "damping",
                   "duration_s", "rate_hz", "parameters", "materials", "material_pairs", "parts", "joints",

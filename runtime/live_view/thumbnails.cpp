@@ -74,9 +74,10 @@ void keep(const fs::path& folder, const std::string& file, const xr::Image& pict
 /// The mean of each square of pixels.
 xr::Image reduced(const xr::Image& large) {
   xr::Image small{large.width / kOversampling, large.height / kOversampling, {}};
-  small.rgba.reserve(std::size_t(4) * static_cast<std::size_t>(small.width * small.height));
+  small.rgba.reserve(kPictureBytes);
   const auto at = [&](int x, int y, int c) {
-    return large.rgba[static_cast<std::size_t>(4 * (y * large.width + x) + c)];
+    const int index = 4 * (y * large.width + x) + c;
+    return large.rgba[static_cast<std::size_t>(index)];
   };
   for (int y = 0; y < small.height; ++y)
     for (int x = 0; x < small.width; ++x)

@@ -89,13 +89,11 @@ void drawFace(ImDrawList& list, const CubePicture& picture, const CubeFace& face
   const auto whole = picture.patch(face, -1, 1, -1, 1);
   quad(whole, IM_COL32(gray(186, 236), gray(192, 240), gray(200, 244), 235));
   constexpr std::array<double, 4> kEnds{-1, -kInner, kInner, 1};
-  for (int column = -1; hovered && column <= 1; ++column)
-    for (int row = -1; row <= 1; ++row)
-      if ((face.cell(column, row) - *hovered).norm() < 1e-9) {
-        const auto c = static_cast<std::size_t>(column + 1), r = static_cast<std::size_t>(row + 1);
+  for (std::size_t c = 0; hovered && c < 3; ++c)
+    for (std::size_t r = 0; r < 3; ++r)
+      if ((face.cell(static_cast<int>(c) - 1, static_cast<int>(r) - 1) - *hovered).norm() < 1e-9)
         quad(picture.patch(face, kEnds[c], kEnds[c + 1], kEnds[r], kEnds[r + 1]),
              IM_COL32(92, 158, 230, 255));
-      }
   list.AddPolyline(whole.data(), 4, IM_COL32(90, 100, 112, 255), ImDrawFlags_Closed, 1.2f);
   if (facing < kMinNamed) return;
   const ImVec2 size = ImGui::CalcTextSize(face.name), middle = picture.at(face.normal);

@@ -143,61 +143,66 @@ ImportedParts readParts(const ImportRequest& request, const ImportProgress& prog
 }
 
 std::string FileImport::progress() const {
-  const std::lock_guard lock(mutex_);
-  return text_;
+  if (!reading_) return "";
+  const std::lock_guard lock(reading_->mutex);
+  return reading_->text;
+}
+
+/// Parts that were added meanwhile may have taken the names.
+void FileImport::add(const ImportedParts& read, Workbench& bench) {
+  if (read.entries.empty()) return;
+  ImportedParts parts = read;
+  bench.waitForReader();
+  std::vector<std::string> names = partNames(bench.newestScene());
+  for (Json& entry : parts.entries) {
+    entry["name"] = content::freeName(entry["name"], names);
+    names.push_back(entry["name"]);
+  }
+  const std::string first = parts.entries.front()["name"];
+  bench.addEntry(
+      parts.entries.size() == 1 ? "add " + first : fmt::format("add {} parts", parts.entries.size()),
+      [&](content::JsonText& text) { append(text, parts); });
+  bench.selectNamed(first);
+}
+
+void FileImport::startNext(const Workbench& bench) {
+  const Waiting next = std::move(waiting_.front());
+  waiting_.pop_front();
+  reading_ = std::make_unique<Reading>();
+  reading_->text = std::filesystem::path(next.file).filename().string();
+  ImportRequest request{next.file, bench.document().file(), next.unit,
+                        std::make_shared<const content::Scene>(bench.newestScene())};
+  reading_->result = std::async(std::launch::async, [own = reading_.get(), request = std::move(request)] {
+    return readParts(request, [own](const std::string& text) {
+      if (own->cancelled) throw Cancelled();
+      const std::lock_guard lock(own->mutex);
+      own->text = content::printable(text);
+    });
+  });
 }
 
 std::string FileImport::update(Workbench& bench) {
+  const auto isDone = [](const std::unique_ptr<Reading>& one) {
+    return one->result.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+  };
+  std::erase_if(cancelled_, isDone);
   std::string problem;
-  if (reading_.valid() && reading_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) {
-    try {
-      ImportedParts parts = reading_.get();
+  if (reading_ && isDone(reading_)) try {
+      const ImportedParts parts = std::exchange(reading_, nullptr)->result.get();
       problem = parts.problem;
-      if (!parts.entries.empty()) {
-        // Parts that were added meanwhile may have taken the names.
-        bench.waitForReader();
-        std::vector<std::string> names = partNames(bench.newestScene());
-        for (Json& entry : parts.entries) {
-          entry["name"] = content::freeName(entry["name"], names);
-          names.push_back(entry["name"]);
-        }
-        const std::string first = parts.entries.front()["name"];
-        bench.addEntry(
-            parts.entries.size() == 1 ? "add " + first : fmt::format("add {} parts", parts.entries.size()),
-            [&](content::JsonText& text) { append(text, parts); });
-        bench.selectNamed(first);
-      }
+      add(parts, bench);
     } catch (const std::exception& error) {
       problem = error.what();
     }
-  }
-  if (!reading_.valid() && !waiting_.empty() && !bench.isReading()) {
-    const Waiting next = std::move(waiting_.front());
-    waiting_.pop_front();
-    const std::lock_guard lock(mutex_);
-    text_ = std::filesystem::path(next.file).filename().string();
-    ImportRequest request{next.file, bench.document().file(), next.unit,
-                          std::make_shared<const content::Scene>(bench.newestScene())};
-    reading_ = std::async(std::launch::async, [this, request = std::move(request)] {
-      return readParts(request, [this](const std::string& text) {
-        if (cancelled_) throw Cancelled();
-        const std::lock_guard inner(mutex_);
-        text_ = content::printable(text);
-      });
-    });
-  }
+  if (!reading_ && !waiting_.empty() && !bench.isReading()) startNext(bench);
   return problem;
 }
 
 void FileImport::cancel() {
   waiting_.clear();
-  if (!reading_.valid()) return;
-  cancelled_ = true;
-  try {
-    reading_.get();
-  } catch (const std::exception&) {  // as wanted
-  }
-  cancelled_ = false;
+  if (!reading_) return;
+  reading_->cancelled = true;
+  cancelled_.push_back(std::move(reading_));
 }
 
 }  // namespace tenon::runtime

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <deque>
+#include <functional>
 #include <future>
 #include <memory>
 #include <mutex>
@@ -46,28 +47,37 @@ class FileImport {
   FileImport() = default;
   FileImport(const FileImport&) = delete;
   FileImport& operator=(const FileImport&) = delete;
+  /// Waits until reading has ended, at its next message of progress.
   ~FileImport() { cancel(); }
 
   void add(std::string file, std::string unit) { waiting_.push_back({std::move(file), std::move(unit)}); }
-  bool isRunning() const { return reading_.valid() || !waiting_.empty(); }
+  bool isRunning() const { return reading_ || !waiting_.empty(); }
   /// What is being read, for the status bar.
   std::string progress() const;
   /// Once per frame: adds what has been read to the document, and begins with the next file. Returns why a
   /// file could not be added, or "".
   std::string update(Workbench& bench);
-  /// Stops reading, at the next message of progress, and forgets the files that wait.
+  /// Forgets the files that wait and the one that is read, without waiting for it.
   void cancel();
 
  private:
   struct Waiting {
     std::string file, unit;
   };
+  /// A file that is read on a thread of its own.
+  struct Reading {
+    std::atomic<bool> cancelled = false;
+    std::mutex mutex;  ///< of text
+    std::string text;
+    std::future<ImportedParts> result;  ///< the last member: the thread uses the others
+  };
+
+  static void add(const ImportedParts& parts, Workbench& bench);
+  void startNext(const Workbench& bench);
 
   std::deque<Waiting> waiting_;
-  std::future<ImportedParts> reading_;
-  std::atomic<bool> cancelled_ = false;
-  mutable std::mutex mutex_;  ///< of text_
-  std::string text_;
+  std::unique_ptr<Reading> reading_;
+  std::vector<std::unique_ptr<Reading>> cancelled_;  ///< until their threads have ended
 };
 
 }  // namespace tenon::runtime

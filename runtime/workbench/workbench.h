@@ -52,6 +52,8 @@ class Workbench {
   void waitForReader();
   /// The same, and shows it.
   void finishReading();
+  /// Reads another text at once, such as that of a changed file; `file`: in whose folder its meshes are.
+  BenchReading readNow(const std::string& text, const std::string& file);
   /// The scene of the newest text that could be read, also if it is not shown yet.
   const content::Scene& newestScene() const { return next_ ? *next_->scene : *scene_; }
   /// The document's text, parsed once per revision. Throws InputError like content::JsonText.
@@ -97,6 +99,7 @@ class Workbench {
 
   content::SceneDocument document_;
   std::vector<std::string> settings_;
+  std::shared_ptr<void> meshes_;  ///< of earlier texts; used by one reading at a time
   std::shared_ptr<const content::Scene> scene_;
   std::unique_ptr<SceneView> view_;
   SimulationFrame frame_;
