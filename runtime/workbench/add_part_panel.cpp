@@ -164,17 +164,19 @@ void drawAddPart(ArrangeContext& context) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const std::vector<PartTemplate> templates = partTemplates();
   ImGui::SetNextWindowPos({0.5f * size.x, 0.5f * size.y}, ImGuiCond_Appearing, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({std::min(44 * font, size.x), std::min(32 * font, size.y)}, ImGuiCond_Appearing);
+  ImGui::SetNextWindowSize({std::min(44 * font, size.x), std::min(40 * font, size.y)}, ImGuiCond_Appearing);
   if (ImGui::Begin("Add part", &dialog.open,
                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
-    if (ImGui::BeginChild("groups", {14 * font, 0})) drawGroups(context, templates);
+    if (ImGui::BeginChild("groups", {14 * font, 0})) {
+      drawGroups(context, templates);
+      drawPartPicture(context, dialog.group == 0
+                                   ? content::standardFamilies()[static_cast<std::size_t>(dialog.family)].name
+                                   : templates[static_cast<std::size_t>(dialog.group - 1)].name);
+    }
     ImGui::EndChild();
     ImGui::SameLine();
     ImGui::BeginGroup();
     if (ImGui::BeginChild("group")) {
-      drawPartPicture(context, dialog.group == 0
-                                   ? content::standardFamilies()[static_cast<std::size_t>(dialog.family)].name
-                                   : templates[static_cast<std::size_t>(dialog.group - 1)].name);
       if (dialog.group == 0)
         drawStandard(context);
       else

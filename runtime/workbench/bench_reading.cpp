@@ -32,7 +32,7 @@ std::string emptyBench() {
   "title": "Untitled",
   "unit": "mm",
   "duration_s": 10,
-  "materials": [{"name": "steel", "density_kg_per_m3": 7850}],
+  "materials": [{"name": "steel", "density_kg_per_m3": 7850, "youngs_modulus_gpa": 210}],
   "material_pairs": [{"materials": ["steel", "steel"], "friction": 0.12}],
   "parts": [
     {"name": "floor", "material": "steel", "motion": "fixed", "shape": {"kind": "half_space"}}

@@ -117,6 +117,53 @@ TEST_F(ArrangeWindow, FromAnEmptyWindowToASavedSceneThatRuns) {
   EXPECT_EQ(run.exitCode, 0) << run.out << run.err << textOf(file);
 }
 
+TEST_F(ArrangeWindow, TwoScrewsAndADowelAreArrangedRecordedAndReportedWithoutWriting) {
+  PreviewWindow window({});
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["arranging"] == true; }));
+  window.clickControl("add part");
+  window.clickControl("library plate");
+  for (int k = 0; k < 2; ++k) window.clickControl("new holes more");
+  typeInto(window, "new holes 2 at 0", "25");
+  typeInto(window, "new holes 3 at 0", "-25");
+  typeInto(window, "new holes 3 diameter", "8");
+  window.clickControl("add to scene");
+  ASSERT_TRUE(waitForParts(window, 2)) << window.now()["notice"];
+  for (const char* part : {"ISO 4762", "ISO 4762", "ISO 2338"}) {
+    const int before = window.now()["parts"];
+    addFromLibrary(window, part);
+    ASSERT_TRUE(waitForParts(window, before + 1)) << part;
+  }
+  window.clickControl("accept all");
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["bench_goals"] == 3; }));
+  window.clickControl("goal pin into plate/hole 2 3");
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["selected_goal"] == true; }));
+  typeInto(window, "goal fit", "H7/m6");
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["reading_bench"] == false; }));
+  EXPECT_EQ(window.now()["problem"], "") << "steel is elastic, so that dowels can be pressed in";
+  window.clickControl("script for goals");
+  window.clickControl("save");
+  window.clickControl("choose file");
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["modified"] == false; }));
+  window.clickControl("run");
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["arranging"] == false; }));
+  window.key("ctrl+r");
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["recording"] == true; }))
+      << window.now()["notice"];
+  window.key("p");
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return value(picture["time_s"]) > 2; }));
+  window.key("ctrl+r");
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["recording"] == false; }));
+  std::string record;
+  for (const auto& entry : fs::directory_iterator(window.folder().path()))
+    if (entry.path().extension() == ".tenon") record = entry.path().string();
+  keepOnFailure(window);
+  ASSERT_NE(record, "");
+  const std::string report = window.folder() / "report.html";
+  const Outcome exported = runTenon({"export", record, "--format", "html", "--out", report});
+  EXPECT_EQ(exported.exitCode, 0) << exported.err;
+  EXPECT_NE(textOf(report).find("H7/m6"), std::string::npos);
+}
+
 TEST_F(ArrangeWindow, HandlesKeysAndFieldsEditTheFileAndUndoRestoresIt) {
   const TemporaryFolder folder;
   const std::string file = folder / "scene.json";
