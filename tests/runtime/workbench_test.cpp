@@ -22,6 +22,7 @@
 #include "content/edit/part_edits.h"
 #include "content/edit/script_edits.h"
 #include "content/reader/load_scene.h"
+#include "content/reader/read_mesh.h"
 #include "runtime/preview/scene_watch.h"
 #include "runtime/workbench/bench_file.h"
 #include "runtime/workbench/euler_angles.h"
