@@ -73,6 +73,15 @@ bool JsonCursor::has(const char* field) const {
   return value_->is_object() && value_->contains(field);
 }
 
+void JsonCursor::reportMissing(std::initializer_list<const char*> fields) const {
+  expectObject();
+  std::vector<std::string> missing;
+  for (const char* field : fields)
+    if (!value_->contains(field)) missing.emplace_back(field);
+  if (missing.size() > 1)
+    fail("lacks " + quotedList(missing), "add them (see content/schema/scene.schema.json)");
+}
+
 std::optional<JsonCursor> JsonCursor::find(const char* field) const {
   expectObject();
   const auto found = value_->find(field);

@@ -51,6 +51,9 @@ class JsonCursor {
   /// Throws unless this is an object whose fields are all in `fields`.
   void allowOnly(std::initializer_list<const char*> fields) const;
   bool has(const char* field) const;
+  /// Throws if two or more of these required fields are missing: one message names them all. A single one is
+  /// reported by member().
+  void reportMissing(std::initializer_list<const char*> fields) const;
   /// A required field; `hint` is the remedy in the error if it is missing.
   JsonCursor member(const char* field, const std::string& hint = "") const;
   std::optional<JsonCursor> find(const char* field) const;

@@ -83,6 +83,7 @@ SolidOfRevolution hub(double bore, double outer, double low, double high, double
 
 Shape readFlange(const JsonCursor& at) {
   at.allowOnly({"kind", "width", "thickness", "bore", "hub_diameter", "hub_height", "chamfer", "holes"});
+  at.reportMissing({"width", "thickness"});
   const double width = requiredLength(at, "width"), thickness = requiredLength(at, "thickness"),
                bore = optionalLength(at, "bore");
   const double chamfer = optionalLength(at, "chamfer"), outer = optionalLength(at, "hub_diameter");
@@ -130,6 +131,7 @@ Shape readFlange(const JsonCursor& at) {
 /// Base from z = 0 to the thickness, wall at its −x end.
 Shape readBracket(const JsonCursor& at) {
   at.allowOnly({"kind", "width", "depth", "height", "thickness", "base_holes", "wall_holes"});
+  at.reportMissing({"width", "depth", "height", "thickness"});
   const double width = requiredLength(at, "width"), depth = requiredLength(at, "depth"),
                height = requiredLength(at, "height"), t = requiredLength(at, "thickness");
   rejectIf(at, t >= depth || t >= height, "has a thickness that exceeds its depth or height",
@@ -153,6 +155,7 @@ Shape readBracket(const JsonCursor& at) {
 /// Shank along −z, optional collar above; the origin is under the collar, else at the top.
 Shape readBushing(const JsonCursor& at, std::vector<AxisFeature>& features) {
   at.allowOnly({"kind", "bore", "outer", "length", "chamfer", "collar_diameter", "collar_thickness"});
+  at.reportMissing({"bore", "outer", "length"});
   const double r = 0.5 * requiredLength(at, "bore"), R = 0.5 * requiredLength(at, "outer"),
                L = requiredLength(at, "length"), c = optionalLength(at, "chamfer");
   const double collar = 0.5 * optionalLength(at, "collar_diameter"),
@@ -201,6 +204,7 @@ SolidOfRevolution chamferedRing(double r, double R, double h, double c) {
 /// One rigid ring: its balls neither roll nor yield.
 Shape readBearing(const JsonCursor& at, std::vector<AxisFeature>& features) {
   at.allowOnly({"kind", "bore", "outer", "width", "chamfer"});
+  at.reportMissing({"bore", "outer", "width"});
   const double r = 0.5 * requiredLength(at, "bore"), R = 0.5 * requiredLength(at, "outer"),
                h = 0.5 * requiredLength(at, "width"), c = optionalLength(at, "chamfer");
   rejectIf(at, r >= R, "has a bore at least as wide as its outer diameter",

@@ -19,6 +19,7 @@
 #include "content/input/wording.h"
 #include "content/reader/check_start.h"
 #include "content/reader/find_scene.h"
+#include "content/reader/mesh_cache.h"
 #include "content/reader/read_joints.h"
 #include "content/reader/read_parts.h"
 #include "content/reader/read_tasks.h"
@@ -28,6 +29,8 @@ namespace {
 
 /// The format version that this program reads.
 constexpr int kVersion = 1;
+/// Least duration of a scene that gives none [s].
+constexpr double kDuration = 10;
 
 void readUnit(const JsonCursor& root, Scene& scene) {
   const JsonCursor unit =
@@ -61,6 +64,7 @@ bool isAllowed(const Parameter& parameter, double value) {
 
 Parameter readParameter(const JsonCursor& at, const Scene& scene, const ParameterValues& values) {
   at.allowOnly({"name", "unit", "description", "default", "minimum", "maximum", "whole"});
+  at.reportMissing({"name", "unit", "default", "minimum", "maximum"});
   Parameter p;
   p.name = readParameterName(at.member("name"), scene);
   p.unit = at.member("unit").text(kMaxNameBytes);
@@ -117,16 +121,18 @@ void readHeader(const JsonCursor& root, Scene& scene) {
   for (const char* field : {"$schema", "description"}) {
     if (const auto text = root.find(field)) text->text(kMaxTextBytes);
   }
-  scene.title = root.member("title").text(kMaxTextBytes);
+  const auto title = root.find("title");
+  scene.title = title ? title->text(kMaxTextBytes) : scene.name;
 }
 
 void readTimes(const JsonCursor& root, Scene& scene) {
-  const JsonCursor duration = root.member("duration_s");
-  scene.duration = duration.number({0, kMaxTime, false, "s"});
   if (const auto rate = root.find("rate_hz")) scene.rate = rate->number({kMinRate, kMaxRate, true, "Hz"});
-  if (scene.duration * scene.rate < 1 - 1e-9)
-    duration.fail(fmt::format("is {:g} s, less than one step of {:g} s", scene.duration, 1 / scene.rate),
-                  "give at least the time of one step, 1 / \"rate_hz\"");
+  if (const auto duration = root.find("duration_s")) {
+    scene.duration = duration->number({0, kMaxTime, false, "s"});
+    if (scene.duration * scene.rate < 1 - 1e-9)
+      duration->fail(fmt::format("is {:g} s, less than one step of {:g} s", scene.duration, 1 / scene.rate),
+                     "give at least the time of one step, 1 / \"rate_hz\"");
+  }
   if (const auto g = root.find("gravity_m_per_s2")) {
     scene.gravity = g->vector({-kMaxGravity, kMaxGravity, true, "m/s²"});
   }
@@ -136,6 +142,21 @@ void readTimes(const JsonCursor& root, Scene& scene) {
     if (const auto linear = damping->find("linear_per_s")) scene.linearDamping = linear->number(range);
     if (const auto angular = damping->find("angular_per_s")) scene.angularDamping = angular->number(range);
   }
+}
+
+/// Without "duration_s": until a second after the last waypoint, all time limits, and kDuration.
+void chooseDuration(Scene& scene) {
+  scene.duration = kDuration;
+  for (const Goal& goal : scene.goals) scene.duration = std::max(scene.duration, goal.timeLimit);
+  for (const Hand& hand : scene.hands)
+    if (!hand.script.empty()) scene.duration = std::max(scene.duration, hand.script.back().time + 1);
+  scene.duration = std::min(scene.duration, kMaxTime);
+}
+
+/// Goals without a time limit have that of the scene.
+void completeTimeLimits(Scene& scene) {
+  for (Goal& goal : scene.goals)
+    if (goal.timeLimit == 0) goal.timeLimit = scene.duration;
 }
 
 }  // namespace
@@ -149,10 +170,12 @@ Scene parseScene(const std::string& text, const std::string& file, const Paramet
   context.files = meshes.files != nullptr ? meshes.files : &disk;
   context.cacheFolder = meshes.cacheFolder;
   context.progress = meshes.progress;
+  if (meshes.kept) context.readerCache = keptMeshes(*meshes.kept);
   const JsonCursor root(document, "", context);
   root.allowOnly({"$schema", "tenon", "title", "description", "unit", "gravity_m_per_s2", "damping",
                   "duration_s", "rate_hz", "parameters", "materials", "material_pairs", "parts", "joints",
                   "hands", "goals"});
+  root.reportMissing({"tenon", "unit", "parts"});
   Scene scene;
   scene.file = file;
   scene.name = std::filesystem::path(file).stem().string();
@@ -165,6 +188,8 @@ Scene parseScene(const std::string& text, const std::string& file, const Paramet
   readJoints(root, scene);
   readGoals(root, scene);
   readHands(root, scene);
+  if (!root.has("duration_s")) chooseDuration(scene);
+  completeTimeLimits(scene);
   if (checks == SceneChecks::all) checkStart(scene);
   return scene;
 }

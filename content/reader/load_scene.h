@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 
 #include "content/input/input_error.h"
@@ -20,6 +21,9 @@ struct MeshReadOptions {
   FileSource* files = nullptr;  ///< source of the files; null: the disk
   /// Folder that caches recognized meshes between runs; empty: no cache.
   std::string cacheFolder;
+  /// Keeps meshes from one reading to the next, by one thread at a time: files that have not changed since
+  /// are not read again. Null: each reading reads all files.
+  std::shared_ptr<void>* kept = nullptr;
   /// Receives progress messages: large meshes take seconds.
   std::function<void(const std::string&)> progress = [](const std::string&) {};
 };

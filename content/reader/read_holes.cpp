@@ -23,6 +23,11 @@ using physics::Cavity;
 using physics::FacetedBlock;
 using physics::RoundHole;
 
+/// The position of a hole in the list of its block.
+struct HoleEntry {
+  std::size_t index = 0, count = 1;
+};
+
 /// Radius of the mouth's corners: the facets touch the true circle from outside [m].
 double outerRadius(const RoundHole& hole, const FacetedBlock& block) {
   return (hole.radius + hole.chamferWidth) / std::cos(std::numbers::pi / block.sectors);
@@ -56,16 +61,25 @@ void readDepth(const JsonCursor& at, double height, RoundHole& hole) {
   }
 }
 
+/// "name" of a hole; by default "hole", or "hole 2" of the second one of several.
+std::string readHoleName(const JsonCursor& at, const HoleEntry& entry) {
+  if (const auto name = at.find("name")) return name->name();
+  return entry.count == 1 ? "hole" : fmt::format("hole {}", entry.index + 1);
+}
+
+/// "at"; by default the middle of the face.
 Eigen::Vector2d readCenter(const JsonCursor& at) {
-  const auto xy = at.member("at").elements(2, 2);
+  const auto given = at.find("at");
+  if (!given) return Eigen::Vector2d::Zero();
+  const auto xy = given->elements(2, 2);
   return {xy[0].length(-kMaxPosition, kMaxPosition), xy[1].length(-kMaxPosition, kMaxPosition)};
 }
 
 /// A bore with or without a lead-in.
-RoundHole readPlainHole(const JsonCursor& at, double height) {
+RoundHole readPlainHole(const JsonCursor& at, const HoleEntry& entry, double height) {
   at.allowOnly({"name", "at", "face", "diameter", "chamfer", "depth", "through"});
   RoundHole hole;
-  hole.name = at.member("name").name();
+  hole.name = readHoleName(at, entry);
   hole.center = readCenter(at);
   hole.radius = 0.5 * at.member("diameter").positiveLength();
   readDepth(at, height, hole);
@@ -134,12 +148,12 @@ Face readFace(const JsonCursor& at) {
 }
 
 /// A threaded hole: sets the profile of `cavity`; returns the thread in the cavity's frame.
-physics::PlacedShape readTapped(const JsonCursor& at, const JsonCursor& thread, double height,
-                                Cavity& cavity) {
+physics::PlacedShape readTapped(const JsonCursor& at, const HoleEntry& entry, const JsonCursor& thread,
+                                double height, Cavity& cavity) {
   at.allowOnly({"name", "at", "face", "thread", "chamfer", "depth", "through"});
   const ThreadRequest request = readThread(thread, ThreadPlace::hole);
   RoundHole hole;
-  cavity.name = at.member("name").name();
+  cavity.name = readHoleName(at, entry);
   hole.radius = request.thread.minorDiameter / 2;
   readDepth(at, height, hole);
   if (const auto chamfer = at.find("chamfer")) readChamfer(*chamfer, hole);
@@ -148,7 +162,7 @@ physics::PlacedShape readTapped(const JsonCursor& at, const JsonCursor& thread, 
   return tapCavity(thread, request, readThreadDepth(thread), cavity);
 }
 
-Cavity readCavity(const JsonCursor& at, const Eigen::Vector3d& halfExtents,
+Cavity readCavity(const JsonCursor& at, const HoleEntry& entry, const Eigen::Vector3d& halfExtents,
                   std::vector<physics::PlacedShape>& threads) {
   const Face face = readFace(at);
   const double height = 2 * halfExtents[face.axis];
@@ -156,17 +170,17 @@ Cavity readCavity(const JsonCursor& at, const Eigen::Vector3d& halfExtents,
   Eigen::Vector2d center;
   const auto thread = at.find("thread");
   if (thread) {
-    threads.push_back(readTapped(at, *thread, height, cavity));
+    threads.push_back(readTapped(at, entry, *thread, height, cavity));
     center = readCenter(at);
   } else if (const auto profile = at.find("profile")) {
     at.allowOnly({"name", "at", "face", "profile", "through"});
-    cavity.name = at.member("name").name();
+    cavity.name = readHoleName(at, entry);
     center = readCenter(at);
     const auto through = at.find("through");
     cavity.through = through && through->boolean();
     cavity.profile = readHoleProfile(*profile, cavity.through, height);
   } else {
-    const RoundHole hole = readPlainHole(at, height);
+    const RoundHole hole = readPlainHole(at, entry, height);
     cavity.name = hole.name;
     center = hole.center;
     cavity.through = at.has("through");
@@ -193,8 +207,9 @@ void checkNames(const JsonCursor& at, const Cavity& cavity, const BlockWithHoles
 
 std::vector<physics::PlacedShape> readHoles(const JsonCursor& list, BlockWithHoles& block) {
   std::vector<physics::PlacedShape> threads;
+  HoleEntry entry{0, list.elements(1, kMaxEntries).size()};
   for (const JsonCursor& at : list.elements(1, kMaxEntries)) {
-    const Cavity cavity = readCavity(at, block.halfExtents, threads);
+    const Cavity cavity = readCavity(at, entry, block.halfExtents, threads);
     checkNames(at, cavity, block);
     if (const auto problem = physics::problemWith(BlockWithHoles{block.halfExtents, {cavity}})) {
       const auto profile = at.find("profile");
@@ -210,11 +225,13 @@ std::vector<physics::PlacedShape> readHoles(const JsonCursor& list, BlockWithHol
       }
     }
     block.cavities.push_back(cavity);
+    ++entry.index;
   }
   return threads;
 }
 
 void readHoles(const JsonCursor& list, FacetedBlock& block) {
+  HoleEntry entry{0, list.elements(1, kMaxEntries).size()};
   for (const JsonCursor& at : list.elements(1, kMaxEntries)) {
     for (const char* field : {"profile", "face", "thread"}) {
       if (const auto given = at.find(field)) {
@@ -222,9 +239,10 @@ void readHoles(const JsonCursor& list, FacetedBlock& block) {
                     "remove \"sectors\" from the block: then its holes are exact");
       }
     }
-    const RoundHole hole = readPlainHole(at, 2 * block.halfExtents.z());
+    const RoundHole hole = readPlainHole(at, entry, 2 * block.halfExtents.z());
     checkFits(at, hole, block);
     block.holes.push_back(hole);
+    ++entry.index;
     // All other requirements of collision detection; the block was valid before this hole.
     if (const auto problem = physics::problemWith(block)) {
       at.fail(fmt::format("hole {} cannot be built: {}", inQuotes(hole.name), *problem),

@@ -122,6 +122,7 @@ Joint readJoint(const JsonCursor& at, const Scene& scene) {
                  "(standard screws have theirs), and the goal \"turns\" and \"torque_nm\"; or keep a "
                  "\"helical\" joint without \"thread\"");
   at.allowOnly({"name", "kind", "part", "to", "position", "axis", "pitch", "diameter", "limits", "collides"});
+  at.reportMissing({"name", "kind", "part"});
   Joint joint;
   joint.name = uniqueName(at.member("name"), scene.joints);
   joint.kind =

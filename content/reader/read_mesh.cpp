@@ -204,6 +204,14 @@ void readThreadedHoles(const JsonCursor& list, RecognizedPart& part) {
   tapHoles(list, true, part);
 }
 
+/// Size and time of a file on the disk, to recognize it again; "" of another source.
+std::string stampOf(const std::string& file) {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(file, error);
+  const auto time = std::filesystem::last_write_time(file, error);
+  return error ? "" : fmt::format("\n{} {}", size, time.time_since_epoch().count());
+}
+
 }  // namespace
 
 bool isMesh(const JsonCursor& shape) {
@@ -243,7 +251,7 @@ std::shared_ptr<const MeshShape> readMesh(const JsonCursor& at) {
   shape->file = fileAt.text(kMaxTextBytes);
   const ImportOptions options = readOptions(at, fileAt, shape->file);
   const std::string file = pathOf(fileAt, shape->file);
-  auto& given = meshCacheOf(at.context()).meshes[file + "\n" + options.key()];
+  auto& given = meshCacheOf(at.context()).meshes[file + "\n" + options.key() + stampOf(file)];
   if (!given) {
     shape->bores = options.bores;
     shape->threads = options.threads;

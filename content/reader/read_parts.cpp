@@ -29,6 +29,8 @@ using physics::MotionType;
 
 /// ν of metals where it is not given [-].
 constexpr double kUsualPoissonsRatio = 0.3;
+/// Of a part without material and mass: steel [kg/m³].
+constexpr double kUsualDensity = 7850;
 
 void readElasticity(const JsonCursor& at, physics::Elasticity& elasticity) {
   const auto modulus = at.find("youngs_modulus_gpa"), ratio = at.find("poissons_ratio");
@@ -97,6 +99,7 @@ MassProperties readMass(const JsonCursor& at, const Part& part) {
 void readFeatures(const JsonCursor& at, Part& part) {
   for (const JsonCursor& entry : at.elements(0, kMaxEntries)) {
     entry.allowOnly({"name", "origin", "direction"});
+    entry.reportMissing({"name", "origin", "direction"});
     AxisFeature feature;
     feature.name = uniqueName(entry.member("name"), part.features);
     feature.origin = entry.member("origin").position();
@@ -111,6 +114,7 @@ void readSockets(const JsonCursor& at, Part& part) {
   std::set<std::string> names(mouths.begin(), mouths.end());
   for (const JsonCursor& entry : at.elements(0, kMaxEntries)) {
     entry.allowOnly({"name", "origin", "direction", "width", "depth", "through"});
+    entry.reportMissing({"name", "origin", "direction", "width", "depth"});
     const JsonCursor nameAt = entry.member("name");
     const std::string name = nameAt.name();
     if (!names.insert(name).second || !names.insert(name + " far side").second)
@@ -139,6 +143,7 @@ void readThrusters(const JsonCursor& at, Part& part) {
     at.fail("are given for a part that is not dynamic", "remove them, or make \"motion\" \"dynamic\"");
   for (const JsonCursor& entry : at.elements(0, kMaxEntries)) {
     entry.allowOnly({"name", "key", "position", "force_n", "axes"});
+    entry.reportMissing({"name", "key", "force_n"});
     Thruster thruster;
     thruster.name = uniqueName(entry.member("name"), part.thrusters);
     thruster.key = readThrusterKey(entry.member("key"));
@@ -208,19 +213,19 @@ void readMassOf(const JsonCursor& at, const JsonCursor& shape, const Scene& scen
   if (given) {
     if (unbounded) given->fail("is given for a half-space", "remove it: a half-space never moves");
     part.mass = readMass(*given, part);
-  } else if (part.material >= 0 && !unbounded) {
-    const double density = scene.materials[static_cast<std::size_t>(part.material)].density;
+  } else if ((part.material >= 0 || part.motion == MotionType::dynamic) && !unbounded) {
+    const double density =
+        part.material < 0 ? kUsualDensity : scene.materials[static_cast<std::size_t>(part.material)].density;
     if (library)
       part.mass = withDensity(library->unitDensityMass, density);
     else if (!part.mesh || part.mesh->part.report.isClosed())
       part.mass = uniformMass(part, density);
     else if (part.motion != MotionType::fixed)
-      at.member("material")
-          .fail(fmt::format("gives a density to a mesh that is not closed: it {}",
+      (part.material < 0 ? shape : at.member("material"))
+          .fail(fmt::format("{} a mesh that is not closed: it {}",
+                            part.material < 0 ? "is" : "gives a density to",
                             describeOpenEdges(part.mesh->part.report)),
                 "close the mesh in CAD, give \"mass\", or make the part \"fixed\"");
-  } else if (part.motion == MotionType::dynamic) {
-    at.member("material", "name a material, or give \"mass\": a dynamic part needs one of the two");
   }
   if (part.motion == MotionType::dynamic && !physics::isPhysicalInertia(part.mass.inertia)) {
     shape.fail("is too thin or too light: its inertia is numerically singular",
@@ -275,6 +280,7 @@ std::string readPartName(const JsonCursor& at, const Scene& scene) {
 
 Part readPart(const JsonCursor& at, const Scene& scene) {
   Part part;
+  if (!at.has("standard") && !at.has("library")) at.reportMissing({"name", "shape"});
   part.name = readPartName(at.member("name"), scene);
   if (const auto material = at.find("material")) {
     part.material = material->indexIn(namesOf(scene.materials), "material");
@@ -347,6 +353,7 @@ void readMaterials(const JsonCursor& root, Scene& scene) {
   if (const auto list = root.find("materials")) {
     for (const JsonCursor& at : list->elements(0, kMaxEntries)) {
       at.allowOnly({"name", "density_kg_per_m3", "youngs_modulus_gpa", "poissons_ratio"});
+      at.reportMissing({"name", "density_kg_per_m3"});
       Material material{uniqueName(at.member("name"), scene.materials),
                         at.member("density_kg_per_m3").number({0, kMaxDensity, false, "kg/m³"})};
       readElasticity(at, material.elasticity);

@@ -51,12 +51,14 @@ Shape readSphere(const JsonCursor& at) {
 
 Shape readCylinder(const JsonCursor& at) {
   at.allowOnly({"kind", "diameter", "length"});
+  at.reportMissing({"diameter", "length"});
   return physics::Cylinder{0.5 * at.member("diameter").positiveLength(),
                            0.5 * at.member("length").positiveLength()};
 }
 
 Shape readCapsule(const JsonCursor& at) {
   at.allowOnly({"kind", "diameter", "length"});
+  at.reportMissing({"diameter", "length"});
   const double radius = 0.5 * at.member("diameter").positiveLength();
   const JsonCursor length = at.member("length");
   const double straight = length.positiveLength() - 2 * radius;
@@ -69,6 +71,7 @@ Shape readCapsule(const JsonCursor& at) {
 
 Shape readFrustum(const JsonCursor& at) {
   at.allowOnly({"kind", "bottom_diameter", "top_diameter", "length"});
+  at.reportMissing({"bottom_diameter", "top_diameter", "length"});
   const double bottom = at.member("bottom_diameter").length(0, kMaxSize);
   const double top = at.member("top_diameter").length(0, kMaxSize);
   if (!(bottom >= kMinSize || top >= kMinSize)) {
@@ -139,6 +142,7 @@ Shape readFacetedBlock(const JsonCursor& at, const Eigen::Vector3d& halfExtents,
 
 Shape readBlock(const JsonCursor& at) {
   at.allowOnly({"kind", "size", "holes", "sectors"});
+  at.reportMissing({"size", "holes"});
   const auto xyz = at.member("size").elements(3, 3);
   const Eigen::Vector3d halfExtents =
       0.5 * Eigen::Vector3d(xyz[0].positiveLength(), xyz[1].positiveLength(), xyz[2].positiveLength());

@@ -20,6 +20,11 @@
 namespace tenon::content {
 namespace {
 
+/// Tolerances of goals that give none: of the depth [-], at most [m], and of the tilt.
+constexpr double kDepthFraction = 0.05, kMaxDepthTolerance = 1e-3, kTiltTolerance_deg = 1;
+/// Height of a hand that gives no position, above the first part that can move [m].
+constexpr double kHandHeight = 0.1;
+
 /// Name of the goal's hole, the same for both mouths.
 std::string holeNameOf(const Goal& goal, const Scene& scene) {
   return mouthOf(scene.part(goal.into), goal.hole).value().hole();
@@ -34,11 +39,12 @@ void checkIsNew(const JsonCursor& at, const Goal& goal, const Scene& scene) {
   }
 }
 
+/// 0 if the goal gives none.
 double readTimeLimit(const JsonCursor& at, const Scene& scene) {
   const auto given = at.find("time_limit_s");
-  if (!given) return scene.duration;
+  if (!given) return 0;
   const double limit = given->number({0, kMaxTime, false, "s"});
-  if (limit > scene.duration * (1 + 1e-12))
+  if (scene.duration > 0 && limit > scene.duration * (1 + 1e-12))
     given->fail(fmt::format("is {:g} s, after the scene's end at {:g} s", limit, scene.duration),
                 "give at most \"duration_s\", which is also the default");
   return limit;
@@ -66,6 +72,8 @@ void readOrder(const JsonCursor& at, const Scene& scene, Goal& goal) {
 void readPose(const JsonCursor& at, Scene& scene, Goal& goal) {
   at.allowOnly({"name", "after", "part", "into", "pose", "along", "depth", "depth_tolerance", "tolerance",
                 "tilt_tolerance_deg", "time_limit_s"});
+  at.reportMissing({"pose", "along", "depth", "tolerance"});
+  goal.depth = at.member("depth").positiveLength();
   Part& part = scene.part(goal.part);
   const JsonCursor poseAt = at.member("pose");
   poseAt.allowOnly({"position", "rotation"});
@@ -127,17 +135,69 @@ void readTurns(const JsonCursor& at, const JsonCursor& turns, const Scene& scene
   goal.depth = depthOfTurns(*threads, feature, goal.turns);
 }
 
+/// The lower end of a part that is round about z, as a feature of it; none of other parts.
+std::optional<AxisFeature> lowerEndOf(const Part& part) {
+  double z = 0;
+  if (const auto* cylinder = std::get_if<physics::Cylinder>(&part.shape)) {
+    z = -cylinder->halfLength;
+  } else if (const auto* frustum = std::get_if<physics::Frustum>(&part.shape)) {
+    z = -frustum->halfLength;
+  } else if (const auto* capsule = std::get_if<physics::Capsule>(&part.shape)) {
+    z = -capsule->halfLength - capsule->radius;
+  } else if (const auto* solid = std::get_if<physics::SolidOfRevolution>(&part.shape)) {
+    for (const Eigen::Vector2d& point : solid->profile) z = std::min(z, point.x());
+  } else {
+    return std::nullopt;
+  }
+  return AxisFeature{"lower end", Vector3d(0, 0, z), -Vector3d::UnitZ()};
+}
+
+/// "feature"; by default the only one of the part, its "tip", or, of a round part without features, its lower
+/// end, which is added to them.
+int readFeature(const JsonCursor& at, Part& part) {
+  if (const auto given = at.find("feature")) return featureAt(*given, part);
+  const auto names = namesOf(part.features);
+  if (names.size() == 1) return 0;
+  if (const auto tip = std::find(names.begin(), names.end(), "tip"); tip != names.end())
+    return static_cast<int>(tip - names.begin());
+  const auto lowerEnd = names.empty() ? lowerEndOf(part) : std::nullopt;
+  if (lowerEnd) {
+    part.features.push_back(*lowerEnd);
+    return 0;
+  }
+  at.member("feature", names.empty()
+                           ? fmt::format("add \"features\" to {}: its end, as an origin and a direction",
+                                         inQuotes(part.name))
+                           : fmt::format("name the end of {} to be inserted: one of {}", inQuotes(part.name),
+                                         quotedList(names)));
+  return -1;
+}
+
+/// "hole"; by default the only one of the part.
+HoleSite readSite(const JsonCursor& at, const Part& part) {
+  if (const auto given = at.find("hole")) return holeAt(*given, part);
+  const auto holes = holesOf(part);
+  if (holes.size() == 1) return holes.front();
+  const JsonCursor none = at.member(
+      "hole",
+      holes.empty()
+          ? fmt::format("{} has no hole; give it \"sockets\", or name another part in \"into\"",
+                        inQuotes(part.name))
+          : fmt::format("name one of the holes of {}: {}", inQuotes(part.name), quotedList(namesOf(holes))));
+  return holeAt(none, part);
+}
+
 /// "feature" and "hole".
-void readHole(const JsonCursor& at, const Scene& scene, Goal& goal) {
+void readHole(const JsonCursor& at, Scene& scene, Goal& goal) {
   if (const auto tight = at.find("tight"))
     tight->fail("is no field of a goal any more: threads are tightened by their contacts",
                 "give \"turns\" in place of \"depth\" and \"depth_tolerance\", with \"torque_nm\" or "
                 "\"preload_n\"");
   at.allowOnly({"name", "after", "part", "feature", "into", "hole", "fit", "depth", "depth_tolerance",
                 "tilt_tolerance_deg", "time_limit_s", "turns", "preload_n", "torque_nm", "proof_load_n"});
-  goal.feature = featureAt(at.member("feature"), scene.part(goal.part));
+  goal.feature = readFeature(at, scene.part(goal.part));
   const Part& target = scene.part(goal.into);
-  const HoleSite site = holeAt(at.member("hole"), target);
+  const HoleSite site = readSite(at, target);
   goal.hole = site.name;
   goal.X_IH = site.X_PH;
   checkIsNew(at, goal, scene);
@@ -146,6 +206,9 @@ void readHole(const JsonCursor& at, const Scene& scene, Goal& goal) {
       given->fail("is given for a goal without \"turns\"",
                   "give the \"turns\" of a thread in place of a depth");
   if (const auto turns = at.find("turns")) return readTurns(at, *turns, scene, goal);
+  goal.depth = at.member("depth", fmt::format("add \"depth\", of the end below the mouth of the hole ({}{})",
+                                              at.inFileUnit(site.depth()), site.through ? ", through" : ""))
+                   .positiveLength();
   if (!site.through && goal.depth > site.depth() + physics::kProfileTolerance)
     at.member("depth").fail(
         fmt::format("is {}, deeper than the blind hole {} of {}", at.inFileUnit(goal.depth),
@@ -160,6 +223,10 @@ void readHole(const JsonCursor& at, const Scene& scene, Goal& goal) {
 Goal readGoal(const JsonCursor& at, Scene& scene) {
   const auto names = namesOf(scene.parts);
   Goal goal;
+  if (at.has("turns") || at.has("pose"))
+    at.reportMissing({"part", "into"});
+  else
+    at.reportMissing({"part", "into", "depth"});
   readOrder(at, scene, goal);
   const JsonCursor partAt = at.member("part");
   goal.part = partAt.indexIn(names, "part");
@@ -172,14 +239,18 @@ Goal readGoal(const JsonCursor& at, Scene& scene) {
     partAt.fail(
         fmt::format("is {}, which is fixed, and so is {}", inQuotes(part.name), inQuotes(target.name)),
         "name a part that can move, or make the \"motion\" of one of the two \"dynamic\"");
-  if (!at.has("turns") || at.has("pose")) goal.depth = at.member("depth").positiveLength();
   if (at.has("pose"))
     readPose(at, scene, goal);
   else
     readHole(at, scene, goal);
-  if (goal.turns == 0) goal.depthTolerance = at.member("depth_tolerance").positiveLength();
+  if (goal.turns == 0) {
+    const auto tolerance = at.find("depth_tolerance");
+    goal.depthTolerance =
+        tolerance ? tolerance->positiveLength() : std::min(kDepthFraction * goal.depth, kMaxDepthTolerance);
+  }
+  const auto tilt = at.find("tilt_tolerance_deg");
   goal.tiltTolerance =
-      at.member("tilt_tolerance_deg").number({0, 90, false, "degrees"}) * (std::numbers::pi / 180.0);
+      (tilt ? tilt->number({0, 90, false, "degrees"}) : kTiltTolerance_deg) * (std::numbers::pi / 180.0);
   goal.timeLimit = readTimeLimit(at, scene);
   return goal;
 }
@@ -203,6 +274,23 @@ physics::HandParameters readHandParameters(const JsonCursor& at) {
   return p;
 }
 
+/// Where a hand starts that gives no position.
+Vector3d placeOfHand(const Scene& scene) {
+  const double g = scene.gravity.norm();
+  const Vector3d up = g > 0 ? Vector3d(-scene.gravity / g) : Vector3d(Vector3d::UnitZ());
+  const auto part = std::find_if(scene.parts.begin(), scene.parts.end(),
+                                 [](const Part& one) { return one.motion == physics::MotionType::dynamic; });
+  return (part == scene.parts.end() ? Vector3d(Vector3d::Zero()) : part->X_WP.p) + kHandHeight * up;
+}
+
+/// "right" for the first hand without a name, "left" for the second; else empty.
+std::string freeHandName(const Scene& scene) {
+  const auto names = namesOf(scene.hands);
+  for (const char* side : {"right", "left"})
+    if (std::find(names.begin(), names.end(), side) == names.end()) return side;
+  return "";
+}
+
 /// "left", "right", or "fixture 1" to "fixture 62".
 std::string handName(const JsonCursor& at) {
   const std::string name = at.name();
@@ -219,17 +307,19 @@ Hand readHand(const JsonCursor& at, const Scene& scene) {
                 "damping_ratio", "max_force_n", "max_torque_nm", "break_distance", "carries_weight", "reach",
                 "script"});
   Hand hand;
-  const JsonCursor name = at.member("name");
-  hand.name = handName(name);
+  const auto name = at.find("name");
+  hand.name = name ? handName(*name) : freeHandName(scene);
+  if (hand.name.empty())
+    at.member("name", "call this hand a fixture by a number: \"right\" and \"left\" are others");
   for (const Hand& other : scene.hands) {
-    if (other.name == hand.name)
-      name.fail("is a name given twice",
-                "call the other hand \"left\" or \"right\", or a fixture by a number");
+    if (name && other.name == hand.name)
+      name->fail("is a name given twice",
+                 "call the other hand \"left\" or \"right\", or a fixture by a number");
   }
   hand.parameters = readHandParameters(at);
   if (const auto reach = at.find("reach")) hand.reach = reach->length(kMinSize, kMaxPosition);
-  at.member("position");
   hand.X_WH = at.pose();
+  if (!at.has("position")) hand.X_WH.p = placeOfHand(scene);
   if (const auto script = at.find("script")) readScript(*script, scene, hand);
   return hand;
 }

@@ -1,6 +1,7 @@
 // tenon render: writes an image of a scene, without a display.
 #include <fmt/format.h>
 #include <CLI/App.hpp>
+#include <CLI/Validators.hpp>
 
 #include <array>
 #include <memory>
@@ -80,6 +81,14 @@ void declareRender(CLI::App& command, RenderOptions& options) {
                   fmt::format("View direction: {}or the name of a part to look at", viewNameList()))
       ->type_name("NAME")
       ->capture_default_str();
+  command
+      .add_option_function<std::string>(
+          "--projection",
+          [&options](const std::string& name) { options.picture.orthographic = name == "orthographic"; },
+          "Projection: perspective or orthographic")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"perspective", "orthographic"}))
+      ->default_str("perspective");
   command.add_flag("--forces", options.picture.forces,
                    "Draw contact and hand forces as arrows, with a scale");
   command

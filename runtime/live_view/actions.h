@@ -27,6 +27,7 @@ enum class Action {
   viewRight,
   viewTop,
   viewIso,
+  projection,
   forces,
   contacts,
   targets,
@@ -79,6 +80,7 @@ inline constexpr std::array kViewKeys{
     ActionKey{Action::viewRight, '3', false, false, "3", "right view"},
     ActionKey{Action::viewTop, '7', false, false, "7", "top view"},
     ActionKey{Action::viewIso, '0', false, false, "0", "isometric view"},
+    ActionKey{Action::projection, '5', true, false, "Ctrl+5", "perspective, or orthographic"},
     ActionKey{Action::forces, 'G', false, false, "G", "force arrows [N]"},
     ActionKey{Action::contacts, 'C', false, false, "C", "contact points"},
     ActionKey{Action::targets, 'T', false, false, "T", "target poses of the parts"},
@@ -137,6 +139,8 @@ inline constexpr std::array kMouseHelp{
     MouseHelp{"Shift+middle, right", "pan"},
     MouseHelp{"Wheel", "zoom"},
     MouseHelp{"Ctrl+left, twice", "measure between two features"},
+    MouseHelp{"View cube", "click: view from there; drag: orbit"},
+    MouseHelp{"Section handle", "drag the plane (S: section)"},
 };
 
 /// The action of a key in a table; std::nullopt if it has none.

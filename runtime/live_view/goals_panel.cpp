@@ -18,8 +18,17 @@ ImVec4 opaque(const PanelColor& color) {
   return {color[0], color[1], color[2], 1};
 }
 
-void drawGoal(PanelContext& context, std::size_t index) {
-  const content::Goal& goal = context.sceneView.scene->goals[index];
+constexpr std::size_t kMaxDetailed = 4;  ///< goals that all have their details
+constexpr std::size_t kMaxLines = 12;    ///< of a longer list, which scrolls
+
+/// In a long list: a part is in the hole, but its goal is not reached.
+bool needsDetails(const PanelContext& context, std::size_t index) {
+  const GoalResult& result = context.frame.goals[index];
+  return !isReached(result.verdict) && (result.atHole() || result.verdict != Verdict::pending);
+}
+
+/// Name and verdict in one line. Returns the verdict that is shown.
+Verdict drawVerdict(PanelContext& context, std::size_t index) {
   const GoalResult& result = context.frame.goals[index];
   const bool heldShort = isHeldShort(context.frame, index);
   const Verdict shown = heldShort ? Verdict::pending : result.verdict;
@@ -31,6 +40,14 @@ void drawGoal(PanelContext& context, std::size_t index) {
   tip(name);
   ImGui::SameLine(ImGui::GetContentRegionMax().x - width);
   ImGui::TextColored(color, "%s", verdict.c_str());
+  return shown;
+}
+
+void drawGoal(PanelContext& context, std::size_t index) {
+  const content::Goal& goal = context.sceneView.scene->goals[index];
+  const GoalResult& result = context.frame.goals[index];
+  const Verdict shown = drawVerdict(context, index);
+  const ImVec4 color = opaque(textColorOf(shown));
   // The depth is only meaningful at this hole.
   const bool counts = result.atHole() || result.verdict == Verdict::tooDeep;
   const double share = counts && goal.depth > 0 ? std::clamp(result.depth / goal.depth, 0.0, 1.0) : 0;
@@ -63,13 +80,26 @@ void drawGoal(PanelContext& context, std::size_t index) {
 
 void drawGoals(PanelContext& context) {
   const std::size_t count = std::min(context.sceneView.scene->goals.size(), context.frame.goals.size());
-  if (count == 0) ImGui::TextDisabled("No goals");
+  if (count == 0) return ImGui::TextDisabled("No goals");
+  const auto reached = std::count_if(context.frame.goals.begin(), context.frame.goals.end(),
+                                     [](const GoalResult& result) { return isReached(result.verdict); });
+  if (count > 1) {
+    ImGui::TextUnformatted(fmt::format("{} of {} reached", reached, count).c_str());
+    mark(context, "goals reached");
+  }
+  const bool isLong = count > kMaxDetailed;
+  const float line = ImGui::GetTextLineHeightWithSpacing();
+  if (isLong) ImGui::BeginChild("goals", {0, line * static_cast<float>(std::min(count, kMaxLines) + 3)});
   for (std::size_t k = 0; k < count; ++k) {
     ImGui::PushID(static_cast<int>(k));
-    drawGoal(context, k);
+    if (isLong && !needsDetails(context, k))
+      drawVerdict(context, k);
+    else
+      drawGoal(context, k);
     ImGui::PopID();
-    if (k + 1 < count) ImGui::Spacing();
+    if (k + 1 < count && !isLong) ImGui::Spacing();
   }
+  if (isLong) ImGui::EndChild();
 }
 
 }  // namespace tenon::runtime

@@ -1,9 +1,8 @@
-// Panels for events, physics statistics, keys, and the scene picker.
+// Panels for events, physics statistics, and keys.
 #include <fmt/format.h>
 #include <imgui.h>
 
 #include <array>
-#include <filesystem>
 #include <string_view>
 
 #include "runtime/live_view/panel_layout.h"
@@ -144,37 +143,8 @@ void drawKeyList(PanelContext& context, std::span<const ActionKey> keys, std::sp
 }
 
 void drawHelp(PanelContext& context) {
-  constexpr std::size_t kLeft = 19;
+  constexpr std::size_t kLeft = 21;
   drawKeyList(context, kActionKeys, kMouseHelp, kLeft);
-}
-
-void drawScenePicker(PanelContext& context) {
-  const float font = ImGui::GetFontSize();
-  ViewState& state = context.state;
-  center(40 * font, 30 * font);
-  if (ImGui::Begin("Open a scene", &state.picker, kDialog)) {
-    ImGui::TextDisabled("You can also drop a scene file on the window.");
-    ImGui::SameLine();
-    if (ImGui::SmallButton("Other file …")) {
-      state.browse = true;
-      state.picker = false;
-    }
-    mark(context, "browse");
-    ImGui::Spacing();
-    if (state.scenes.empty())
-      ImGui::TextUnformatted("No folder content/scenes found; name a scene on the command line.");
-    for (const SceneEntry& scene : state.scenes) {
-      const std::string name = std::filesystem::path(scene.file).stem().string();
-      if (ImGui::Selectable(labelOf(name).c_str(), scene.file == context.sceneView.scene->file)) {
-        state.openFile = scene.file;
-        state.picker = false;
-      }
-      mark(context, name.c_str());
-      ImGui::SameLine(15 * font);
-      ImGui::TextDisabled("%s", scene.title.c_str());
-    }
-  }
-  ImGui::End();
 }
 
 }  // namespace tenon::runtime

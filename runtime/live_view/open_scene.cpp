@@ -32,8 +32,8 @@ bool hasHand(const Json& hands, const char* name) {
 /// scene's duration, so that is extended. True if the scene changed.
 bool removeTimeLimits(Json& scene) {
   constexpr double kSessionDuration = 86400;  // [s]
-  if (!scene.contains("goals") || !scene["goals"].is_array() || !scene.contains("duration_s") ||
-      !scene["duration_s"].is_number())
+  if (!scene.contains("goals") || !scene["goals"].is_array() ||
+      (scene.contains("duration_s") && !scene["duration_s"].is_number()))
     return false;
   for (Json& goal : scene["goals"])
     if (goal.is_object()) goal.erase("time_limit_s");
@@ -117,6 +117,14 @@ std::vector<SceneEntry> shippedScenes() {
       scenes.push_back({fs::proximate(entry.path(), none).string(), titleOf(entry.path())});
   std::sort(scenes.begin(), scenes.end(),
             [](const SceneEntry& a, const SceneEntry& b) { return a.file < b.file; });
+  return scenes;
+}
+
+std::vector<SceneEntry> sceneEntries(const std::vector<std::string>& files) {
+  std::error_code none;
+  std::vector<SceneEntry> scenes;
+  for (const std::string& file : files)
+    if (fs::is_regular_file(file, none)) scenes.push_back({file, titleOf(file)});
   return scenes;
 }
 

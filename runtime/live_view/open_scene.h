@@ -38,6 +38,8 @@ struct SceneEntry {
 /// The scenes of the folder content/scenes in the working folder or above, else those installed with the
 /// program; by name. Empty where there is none.
 std::vector<SceneEntry> shippedScenes();
+/// Those of these files that exist, with their titles.
+std::vector<SceneEntry> sceneEntries(const std::vector<std::string>& files);
 
 /// `options`, with bolt-in-plate (or the first shipped scene) if no file is named. Throws InputError if none
 /// exists.

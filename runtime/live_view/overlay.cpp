@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "content/input/wording.h"
+
 namespace tenon::runtime {
 
 namespace {
@@ -183,6 +185,34 @@ void drawContacts(Canvas& canvas, const physics::StepResult& tick) {
   }
 }
 
+/// The distance of two points: a line with arrows at its ends, and its length.
+void drawDimension(Canvas& canvas, const std::array<Vector3d, 2>& ends) {
+  const auto a = canvas.at(ends[0]), b = canvas.at(ends[1]);
+  if (!a || !b) return;
+  canvas.list().AddLine(*a, *b, IM_COL32(255, 255, 255, 200), 5);
+  canvas.list().AddLine(*a, *b, kMeasure, 2.5f);
+  const float length = std::hypot(b->x - a->x, b->y - a->y), head = 0.6f * ImGui::GetFontSize();
+  if (length > 3 * head) {
+    const ImVec2 d((b->x - a->x) / length, (b->y - a->y) / length);
+    const auto arrow = [&](ImVec2 tip, float sign) {
+      const ImVec2 base(tip.x + sign * head * d.x, tip.y + sign * head * d.y);
+      const float half = 0.35f * head;
+      canvas.list().AddTriangleFilled(tip, {base.x - half * d.y, base.y + half * d.x},
+                                      {base.x + half * d.y, base.y - half * d.x}, kMeasure);
+    };
+    arrow(*a, 1);
+    arrow(*b, -1);
+  }
+  const std::string text = content::smallLengthText((ends[1] - ends[0]).norm());
+  const ImVec2 size = ImGui::CalcTextSize(text.c_str());
+  const float x = 0.5f * (a->x + b->x), y = 0.5f * (a->y + b->y), gap = 0.7f * ImGui::GetFontSize();
+  canvas.drawText({{x + gap, y - size.y - gap},
+                   {x - gap - size.x, y - size.y - gap},
+                   {x + gap, y + gap},
+                   {x - gap - size.x, y + gap}},
+                  text);
+}
+
 void drawMeasure(Canvas& canvas, const InterpolatedState& drawn, const ViewState& state) {
   for (const xr::PickedFeature& feature : state.measured) {
     const auto at = canvas.at((drawn.X_WP[static_cast<std::size_t>(feature.part)] * feature.X_PF).p);
@@ -190,10 +220,7 @@ void drawMeasure(Canvas& canvas, const InterpolatedState& drawn, const ViewState
     canvas.list().AddCircle(*at, 6, IM_COL32(255, 255, 255, 220), 20, 4);
     canvas.list().AddCircle(*at, 6, kMeasure, 20, 2);
   }
-  if (state.measurementEnds) {
-    const auto a = canvas.at((*state.measurementEnds)[0]), b = canvas.at((*state.measurementEnds)[1]);
-    if (a && b) canvas.list().AddLine(*a, *b, kMeasure, 2.5f);
-  }
+  if (state.measurementEnds) drawDimension(canvas, *state.measurementEnds);
   if (state.measurementText.empty()) return;
   const ImVec2 size = ImGui::CalcTextSize(state.measurementText.c_str());
   const ImageArea& a = canvas.area();
@@ -226,6 +253,8 @@ void drawOverlay(const ImageArea& area, const xr::View& view, const xr::RenderSc
                  const ViewState& state) {
   Canvas canvas(area, view);
   if (state.settings.contacts) drawContacts(canvas, frame.record.tick);
+  if (const auto cube = state.marks.find("view cube"); cube != state.marks.end())
+    canvas.reserve({cube->second[0], cube->second[1], cube->second[2], cube->second[3]});
   // In order of priority: a later text is omitted if it overlaps an earlier one.
   drawLegend(canvas, renderScene);
   drawMeasure(canvas, drawn, state);

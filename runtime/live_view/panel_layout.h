@@ -42,6 +42,10 @@ void drawStatusLine(PanelContext& context, const StatusText& message, const Stat
 /// Draws a text beside the last control if it fits.
 void drawIfFits(const std::string& text);
 
+/// Draws a picture of the sheet (ViewState::pictures) into the window, or a blank rectangle where there is
+/// none yet.
+void drawPicture(PanelContext& context, const std::string& key, ImVec2 corner, ImVec2 size);
+
 /// A button that requests an action; its tooltip names `key`. The next control is placed beside it.
 void actionButton(PanelContext& context, Action action, std::string_view key, const char* text,
                   const char* name, const std::string& tooltip, bool enabled = true, bool on = false);

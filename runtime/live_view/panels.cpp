@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "runtime/live_view/panel_layout.h"
+#include "runtime/live_view/section_handle.h"
+#include "runtime/live_view/view_cube.h"
 
 namespace tenon::runtime {
 
@@ -18,6 +20,7 @@ void drawColumn(PanelContext& context, float width, float height) {
   if (ImGui::Begin("column", nullptr, kFixed)) {
     section("Goals", context, drawGoals, true);
     section("View", context, drawView, true);
+    if (!context.sceneView.scene->parameters.empty()) section("Parameters", context, drawParameters, false);
     section("Plots", context, drawPlots, true);
     section("Events", context, drawEvents, true);
     section("Dynamics", context, drawDynamics, false);
@@ -56,11 +59,18 @@ RelativeImageArea shareOf(const ImageArea& area, float width, float height) {
           static_cast<double>(area.width) / area.height};
 }
 
+void drawViewTools(PanelContext& context, const ImageArea& area) {
+  context.state.camera.setOrthographic(context.state.settings.orthographic);
+  drawSectionHandle(context, area);
+  drawViewCube(context, area);
+}
+
 void drawPanels(PanelContext& context) {
   context.state.marks.clear();
   std::fill(context.state.heldThrusters.begin(), context.state.heldThrusters.end(), 0);
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   if (context.state.settings.panels) drawColumn(context, size.x, size.y);
+  drawViewTools(context, imageAreaBeside(context.state, context.scale, size.x, size.y));
   drawBars(context, size.x, size.y);
   if (context.state.help) drawHelp(context);
   if (context.state.picker) drawScenePicker(context);

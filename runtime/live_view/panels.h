@@ -19,6 +19,7 @@ struct PanelContext {
   const History& history;
   const std::string& device;  ///< name of the rendering device
   double scale = 1;           ///< of the display [-]
+  bool isArranged = false;    ///< the scene is that of the workbench
 };
 
 /// The image area beside the panels of a window of this size [ImGui pixels].
@@ -31,6 +32,9 @@ struct RelativeImageArea {
 };
 RelativeImageArea shareOf(const ImageArea& area, float width, float height);
 
+/// View cube and section handle, in the image; sets the camera's projection.
+void drawViewTools(PanelContext& context, const ImageArea& area);
+
 /// Draws all panels for the current window size.
 void drawPanels(PanelContext& context);
 
@@ -41,6 +45,7 @@ void drawGoals(PanelContext& context);
 void drawView(PanelContext& context);
 void drawPhysics(PanelContext& context);
 void drawDynamics(PanelContext& context);
+void drawParameters(PanelContext& context);
 void drawPlots(PanelContext& context);
 void drawEvents(PanelContext& context);
 void drawHelp(PanelContext& context);

@@ -50,6 +50,8 @@ bool performViewAction(Action action, ViewState& state, SceneView& sceneView, co
     *on = !*on;
   } else if (action == Action::frame) {
     frame(under);
+  } else if (action == Action::projection) {
+    state.settings.orthographic = !state.settings.orthographic;
   } else if (action == Action::section) {
     nextSection(state.section);
   } else if (action == Action::seeThrough) {

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "runtime/live_view/panels.h"
+#include "runtime/live_view/section_handle.h"
 
 namespace tenon::runtime {
 
@@ -30,13 +31,7 @@ void drawSection(PanelContext& context) {
     mark(context, fmt::format("section {}", kNames[static_cast<std::size_t>(k)]).c_str());
   }
   ImGui::BeginDisabled(section.axis < 0);
-  const int axis = std::max(section.axis, 0);
-  const Eigen::AlignedBox3d& bounds = context.sceneView.startBounds;
-  double low = -100, high = 100;
-  if (!bounds.isEmpty()) {
-    low = 1e3 * bounds.min()[axis];
-    high = 1e3 * bounds.max()[axis];
-  }
+  const auto [low, high] = sectionRange(context.sceneView, std::max(section.axis, 0));
   ImGui::SetNextItemWidth(-1);
   ImGui::SliderScalar("##section", ImGuiDataType_Double, &section.place_mm, &low, &high,
                       section.axis < 0 ? "" : "%.1f mm");
@@ -87,6 +82,7 @@ void drawView(PanelContext& context) {
   toggle(context, "Contacts", settings.contacts, Action::contacts);
   ImGui::SameLine();
   toggle(context, "Targets", settings.targets, Action::targets);
+  toggle(context, "Orthographic", settings.orthographic, Action::projection);
   drawSection(context);
   drawMeasurePanel(context);
   drawParts(context);

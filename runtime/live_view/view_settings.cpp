@@ -22,6 +22,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr int kMaxPixels = 16384;
+constexpr std::size_t kMaxRecent = 7;
 constexpr std::uintmax_t kMaxSettingsBytes = 1 << 16;  ///< a hundred times the normal file size
 
 void readFlag(const Json& from, const char* name, bool& to) {
@@ -47,6 +48,15 @@ void readWindow(const Json& window, xr::WindowGeometry& place) {
 }
 
 }  // namespace
+
+void ViewSettings::noteRecent(const std::string& file) {
+  std::error_code none;
+  const std::string absolute = fs::weakly_canonical(fs::absolute(file, none), none).string();
+  if (absolute.empty() || !fs::is_regular_file(absolute, none)) return;
+  std::erase(recent, absolute);
+  recent.insert(recent.begin(), absolute);
+  if (recent.size() > kMaxRecent) recent.resize(kMaxRecent);
+}
 
 std::string settingsFile() {
   const auto variable = [](const char* name) -> std::string {
@@ -75,6 +85,10 @@ std::optional<ViewSettings> settingsFrom(const std::string& text) {
   readFlag(json, "targets", settings.targets);
   readFlag(json, "names", settings.names);
   readFlag(json, "left_hand", settings.leftHand);
+  readFlag(json, "orthographic", settings.orthographic);
+  const Json recent = json.value("recent", Json());
+  for (const Json& file : recent.is_array() ? recent : Json::array())
+    if (file.is_string() && settings.recent.size() < kMaxRecent) settings.recent.push_back(file);
   return settings;
 }
 
@@ -103,7 +117,9 @@ bool writeSettings(const std::string& file, const ViewSettings& settings) {
                {"contacts", settings.contacts},
                {"targets", settings.targets},
                {"names", settings.names},
-               {"left_hand", settings.leftHand}};
+               {"left_hand", settings.leftHand},
+               {"orthographic", settings.orthographic},
+               {"recent", settings.recent}};
   if (settings.window.x && settings.window.y) {
     json["window"]["x"] = *settings.window.x;
     json["window"]["y"] = *settings.window.y;
@@ -111,7 +127,7 @@ bool writeSettings(const std::string& file, const ViewSettings& settings) {
   std::error_code error;
   fs::create_directories(fs::path(file).parent_path(), error);
   try {
-    AtomicFile(file).commit(json.dump(2) + "\n");
+    AtomicFile(file).commit(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
     return true;
   } catch (const content::InputError&) {
     return false;

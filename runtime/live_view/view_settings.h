@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "xr/display/window.h"
 
@@ -13,6 +14,11 @@ struct ViewSettings {
   bool panels = true;
   bool forces = true, contacts = false, targets = true, names = true;
   bool leftHand = false;
+  bool orthographic = false;
+  std::vector<std::string> recent;  ///< scene files, absolute, newest first
+
+  /// Puts a scene file in front of `recent`.
+  void noteRecent(const std::string& file);
 };
 
 /// $XDG_CONFIG_HOME/tenon/preview.json, or ~/.config/tenon/preview.json; "" without a home folder.

@@ -10,6 +10,7 @@
 #include "physics/step/dynamics.h"
 #include "runtime/live_view/actions.h"
 #include "runtime/live_view/open_scene.h"
+#include "runtime/live_view/parameter_view.h"
 #include "runtime/live_view/view_settings.h"
 #include "xr/appearance/orbit_camera.h"
 #include "xr/appearance/pick.h"
@@ -52,14 +53,20 @@ struct ViewState {
   std::string measurementText;                                      ///< of the measured features
   std::optional<std::array<physics::Vector3d, 2>> measurementEnds;  ///< their closest points [world, m]
 
+  ParameterView parameters;
+
+  bool cubeDragged = false;  ///< the mouse has dragged the view cube
+
   bool help = false, picker = false;
   bool browse = false;  ///< a list of files is requested, for a scene that is not in the picker
-  std::optional<std::string> noteDraft;  ///< text of the open note dialog
-  bool submitNote = false;               ///< Enter was pressed
-  std::vector<SceneEntry> scenes;        ///< of the picker
-  std::string loading;                   ///< file being loaded, or ""
-  std::string notice;                    ///< one-line message
-  double noticeUntil = 0;                ///< [s], by xr::Window::now()
+  std::optional<std::string> noteDraft;                  ///< text of the open note dialog
+  bool submitNote = false;                               ///< Enter was pressed
+  std::vector<SceneEntry> scenes;                        ///< of the picker
+  std::vector<SceneEntry> recent;                        ///< of the picker: files that were opened or saved
+  std::map<std::string, std::array<float, 4>> pictures;  ///< cells of the sheet by key, see thumbnails.h
+  std::string loading;                                   ///< file being loaded, or ""
+  std::string notice;                                    ///< one-line message
+  double noticeUntil = 0;                                ///< [s], by xr::Window::now()
 
   // --- requests of the panels, handled by the frame loop
   std::vector<Action> requestedActions;

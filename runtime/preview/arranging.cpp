@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 #include <imgui.h>
-#include <unistd.h>
 
 #include <exception>
 #include <filesystem>
@@ -11,8 +10,8 @@
 #include <utility>
 
 #include "content/edit/goal_edits.h"
+#include "content/edit/json_style.h"
 #include "content/edit/part_edits.h"
-#include "content/input/printable.h"
 #include "content/reader/load_scene.h"
 #include "runtime/workbench/gizmo_drawing.h"
 #include "runtime/workbench/new_parts.h"
@@ -44,6 +43,7 @@ std::unique_ptr<Workbench> workbenchOf(const SceneOptions& scene) {
 }  // namespace
 
 void Arranging::begin(std::unique_ptr<Workbench> bench) {
+  import_.cancel();
   bench_ = std::move(bench);
   arrange_ = {};
   file_ = {};
@@ -73,7 +73,10 @@ void Arranging::enter(const SceneOptions& scene, const content::Scene& running,
 }
 
 bool Arranging::load(const SceneOptions& scene) {
-  if (bench_ && (runsDocument_ || isModified() || bench_->document().file() == scene.file)) return true;
+  if (bench_ && (runsDocument_ || isModified() || bench_->document().file() == scene.file)) {
+    if (!runsDocument_ && bench_->document().file() == scene.file) bench_->setSettings(scene.settings);
+    return true;
+  }
   try {
     begin(workbenchOf(scene));
     return true;
@@ -112,6 +115,25 @@ void Arranging::leave(const SceneOptions& scene, bool isDocument) {
 
 SceneOptions Arranging::running(const SceneOptions& opened) const {
   return runsDocument_ ? SceneOptions{bench_->document().file(), bench_->settings()} : opened;
+}
+
+std::string Arranging::textWith(const std::vector<std::string>& settings) {
+  bench_->setSettings(settings);
+  return bench_->document().text();
+}
+
+void Arranging::keepParameters() {
+  const std::vector<content::Parameter> parameters = bench_->scene().parameters;
+  try {
+    bench_->edit("defaults of parameters", [&](content::JsonText& text) {
+      for (std::size_t k = 0; k < parameters.size(); ++k)
+        if (parameters[k].value != parameters[k].defaultValue)
+          text.set(fmt::format("/parameters/{}/default", k), content::number(parameters[k].value));
+    });
+    bench_->setSettings({});
+  } catch (const std::exception& error) {
+    view_.showNotice(error.what());
+  }
 }
 
 std::string Arranging::saveUnsaved() const {
@@ -241,53 +263,6 @@ void Arranging::duplicate() {
   }
 }
 
-void Arranging::drop(const std::string& file) {
-  if (isPartFile(file)) return addFile(file);
-  view_.openFile = file;
-}
-
-void Arranging::addFile(const std::string& file) {
-  const bool usesFiles = bench_->document().text().find("\"mesh\"") != std::string::npos;
-  std::error_code none;
-  // A new scene belongs into the folder of its first file, if it can be saved there.
-  const std::string home = fs::absolute(file, none).parent_path().string();
-  const bool isElsewhere = fs::path(bench_->document().file()).parent_path() != home;
-  if (bench_->document().isNew() && !usesFiles && isElsewhere && access(home.c_str(), W_OK) == 0) {
-    bench_->document().setNewFile(newSceneFile(home));
-    view_.showNotice("The new scene belongs to its first file: " + content::printable(home));
-  }
-  const fs::path folder =
-      fs::weakly_canonical(fs::absolute(bench_->document().file(), none).parent_path(), none);
-  const fs::path relative = fs::weakly_canonical(file, none).lexically_relative(folder);
-  if (relative.empty() || *relative.begin() == "..") {
-    arrange_.questions.push_back({fmt::format("{} is not in the folder of the scene, {}. Copy it there?",
-                                              content::printable(fs::path(file).filename().string()),
-                                              content::printable(folder.string())),
-                                  {{"Copy", [this, file] { copyAndAdd(file); }}, {"Cancel", [] {}}}});
-    return;
-  }
-  try {
-    addNewPart(*bench_, shortName(fs::path(file).stem().string()), "shape",
-               meshShape(file, bench_->document().file(), arrange_.files.unit));
-  } catch (const std::exception& error) {
-    view_.showNotice(error.what());
-  }
-}
-
-void Arranging::copyAndAdd(const std::string& file) {
-  const fs::path copy = fs::path(bench_->document().file()).parent_path() / fs::path(file).filename();
-  std::error_code error;
-  if (fs::exists(copy, error))
-    return view_.showNotice(copy.string() + " exists; rename one of the two files");
-  fs::copy_file(file, copy, error);
-  if (error) {
-    std::error_code none;
-    fs::remove(copy, none);  // what a full disk has left of it
-    return view_.showNotice(copy.string() + ": cannot be written: " + error.message());
-  }
-  addFile(copy.string());
-}
-
 bool Arranging::closeDialog() {
   if (!arrange_.questions.empty()) {
     arrange_.questions.pop_back();
@@ -329,20 +304,6 @@ void Arranging::requireSaved(const std::string& what, const std::function<void()
   });
 }
 
-void Arranging::browse() {
-  arrange_.files =
-      fileList(FilePurpose::openScene,
-               bench_ ? fs::path(bench_->document().file()).parent_path().string() : workingFolder(), "");
-}
-
-void Arranging::performFile(const std::string& file, FilePurpose purpose) {
-  if (purpose == FilePurpose::openScene) view_.openFile = file;
-  if (purpose == FilePurpose::addPart) addFile(file);
-  if (purpose != FilePurpose::saveAs) return;
-  const bool hasEnding = fs::path(file).extension() == ".json";
-  file_.saveAs(hasEnding ? file : file + ".json", *bench_, arrange_, view_);
-}
-
 bool Arranging::update(double now) {
   if (afterDialogs_) std::exchange(afterDialogs_, nullptr)();
   if (const auto file = std::exchange(arrange_.files.chosen, std::nullopt))
@@ -351,6 +312,8 @@ bool Arranging::update(double now) {
   if (arrange_.files.purpose == FilePurpose::none && arrange_.questions.empty()) file_.cancelThen();
   if (!active_) return false;
   file_.watch(now, *bench_, arrange_, view_);
+  if (const std::string problem = import_.update(*bench_); !problem.empty()) view_.showNotice(problem);
+  arrange_.importing = import_.isRunning() ? import_.progress() : "";
   const bool changed = bench_->update();
   if (changed) {
     tools_.cancel(*bench_);
@@ -389,7 +352,8 @@ nlohmann::ordered_json Arranging::trace(const ImageArea& area) {
           {"selected", part < 0 ? "" : bench_->scene().part(part).name},
           {"selected_goal", bench_->selectedGoal().has_value()},
           {"problem", bench_->problem()},
-          {"reading_bench", bench_->isReading()},
+          {"reading_bench", isReading()},
+          {"importing", arrange_.importing},
           {"file", bench_->document().file()},
           {"modified", bench_->document().isModified()},
           {"parts", bench_->scene().parts.size()},

@@ -16,6 +16,7 @@
 #include "runtime/workbench/arrange_panels.h"
 #include "runtime/workbench/bench_file.h"
 #include "runtime/workbench/bench_tools.h"
+#include "runtime/workbench/file_import.h"
 #include "runtime/workbench/workbench.h"
 
 namespace tenon::runtime {
@@ -34,6 +35,17 @@ class Arranging {
   bool isModified() const { return bench_ && bench_->document().isModified(); }
   /// The scene that runs, of which `opened` was opened: the document's, if run() started it.
   SceneOptions running(const SceneOptions& opened) const;
+  /// True while texts or files are read.
+  bool isReading() const { return active_ && (bench_->isReading() || import_.isRunning()); }
+  bool isAddingPart() const { return arrange_.add.open; }
+  /// True if what is arranged, or runs from there, is not in its file.
+  bool isUnsaved() const {
+    return (active_ || runsDocument_) && (bench_->document().isNew() || bench_->document().isModified());
+  }
+  /// The text that runs, whose parameters get these values in the document, too.
+  std::string textWith(const std::vector<std::string>& settings);
+  /// Writes the values of the parameters into the document as their defaults.
+  void keepParameters();
   /// True if this text runs, started by run().
   bool runs(const std::string& text) const { return runsDocument_ && bench_->document().text() == text; }
 
@@ -60,8 +72,8 @@ class Arranging {
   void reportEnter() { arrange_.entered = true; }
   /// Performs an action of the mode; false if it is not one.
   bool perform(Action action, bool shift);
-  /// Adds a part from a file, or opens a scene file.
-  void drop(const std::string& file);
+  /// Adds the parts of files; the first other file is opened as a scene.
+  void drop(const std::vector<std::string>& files);
   /// Esc: closes what is open; false if nothing is.
   bool cancel();
   /// Performs `then` once unsaved changes are saved or discarded.
@@ -98,6 +110,7 @@ class Arranging {
   ArrangeState arrange_;
   BenchTools tools_;
   BenchFile file_;
+  FileImport import_;
   bool active_ = false;
   bool runsDocument_ = false;   ///< the scene that runs is the document's
   std::int64_t answered_ = -1;  ///< revision of the document whose changes may be discarded

@@ -1,7 +1,6 @@
 // The frame loop of the preview: input, hands, panels, newest simulation frames, rendering.
 #include "runtime/preview/preview.h"
 
-#include <fmt/format.h>
 #include <imgui.h>
 
 #include <algorithm>
@@ -10,91 +9,19 @@
 #include <utility>
 
 #include "content/input/printable.h"
-#include "runtime/live_view/frame_trace.h"
-#include "runtime/live_view/panels.h"
-#include "runtime/live_view/pointer.h"
-#include "runtime/live_view/render_scene_builder.h"
-#include "runtime/live_view/screenshots.h"
 #include "runtime/live_view/view_actions.h"
 #include "runtime/live_view/window_start.h"
-#include "runtime/preview/arranging.h"
-#include "runtime/preview/frame_times.h"
-#include "runtime/preview/preview_session.h"
-#include "runtime/preview/preview_start.h"
-#include "runtime/preview/scene_watch.h"
+#include "runtime/preview/preview_window.h"
 #include "runtime/session/exit_code.h"
-#include "runtime/session/interrupt.h"
-#include "runtime/session/terminal.h"
-#include "xr/display/window.h"
 
 namespace tenon::runtime {
 
 namespace {
 
-using Kind = xr::WindowInput::Kind;
-
-constexpr double kIdle = 0.2;  ///< input timeout of an idle window [s]
-constexpr int kSettling = 4;   ///< frames to render after an input, until the panels are stable
+constexpr double kIdle = 0.2;                  ///< input timeout of an idle window [s]
 constexpr double kMaxHandInterpolation = 0.1;  ///< time for a hand to reach the mouse position [s]
 
-/// A session in a window. Members are in the order of construction.
-class Preview {
- public:
-  Preview(const PreviewOptions& options, ViewState state, PreviewStart start);
-  int run();
-
- private:
-  void loop();
-  [[noreturn]] void finishAfterFailure(const xr::GraphicsUnavailable& error);
-  void drainInput(double timeout);
-  void handleKey(const xr::WindowInput& input);
-  void perform(Action action, bool shift = false);
-  void toggleArranging();
-  void showBench(bool isOther);
-  void performRequests();
-  void drawPanelsOf(PanelContext& context);
-  void requestExit();
-  void reportUnsaved() {
-    if (const std::string unsaved = arranging_.saveUnsaved(); !unsaved.empty()) printMessage(unsaved);
-  }
-  void exitUnlessModified() {
-    arranging_.requireSaved("Quit without saving them?", [this] { exit_ = true; });
-  }
-  void showFrame();
-  void countFrame(const FrameSpan& frame);
-  bool isCounted() const;
-  void publishHands();
-  PointerScene pointerScene();
-  void frameAll(std::optional<std::size_t> part);
-  // What is shown: the running scene, or that of the workbench.
-  SceneView& sceneView() {
-    return arranging_.isActive() ? arranging_.bench().sceneView() : session_.sceneView();
-  }
-  const SimulationFrame& frame() {
-    return arranging_.isActive() ? arranging_.bench().frame() : session_.frame();
-  }
-  const InterpolatedState& drawn() {
-    return arranging_.isActive() ? arranging_.bench().drawn() : session_.drawn();
-  }
-  ImageArea area() const;
-
-  const PreviewOptions& options_;
-  const InterruptGuard interrupt_;
-  ViewState state_;
-  Screenshots screenshots_;
-  xr::Window window_;
-  std::optional<FrameTrace> trace_;
-  PreviewSession session_;
-  RenderSceneBuilder renderSceneBuilder_;
-  Pointer pointer_;
-  Arranging arranging_;
-  SceneWatch sceneWatch_;
-  bool keepsView_ = false;  ///< for the next scene
-  int settling_ = kSettling;
-  bool touched_ = false;  ///< input since the last frame
-  bool exit_ = false;
-  FrameTimes times_;
-};
+}  // namespace
 
 std::string windowTitle(const content::Scene& scene) {
   return content::printable(scene.title) + " – Tenon";
@@ -114,6 +41,7 @@ Preview::Preview(const PreviewOptions& options, ViewState state, PreviewStart st
     renderSceneBuilder_ = {};
     window_.setTitle(windowTitle(*session_.sceneView().scene));
     if (!std::exchange(keepsView_, false)) frameAll(std::nullopt);
+    state_.settings.noteRecent(session_.options().file);
   };
   session_.onRejected = [this](const SceneOptions& scene) {
     // Not of the scene that runs, and has been changed.
@@ -123,6 +51,8 @@ Preview::Preview(const PreviewOptions& options, ViewState state, PreviewStart st
     keepsView_ = keepsView_ || !session_.isOpening();
     session_.openText(scene, std::move(text));
   };
+  if (!start.arranged || !start.arranged->file.empty())
+    state_.settings.noteRecent(start.arranged ? start.arranged->file : options_.scene.file);
   // Without a file there is nothing to enter.
   if (start.arranged && !arranging_.enterRejected(*start.arranged)) arranging_.beginEmpty();
   if (start.arranged)
@@ -140,6 +70,19 @@ void Preview::frameAll(std::optional<std::size_t> part) {
   const ImageArea area = imageAreaBeside(state_, window_.scale(), static_cast<float>(window_.width()),
                                          static_cast<float>(window_.height()));
   state_.camera.frame(sceneView().corners(drawn().X_WP, part), static_cast<double>(area.width) / area.height);
+}
+
+/// False if a part is selected of which something is outside the image.
+bool Preview::isSelectedPartInImage() {
+  const int part = arranging_.isActive() ? arranging_.bench().selectedPart() : -1;
+  if (part < 0) return true;
+  const ImageArea area = this->area();
+  const xr::View view = state_.camera.view(static_cast<double>(area.width) / area.height);
+  const auto corners = sceneView().corners(drawn().X_WP, static_cast<std::size_t>(part));
+  return std::all_of(corners.begin(), corners.end(), [&](const physics::Vector3d& corner) {
+    const Eigen::Vector3d at = xr::projected(view, corner);
+    return at.z() > view.nearPlane && at.x() > 0 && at.x() < 1 && at.y() > 0 && at.y() < 1;
+  });
 }
 
 PointerScene Preview::pointerScene() {
@@ -160,111 +103,6 @@ void Preview::publishHands() {
   const double interpolation = std::clamp(1e-3 * state_.stats.frame_ms, 0.0, kMaxHandInterpolation);
   session_.live().setHands(session_.sceneView().hands.samples(), session_.live().now_ns(),
                            std::llround(1e9 * interpolation));
-}
-
-/// Reads input and begins the panels, so that ImGui's claims on mouse and keys are known.
-void Preview::drainInput(double timeout) {
-  const std::vector<xr::WindowInput> inputs = window_.drainInput(timeout);
-  touched_ = !inputs.empty();
-  if (touched_) settling_ = kSettling;
-  window_.beginPanels();
-  const std::string activeName = state_.settings.leftHand ? "left" : "right";
-  for (std::size_t k = 0; k < session_.sceneView().scene->hands.size(); ++k)
-    if (session_.sceneView().scene->hands[k].name == activeName)
-      session_.sceneView().hands.setActive(static_cast<int>(k));
-  for (const xr::WindowInput& input : inputs) {
-    if (input.kind == Kind::key && input.key == xr::key::kEnter) arranging_.reportEnter();
-    if (arranging_.isActive() && !ImGui::GetIO().WantTextInput && arranging_.handleInput(input, area()))
-      continue;
-    pointer_.handleInput(input, pointerScene());
-    if (input.kind == Kind::drop && !input.files.empty()) {
-      if (arranging_.isActive())
-        arranging_.drop(input.files.front());
-      else
-        state_.openFile = input.files.front();
-    }
-    handleKey(input);
-  }
-  if (arranging_.isActive()) return arranging_.updateHover(area());
-  pointer_.updateHover(pointerScene());
-  publishHands();
-}
-
-void Preview::handleKey(const xr::WindowInput& input) {
-  // Handled here because ImGui misses keys that are pressed for less than a frame.
-  if (state_.noteDraft && input.kind == Kind::key) {
-    state_.submitNote = state_.submitNote || input.key == xr::key::kEnter;
-    if (input.key == xr::key::kEscape) state_.noteDraft.reset();
-    return;
-  }
-  if (input.kind == Kind::keyUp) session_.setThrusters(input.key, false);
-  if (input.kind != Kind::key || ImGui::GetIO().WantTextInput) return;
-  if (arranging_.isActive()) {
-    if (const auto action = actionOf(input, arrangeKeys())) perform(*action, input.shift);
-    return;
-  }
-  if (!input.control && !input.repeated) session_.setThrusters(input.key, true);
-  if (const auto action = actionOf(input)) perform(*action);
-}
-
-/// From the running scene to the workbench. There is no way back but running the scene.
-void Preview::toggleArranging() {
-  if (!options_.source->takesScenes())
-    return state_.showNotice(
-        "The scene of a session on a server cannot be arranged; start without --connect.");
-  if (session_.frame().status.recording)
-    return state_.showNotice("Stop recording (Ctrl+R) before arranging the scene.");
-  if (session_.isOpening()) return state_.showNotice("Another scene is still loading.");
-  arranging_.enter(session_.options(), *session_.sceneView().scene, session_.drawn().X_WP);
-  if (arranging_.isActive()) showBench(false);
-}
-
-/// The arrange mode has begun, with another scene: frames it.
-void Preview::showBench(bool isOther) {
-  session_.sceneView().hands.releaseAll();
-  publishHands();
-  session_.live().pause();
-  renderSceneBuilder_ = {};
-  if (!isOther) return;
-  window_.setTitle(windowTitle(arranging_.bench().scene()));
-  frameAll(std::nullopt);
-}
-
-/// Esc closes a dialog, else releases a held part, else exits.
-void Preview::requestExit() {
-  if (arranging_.cancel()) return;
-  bool holds = false;
-  for (int k = 0; k < static_cast<int>(session_.sceneView().hands.count()); ++k)
-    holds = holds || session_.sceneView().hands.holds(k);
-  if (state_.help || state_.picker) {
-    state_.help = state_.picker = false;
-  } else if (holds) {
-    session_.sceneView().hands.releaseAll();
-  } else {
-    exitUnlessModified();
-  }
-}
-
-void Preview::perform(Action action, bool shift) {
-  if (arranging_.isActive() ? arranging_.perform(action, shift) : session_.perform(action)) return;
-  ViewSettings& settings = state_.settings;
-  switch (action) {
-    case Action::otherHand:
-      settings.leftHand = !settings.leftHand;
-      return;
-    case Action::openScene:
-      state_.picker = !state_.picker;
-      if (state_.picker) state_.scenes = shippedScenes();
-      return;
-    case Action::screenshot:
-      return screenshots_.requestScreenshot();
-    case Action::requestExit:
-      return requestExit();
-    case Action::arrange:
-      return toggleArranging();
-    default:
-      performViewAction(action, state_, sceneView(), [this](auto part) { frameAll(part); });
-  }
 }
 
 /// True if this frame counts towards options_.frames.
@@ -289,10 +127,14 @@ void Preview::performRequests() {
       keepsView_ = false;
       session_.open({*file, {}});
     });
+  performParameters();
+  updatePictures();
   session_.performRequests();
   const bool wasEmpty = sceneView().startBounds.isEmpty();
+  const std::size_t partsBefore = sceneView().scene->parts.size();
   if (arranging_.update(xr::Window::now())) {
-    if (wasEmpty) frameAll(std::nullopt);  // the first part
+    const bool isMore = sceneView().scene->parts.size() > partsBefore;
+    if (wasEmpty || (isMore && !isSelectedPartInImage())) frameAll(std::nullopt);
     renderSceneBuilder_ = {};
     window_.setTitle(windowTitle(arranging_.bench().scene()));
   }
@@ -308,8 +150,9 @@ void Preview::performRequests() {
 
 void Preview::showFrame() {
   const double start = xr::Window::now();
-  PanelContext context{state_,         sceneView(), frame(), session_.history(), window_.deviceName(),
-                       window_.scale()};
+  PanelContext context{
+      state_,          sceneView(),          frame(), session_.history(), window_.deviceName(),
+      window_.scale(), arranging_.isActive()};
   drawPanelsOf(context);
   performRequests();
   // Last, so that the frame contains the latest mouse input.
@@ -328,7 +171,10 @@ void Preview::showFrame() {
   if (!shown.presented) return;
   countFrame({start, renderStart, shown.time_s});
   if (captures) screenshots_.save(shown.image, state_);
-  const nlohmann::ordered_json more = arranging_.trace(area);
+  nlohmann::ordered_json more = arranging_.trace(area);
+  for (const content::Parameter& one : sceneView().scene->parameters)
+    more["parameters"][one.name] = one.value;
+  more["study"] = {{"running", state_.parameters.study.isRunning}, {"text", state_.parameters.study.text}};
   if (trace_ && !trace_->add(area, view, sceneView(), frame(), drawn(), state_, &more)) {
     trace_.reset();
     printMessage(*options_.trace + ": write failed (disk full?); the trace ends here");
@@ -379,7 +225,7 @@ void Preview::loop() {
     }
     const bool active = session_.frame().number != lastNumber || !session_.frame().status.paused ||
                         settling_ > 0 || options_.frames > screenshots_.counted() || session_.isOpening() ||
-                        (arranging_.isActive() && arranging_.bench().isReading()) || !window_.settled();
+                        arranging_.isReading() || !window_.settled();
     lastNumber = session_.frame().number;
     drainInput(window_.visible() && active ? 0 : kIdle);
     if (settling_ > 0) --settling_;
@@ -387,8 +233,6 @@ void Preview::loop() {
     if (options_.frames > 0 && screenshots_.counted() >= options_.frames && options_.quit) exit_ = true;
   }
 }
-
-}  // namespace
 
 int runPreview(const PreviewOptions& options) {
   ViewState state = initialViewState();

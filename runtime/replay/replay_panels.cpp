@@ -41,6 +41,8 @@ constexpr std::array kMouse{
     MouseHelp{"Shift+middle, right", "pan"},
     MouseHelp{"Wheel", "zoom"},
     MouseHelp{"Ctrl+left, twice", "measure between two features"},
+    MouseHelp{"View cube", "click: view from there; drag: orbit"},
+    MouseHelp{"Section handle", "drag the plane (S: section)"},
 };
 
 void replayButton(PanelContext& context, Action action, const char* text, const char* name,
@@ -176,6 +178,7 @@ void drawReplayPanels(PanelContext& context, ReplayView& replay) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const auto scale = static_cast<float>(context.scale);
   if (context.state.settings.panels) drawColumn(context, replay, size.x, size.y);
+  drawViewTools(context, replayArea(context.state, context.scale, size.x, size.y));
   const float across = size.x - (context.state.settings.panels ? kColumn * scale : 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));

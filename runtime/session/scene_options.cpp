@@ -42,7 +42,7 @@ std::string readSceneText(const SceneOptions& options) {
 }
 
 content::Scene parseScene(const SceneOptions& options, const std::string& text, content::FileSource& files,
-                          content::SceneChecks checks) {
+                          content::SceneChecks checks, std::shared_ptr<void>* keptMeshes) {
   content::ParameterValues values;
   for (const std::string& setting : options.settings) {
     const auto equals = setting.find('=');
@@ -56,13 +56,14 @@ content::Scene parseScene(const SceneOptions& options, const std::string& text, 
     if (!values.emplace(name, *value).second)
       throw content::InputError("--set", name, "is given twice", "give each parameter one value");
   }
-  return parseSceneWithProgress(text, options.file, values, files, checks);
+  return parseSceneWithProgress(text, options.file, values, files, checks, keptMeshes);
 }
 
 content::Scene parseSceneWithProgress(const std::string& text, const std::string& file,
                                       const content::ParameterValues& values, content::FileSource& files,
-                                      content::SceneChecks checks) {
+                                      content::SceneChecks checks, std::shared_ptr<void>* keptMeshes) {
   content::MeshReadOptions meshes;
+  meshes.kept = keptMeshes;
   meshes.files = &files;
   meshes.cacheFolder = content::userCacheFolder();
   const bool onTerminal = isTerminal(stderr);

@@ -24,12 +24,14 @@ std::string readSceneText(const SceneOptions& options);
 /// Parses the text with the --set values. Throws content::InputError for a setting that is not a name and a
 /// finite number, for a name given twice, and like content::parseScene().
 content::Scene parseScene(const SceneOptions& options, const std::string& text, content::FileSource& files,
-                          content::SceneChecks checks = content::SceneChecks::all);
+                          content::SceneChecks checks = content::SceneChecks::all,
+                          std::shared_ptr<void>* keptMeshes = nullptr);
 
 /// content::parseScene() with the user's mesh cache; shows the progress of mesh reading on the terminal.
 content::Scene parseSceneWithProgress(const std::string& text, const std::string& file,
                                       const content::ParameterValues& values, content::FileSource& files,
-                                      content::SceneChecks checks = content::SceneChecks::all);
+                                      content::SceneChecks checks = content::SceneChecks::all,
+                                      std::shared_ptr<void>* keptMeshes = nullptr);
 
 /// Validator for finite numbers in [minimum, maximum].
 CLI::Validator finiteIn(double minimum, double maximum);

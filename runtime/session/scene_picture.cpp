@@ -135,7 +135,9 @@ void ScenePicture::addCorners(std::span<const physics::Pose> X_WP,
 }
 
 xr::View ScenePicture::viewOf(std::span<const physics::Vector3d> points, const ImageSize& size) const {
-  return xr::fitView(points, from_, static_cast<double>(size.width) / size.height);
+  const double aspect = static_cast<double>(size.width) / size.height;
+  return options_.orthographic ? xr::fitOrthographic(points, from_, aspect)
+                               : xr::fitView(points, from_, aspect);
 }
 
 xr::Image ScenePicture::draw(xr::Offscreen& display, const ImageSize& size,

@@ -19,6 +19,7 @@ struct PictureOptions {
   std::string view = "iso";            ///< direction of the view, or a part to look at
   std::optional<std::string> section;  ///< "AXIS=OFFSET" [mm]; the camera's side is cut away
   std::vector<std::string> xray;       ///< parts to make transparent
+  bool orthographic = false;           ///< else perspective
   bool forces = false;                 ///< arrows of contact and hand forces, with a scale
 };
 

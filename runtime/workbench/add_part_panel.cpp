@@ -13,6 +13,7 @@
 #include "runtime/live_view/panel_layout.h"
 #include "runtime/workbench/arrange_panels.h"
 #include "runtime/workbench/new_parts.h"
+#include "runtime/workbench/part_pictures.h"
 
 namespace tenon::runtime {
 
@@ -115,6 +116,14 @@ void drawTemplate(ArrangeContext& context, const PartTemplate& one) {
   if (pressed) add(context, one.name, one.field, Json::parse(dialog.dimensions));
 }
 
+void drawPartPicture(ArrangeContext& context, const std::string& name) {
+  const auto scale = static_cast<float>(context.panels.scale);
+  const ImVec2 size(Thumbnails::kWidth * scale, Thumbnails::kHeight * scale);
+  const ImVec2 corner = ImGui::GetCursorScreenPos();
+  ImGui::Dummy(size);
+  drawPicture(context.panels, partPictureKey(name), corner, size);
+}
+
 void drawGroups(ArrangeContext& context, const std::vector<PartTemplate>& templates) {
   AddPartDialog& dialog = context.arrange.add;
   const std::vector<content::StandardFamily> families = content::standardFamilies();
@@ -155,10 +164,15 @@ void drawAddPart(ArrangeContext& context) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const std::vector<PartTemplate> templates = partTemplates();
   ImGui::SetNextWindowPos({0.5f * size.x, 0.5f * size.y}, ImGuiCond_Appearing, {0.5f, 0.5f});
-  ImGui::SetNextWindowSize({std::min(44 * font, size.x), std::min(32 * font, size.y)}, ImGuiCond_Appearing);
+  ImGui::SetNextWindowSize({std::min(44 * font, size.x), std::min(40 * font, size.y)}, ImGuiCond_Appearing);
   if (ImGui::Begin("Add part", &dialog.open,
                    ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoSavedSettings)) {
-    if (ImGui::BeginChild("groups", {14 * font, 0})) drawGroups(context, templates);
+    if (ImGui::BeginChild("groups", {14 * font, 0})) {
+      drawGroups(context, templates);
+      drawPartPicture(context, dialog.group == 0
+                                   ? content::standardFamilies()[static_cast<std::size_t>(dialog.family)].name
+                                   : templates[static_cast<std::size_t>(dialog.group - 1)].name);
+    }
     ImGui::EndChild();
     ImGui::SameLine();
     ImGui::BeginGroup();

@@ -52,6 +52,8 @@ constexpr std::array kArrangeMouse{
     MouseHelp{"Middle, Alt+left", "orbit"},
     MouseHelp{"Shift+middle, right", "pan"},
     MouseHelp{"Wheel", "zoom"},
+    MouseHelp{"View cube", "click: view from there; drag: orbit"},
+    MouseHelp{"Section handle", "drag the plane (S: section)"},
 };
 
 void button(ArrangeContext& context, Action action, const char* text, const char* name,
@@ -81,6 +83,8 @@ StatusText statusOf(const ArrangeContext& context) {
   const ImVec4 text = ImGui::GetStyleColorVec4(ImGuiCol_Text),
                faint = ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled);
   if (!view.loading.empty()) return {fmt::format("Reading {} …", view.loading), text};
+  if (!context.arrange.importing.empty())
+    return {fmt::format("Reading {} …", context.arrange.importing), text};
   if (view.noticeUntil > xr::Window::now()) return {view.notice, kWarningText};
   if (!context.bench.problem().empty()) return {context.bench.problem(), kWarningText};
   return {hintOf(context.arrange, context.bench), faint};
@@ -107,6 +111,7 @@ void drawColumn(ArrangeContext& context, float width, float height) {
         "Goals", context.panels, [&](PanelContext&) { drawGoalSuggestions(context); }, true);
     section(
         "Properties", context.panels, [&](PanelContext&) { drawProperties(context); }, true);
+    section("Parameters", context.panels, drawParameters, false);
     section("View", context.panels, drawView, false);
   }
   ImGui::End();
@@ -208,13 +213,14 @@ void drawArrangePanels(ArrangeContext& context) {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const auto scale = static_cast<float>(context.panels.scale);
   if (context.panels.state.settings.panels) drawColumn(context, size.x, size.y);
+  drawViewTools(context.panels, imageAreaBeside(context.panels.state, context.panels.scale, size.x, size.y));
   ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, 0);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
   bar("arrange bar", 0, size.x, kBar * scale, {10 * scale, 8 * scale}, [&] { drawArrangeToolbar(context); });
   bar("arrange status", size.y - kStatus * scale, size.x, kStatus * scale, {10 * scale, 5 * scale},
       [&] { drawStatus(context); });
   ImGui::PopStyleVar(2);
-  constexpr std::size_t kLeft = 17;
+  constexpr std::size_t kLeft = 19;
   if (context.panels.state.help) drawKeyList(context.panels, kArrangeKeys, kArrangeMouse, kLeft);
   if (context.panels.state.picker) drawScenePicker(context.panels);
   drawAddPart(context);

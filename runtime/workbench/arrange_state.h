@@ -78,6 +78,7 @@ struct ArrangeState {
   TypedValue typed;
   bool entered = false;  ///< Enter was pressed since the last frame
   AddPartDialog add;
+  std::string importing;  ///< file from which parts are being read, with the progress; or ""
   FileList files;
   std::vector<Question> questions;  ///< the last one is shown
 

@@ -51,11 +51,11 @@ std::string shown(const std::string& file) {
 }
 
 /// "" if the scene can be read with its files from the folder of `file`, as from its own.
-std::string whyNotThere(const Workbench& bench, const std::string& file) {
+std::string whyNotThere(Workbench& bench, const std::string& file) {
   const content::SceneDocument& document = bench.document();
   if (fs::path(file).parent_path() == fs::path(document.file()).parent_path()) return "";
-  if (!readBench(document.text(), document.file(), bench.settings(), 0).scene) return "";
-  const BenchReading there = readBench(document.text(), file, bench.settings(), 0);
+  if (!bench.readNow(document.text(), document.file()).scene) return "";
+  const BenchReading there = bench.readNow(document.text(), file);
   return there.scene ? "" : there.problem;
 }
 
@@ -65,6 +65,7 @@ bool BenchFile::write(const std::string& file, Workbench& bench, ViewState& view
   try {
     AtomicFile(file).commit(bench.document().text());
     bench.document().markSaved(file);
+    view.settings.noteRecent(file);
     watched_.clear();
     view.showNotice("Saved as " + content::printable(file));
     if (then_) std::exchange(then_, nullptr)();
@@ -108,7 +109,7 @@ bool BenchFile::saveAs(const std::string& file, Workbench& bench, ArrangeState& 
 }
 
 void BenchFile::takeChanges(std::string text, Workbench& bench, ViewState& view) {
-  const BenchReading reading = readBench(text, bench.document().file(), bench.settings(), 0);
+  const BenchReading reading = bench.readNow(text, bench.document().file());
   if (!reading.scene) return view.showNotice(reading.problem);
   bench.document().fileChanged(std::move(text), true);
   view.showNotice(shown(bench.document().file()) + " was changed by another program and read again.");

@@ -9,13 +9,14 @@
 namespace tenon::runtime {
 
 BenchReading readBench(const std::string& text, const std::string& file,
-                       const std::vector<std::string>& settings, std::int64_t revision) {
+                       const std::vector<std::string>& settings, std::int64_t revision,
+                       std::shared_ptr<void>* meshes) {
   BenchReading reading;
   reading.revision = revision;
   try {
     content::DiskFileSource files;
     reading.scene = std::make_shared<const content::Scene>(
-        parseScene({file, settings}, text, files, content::SceneChecks::entries));
+        parseScene({file, settings}, text, files, content::SceneChecks::entries, meshes));
     reading.view = std::make_unique<SceneView>(reading.scene);
     content::Scene checked = *reading.scene;
     content::checkStart(checked);
@@ -31,7 +32,7 @@ std::string emptyBench() {
   "title": "Untitled",
   "unit": "mm",
   "duration_s": 10,
-  "materials": [{"name": "steel", "density_kg_per_m3": 7850}],
+  "materials": [{"name": "steel", "density_kg_per_m3": 7850, "youngs_modulus_gpa": 210}],
   "material_pairs": [{"materials": ["steel", "steel"], "friction": 0.12}],
   "parts": [
     {"name": "floor", "material": "steel", "motion": "fixed", "shape": {"kind": "half_space"}}

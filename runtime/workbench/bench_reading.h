@@ -18,9 +18,11 @@ struct BenchReading {
 };
 
 /// Reads `text`. Parts that overlap and joints that contradict each other are a problem, but can be shown.
-/// `settings`: as of --set. Mesh files are relative to the folder of `file`.
+/// `settings`: as of --set. Mesh files are relative to the folder of `file`. `meshes`: as
+/// content::MeshReadOptions::kept.
 BenchReading readBench(const std::string& text, const std::string& file,
-                       const std::vector<std::string>& settings, std::int64_t revision);
+                       const std::vector<std::string>& settings, std::int64_t revision,
+                       std::shared_ptr<void>* meshes = nullptr);
 
 /// The text of an empty bench: a floor, steel with its friction, and the title "Untitled".
 std::string emptyBench();

@@ -19,7 +19,7 @@ inline physics::Quaterniond rotationOf(const physics::Vector3d& angles) {
 inline physics::Vector3d anglesOf(const physics::Quaterniond& q) {
   constexpr double kLocked = 1e-6;  ///< cosine of y below which x and z are not separated [-]
   const Eigen::Matrix3d R = q.normalized().toRotationMatrix();
-  const double cosine = std::hypot(R(2, 1), R(2, 2)), y = std::atan2(-R(2, 0), cosine);
+  const double cosine = std::hypot(R(2, 1), R(2, 2)), y = std::atan2(0 - R(2, 0), cosine);  // no −0
   if (cosine < kLocked) return {0, y, std::atan2(-R(0, 1), R(1, 1))};
   return {std::atan2(R(2, 1), R(2, 2)), y, std::atan2(R(1, 0), R(0, 0))};
 }

@@ -51,7 +51,7 @@ xr::Ray GizmoPicture::ray(const Vector2d& at) const {
 double gizmoSize(const GizmoPicture& picture, const Vector3d& p_W) {
   const double depth = xr::projected(picture.view, p_W).z();
   return kPixels / picture.height * (picture.view.up - picture.view.down) *
-         std::max(depth, picture.view.nearPlane);
+         picture.view.spreadAt(std::max(depth, picture.view.nearPlane));
 }
 
 std::vector<Vector3d> handleLine(const GizmoPlace& place, GizmoTool tool, int axis) {

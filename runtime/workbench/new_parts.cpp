@@ -17,7 +17,7 @@
 #include "content/input/wording.h"
 #include "content/parts/parametric_part.h"
 #include "content/reader/load_scene.h"
-#include "runtime/session/scene_options.h"
+#include "content/recognize/recognized_cache.h"
 #include "runtime/workbench/bench_reading.h"
 #include "xr/interaction/part_bounds.h"
 
@@ -73,26 +73,16 @@ Eigen::AlignedBox3d boundsOfParts(const content::Scene& scene) {
   return all;
 }
 
-/// The position at which a part with this rotation stands on the floor, right of all others [m].
-Vector3d freePlace(const content::Scene& scene, const content::Part& part, const physics::Quaterniond& q) {
-  const Eigen::AlignedBox3d box = placedBox(part, {q, Vector3d::Zero()}), all = boundsOfParts(scene);
-  if (box.isEmpty()) return Vector3d::Zero();
-  Vector3d p(-box.center().x(), -box.center().y(), floorHeightOf(scene) - box.min().z());
-  if (!all.isEmpty()) {
-    p.x() = all.max().x() + kGap - box.min().x();
-    p.y() += all.center().y();
-  }
-  const auto rounded = [](double x) { return std::round(x * 1e4) / 1e4; };
-  return {rounded(p.x()), rounded(p.y()), p.z()};
-}
-
 /// The part of an entry as a scene of its own has it.
-content::Part partOf(const Json& entry, const content::Scene& scene) {
+content::Part partOf(const Json& entry, const content::Scene& scene,
+                     const std::function<void(const std::string&)>& progress) {
   content::JsonText text(emptyBench(), scene.file);
   text.set("/unit", scene.unit);
   content::addPart(text, entry);
-  content::DiskFileSource files;
-  return parseScene({scene.file, {}}, text.text(), files, content::SceneChecks::entries).parts.back();
+  content::MeshReadOptions meshes;
+  meshes.cacheFolder = content::userCacheFolder();
+  meshes.progress = progress;
+  return content::parseScene(text.text(), scene.file, {}, meshes, content::SceneChecks::entries).parts.back();
 }
 
 /// Screws stand on their heads.
@@ -143,19 +133,36 @@ void addNewPart(Workbench& bench, const std::string& name, const std::string& fi
   bench.selectNamed(chosen);
 }
 
+bool isFirstPart(const content::Scene& scene) {
+  return std::all_of(scene.parts.begin(), scene.parts.end(), isFloor);
+}
+
+Vector3d freePlaceOf(const content::Scene& scene, const Eigen::AlignedBox3d& box) {
+  const Eigen::AlignedBox3d all = boundsOfParts(scene);
+  if (box.isEmpty()) return Vector3d::Zero();
+  Vector3d p(-box.center().x(), -box.center().y(), floorHeightOf(scene) - box.min().z());
+  if (!all.isEmpty()) {
+    p.x() = all.max().x() + kGap - box.min().x();
+    p.y() += all.center().y();
+  }
+  const auto rounded = [](double x) { return std::round(x * 1e4) / 1e4; };
+  return {rounded(p.x()), rounded(p.y()), p.z()};
+}
+
 Json newPart(const content::Scene& scene, const std::string& name, const std::string& field,
-             const Json& value) {
+             const Json& value, const std::function<void(const std::string&)>& progress) {
   std::vector<std::string> names;
   for (const content::Part& part : scene.parts) names.push_back(part.name);
-  const bool first = std::all_of(scene.parts.begin(), scene.parts.end(), isFloor);
+  const bool first = isFirstPart(scene);
   Json entry = {{"name", content::freeName(name, names)},
                 {"material", scene.materials.empty() ? "steel" : scene.materials.front().name}};
   if (first) entry["motion"] = "fixed";
   entry[field] = value;
-  const content::Part part = partOf(entry, scene);
+  const content::Part part = partOf(entry, scene, progress);
   const physics::Quaterniond q =
       standsOnItsHead(part) && !first ? physics::Quaterniond(0, 0, 1, 0) : physics::Quaterniond::Identity();
-  entry["position"] = content::positionJson(freePlace(scene, part, q), content::unitsPerMeter(scene.unit));
+  entry["position"] = content::positionJson(freePlaceOf(scene, placedBox(part, {q, Vector3d::Zero()})),
+                                            content::unitsPerMeter(scene.unit));
   if (q.w() == 0) entry["rotation"] = {{"axis", {0, 1, 0}}, {"angle_deg", 180}};
   return entry;
 }

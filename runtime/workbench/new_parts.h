@@ -1,10 +1,13 @@
 // New parts for the workbench: their entries in the scene file, and a free place beside the others.
 #pragma once
 
+#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <span>
 #include <string>
 #include <vector>
+
+#include <Eigen/Geometry>
 
 #include "content/model/scene.h"
 #include "runtime/workbench/workbench.h"
@@ -25,9 +28,18 @@ std::string dimensionsIn(const std::string& unit, const PartTemplate& one);
 
 /// The entry of a new part with this field, such as {"standard": "ISO 2338 8x30"}: a free name made of
 /// `name`, steel, and a place on the floor beside the others. The first part beside the floor is fixed.
-/// Throws content::InputError and content::MissingComponent if the part cannot be read.
-nlohmann::ordered_json newPart(const content::Scene& scene, const std::string& name, const std::string& field,
-                               const nlohmann::ordered_json& value);
+/// Throws content::InputError and content::MissingComponent if the part cannot be read. `progress`: of
+/// reading a mesh.
+nlohmann::ordered_json newPart(
+    const content::Scene& scene, const std::string& name, const std::string& field,
+    const nlohmann::ordered_json& value,
+    const std::function<void(const std::string&)>& progress = [](const std::string&) {});
+
+/// True if the scene has no part yet but its floor.
+bool isFirstPart(const content::Scene& scene);
+
+/// How far parts with these bounds have to be moved to stand on the floor, right of all others [m].
+physics::Vector3d freePlaceOf(const content::Scene& scene, const Eigen::AlignedBox3d& bounds);
 
 /// Adds such a part to the document and selects it.
 void addNewPart(Workbench& bench, const std::string& name, const std::string& field,

@@ -13,7 +13,7 @@ namespace tenon::runtime {
 
 Workbench::Workbench(content::SceneDocument document, std::vector<std::string> settings)
     : document_(std::move(document)), settings_(std::move(settings)) {
-  receive(readBench(document_.text(), document_.file(), settings_, document_.revision()));
+  receive(readBench(document_.text(), document_.file(), settings_, document_.revision(), &meshes_));
   if (next_) {
     showNext();
     return;
@@ -25,10 +25,22 @@ Workbench::Workbench(content::SceneDocument document, std::vector<std::string> s
 }
 
 void Workbench::startReading() {
-  reading_ = std::async(std::launch::async, [text = document_.text(), file = document_.file(), this,
-                                             revision = document_.revision()] {
-    return readBench(text, file, settings_, revision);
+  reading_ = std::async(std::launch::async, [this, text = document_.text(), file = document_.file(),
+                                             settings = settings_, revision = document_.revision()] {
+    return readBench(text, file, settings, revision, &meshes_);
   });
+}
+
+BenchReading Workbench::readNow(const std::string& text, const std::string& file) {
+  waitForReader();
+  return readBench(text, file, settings_, 0, &meshes_);
+}
+
+void Workbench::setSettings(std::vector<std::string> settings) {
+  if (settings == settings_) return;
+  waitForReader();
+  settings_ = std::move(settings);
+  readRevision_ = -1;
 }
 
 void Workbench::receive(BenchReading reading) {

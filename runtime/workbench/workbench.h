@@ -32,6 +32,8 @@ class Workbench {
   const content::SceneDocument& document() const { return document_; }
   content::SceneDocument& document() { return document_; }
   const std::vector<std::string>& settings() const { return settings_; }
+  /// Sets values of parameters and reads the text again.
+  void setSettings(std::vector<std::string> settings);
 
   /// The scene shown: of the document, or of its last text that could be read. It is replaced only by
   /// update() and finishReading(), so that panels may hold references into it while they edit.
@@ -50,6 +52,8 @@ class Workbench {
   void waitForReader();
   /// The same, and shows it.
   void finishReading();
+  /// Reads another text at once, such as that of a changed file; `file`: in whose folder its meshes are.
+  BenchReading readNow(const std::string& text, const std::string& file);
   /// The scene of the newest text that could be read, also if it is not shown yet.
   const content::Scene& newestScene() const { return next_ ? *next_->scene : *scene_; }
   /// The document's text, parsed once per revision. Throws InputError like content::JsonText.
@@ -95,6 +99,7 @@ class Workbench {
 
   content::SceneDocument document_;
   std::vector<std::string> settings_;
+  std::shared_ptr<void> meshes_;  ///< of earlier texts; used by one reading at a time
   std::shared_ptr<const content::Scene> scene_;
   std::unique_ptr<SceneView> view_;
   SimulationFrame frame_;

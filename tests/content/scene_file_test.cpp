@@ -115,7 +115,7 @@ TEST_F(SceneFile, tenMegabytesOfGarbageAreRejected) {
 }
 
 TEST_F(SceneFile, pointerFollowsTheFileName) {
-  const std::string file = write("bad.json", "{\"tenon\": 1, \"title\": 3}");
+  const std::string file = write("bad.json", "{\"tenon\": 1, \"unit\": \"mm\", \"title\": 3, \"parts\": []}");
   EXPECT_EQ(errorForFile(file), file + ": /title: is a number; give a text in quotes");
 }
 

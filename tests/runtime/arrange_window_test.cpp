@@ -12,6 +12,7 @@
 #include "tests/support/drop_file.h"
 #include "tests/support/preview_window.h"
 #include "tests/support/program_run.h"
+#include "tests/support/step_file.h"
 #include "xr/vulkan/vulkan_probe.h"
 
 namespace tenon::tests::arrange_window_test {
@@ -114,6 +115,53 @@ TEST_F(ArrangeWindow, FromAnEmptyWindowToASavedSceneThatRuns) {
   EXPECT_EQ(checked.exitCode, 0) << checked.out << checked.err;
   const Outcome run = runTenon({"run", file});
   EXPECT_EQ(run.exitCode, 0) << run.out << run.err << textOf(file);
+}
+
+TEST_F(ArrangeWindow, TwoScrewsAndADowelAreArrangedRecordedAndReportedWithoutWriting) {
+  PreviewWindow window({});
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["arranging"] == true; }));
+  window.clickControl("add part");
+  window.clickControl("library plate");
+  for (int k = 0; k < 2; ++k) window.clickControl("new holes more");
+  typeInto(window, "new holes 2 at 0", "25");
+  typeInto(window, "new holes 3 at 0", "-25");
+  typeInto(window, "new holes 3 diameter", "8");
+  window.clickControl("add to scene");
+  ASSERT_TRUE(waitForParts(window, 2)) << window.now()["notice"];
+  for (const char* part : {"ISO 4762", "ISO 4762", "ISO 2338"}) {
+    const int before = window.now()["parts"];
+    addFromLibrary(window, part);
+    ASSERT_TRUE(waitForParts(window, before + 1)) << part;
+  }
+  window.clickControl("accept all");
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["bench_goals"] == 3; }));
+  window.clickControl("goal pin into plate/hole 2 3");
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["selected_goal"] == true; }));
+  typeInto(window, "goal fit", "H7/m6");
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["reading_bench"] == false; }));
+  EXPECT_EQ(window.now()["problem"], "") << "steel is elastic, so that dowels can be pressed in";
+  window.clickControl("script for goals");
+  window.clickControl("save");
+  window.clickControl("choose file");
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["modified"] == false; }));
+  window.clickControl("run");
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["arranging"] == false; }));
+  window.key("ctrl+r");
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["recording"] == true; }))
+      << window.now()["notice"];
+  window.key("p");
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return value(picture["time_s"]) > 2; }));
+  window.key("ctrl+r");
+  ASSERT_TRUE(window.waitFor([](const Json& picture) { return picture["recording"] == false; }));
+  std::string record;
+  for (const auto& entry : fs::directory_iterator(window.folder().path()))
+    if (entry.path().extension() == ".tenon") record = entry.path().string();
+  keepOnFailure(window);
+  ASSERT_NE(record, "");
+  const std::string report = window.folder() / "report.html";
+  const Outcome exported = runTenon({"export", record, "--format", "html", "--out", report});
+  EXPECT_EQ(exported.exitCode, 0) << exported.err;
+  EXPECT_NE(textOf(report).find("H7/m6"), std::string::npos);
 }
 
 TEST_F(ArrangeWindow, HandlesKeysAndFieldsEditTheFileAndUndoRestoresIt) {
@@ -284,6 +332,35 @@ TEST_F(ArrangeWindow, AFileIsDroppedAndAGoalMadeByTwoClicks) {
   EXPECT_TRUE(window.waitFor([](const Json& picture) {
     return std::abs(value(picture["poses"]["screw"][0])) < 1e-9;
   })) << "the screw is on the axis of the hole";
+  keepOnFailure(window);
+}
+
+TEST_F(ArrangeWindow, FilesDroppedOnTheRunningSceneAreAddedAndTheWindowGoesOn) {
+  if (const std::string why = stepIsMissing(); !why.empty()) GTEST_SKIP() << why;
+  const TemporaryFolder folder;
+  const std::string scene = folder / "scene.json";
+  fs::copy_file(scenePath("bolt-in-plate"), scene);
+  fs::copy_file(std::string(TENON_SOURCE_DIR) + "/runtime/tutorial/bench.step", folder / "bench.step");
+  std::ofstream(folder / "broken.step") << "no STEP";
+  ASSERT_EQ(runTenon({"parts", "make", "iso2338", "8x30", "--out", folder / "pin.glb"}).exitCode, 0);
+  PreviewWindow window({scene, "--paused"});
+  dropFiles(window.screen().name(), window.number(),
+            {folder / "bench.step", folder / "pin.glb", folder / "broken.step"});
+  EXPECT_TRUE(window.waitFor([](const Json& picture) { return picture["arranging"] == true; }))
+      << "parts are added in the arrange mode";
+  bool drawnMeanwhile = false;
+  EXPECT_TRUE(window.waitFor([&](const Json& picture) {
+    drawnMeanwhile = drawnMeanwhile || picture["importing"] != "";
+    return picture["parts"] == 7 && picture["reading_bench"] == false;
+  })) << "two parts, an assembly of four, and a pin";
+  EXPECT_TRUE(drawnMeanwhile) << "pictures while files are read";
+  EXPECT_NE(window.now()["notice"].get<std::string>().find("broken.step"), std::string::npos)
+      << window.now()["notice"];
+  const Json& poses = window.now()["poses"];
+  for (const char* part : {"base", "left bolt", "bolt M8", "pin", "pin 2"})
+    EXPECT_TRUE(poses.contains(part)) << part;
+  const Json at = window.now()["places"]["pin 2"], image = window.now()["picture"];
+  EXPECT_LT(value(at[0]), value(image[0]) + value(image[2])) << "what is added is in the image";
   keepOnFailure(window);
 }
 

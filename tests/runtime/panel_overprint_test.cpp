@@ -118,6 +118,19 @@ TEST(PanelOverprint, ALongNoticeIsShortenedBesideTheFigures) {
   }
 }
 
+TEST(PanelOverprint, ManyGoalsAreOneLineEachUnderTheirNumber) {
+  Panels panels("peg-board", 0.01);
+  const std::size_t count = panels.frame().goals.size();
+  ASSERT_GT(count, 4u);
+  for (std::size_t k = 1; k < count; ++k) panels.frame().goals[k].verdict = Verdict::inserted;
+  panels.frame().goals[0].verdict = Verdict::blocked;
+  EXPECT_EQ(overprints(panels.preview({1280, 720})), "");
+  EXPECT_TRUE(panels.isMarked("goals reached"));
+  EXPECT_TRUE(panels.isMarked("goal 0 bar")) << "what is blocked has its details";
+  EXPECT_FALSE(panels.isMarked("goal 1 bar"));
+  EXPECT_LT(panels.marked("View")[3], 500) << "the list scrolls";
+}
+
 TEST(PanelOverprint, TheWholeToolbarIsVisibleAt800Pixels) {
   Panels panels("bolt-in-plate", 0.01);
   panels.preview({800, 600});

@@ -23,7 +23,7 @@ using runtime::ViewSettings;
 
 auto valuesOf(const ViewSettings& s) {
   return std::tuple(s.window.width, s.window.height, s.window.x, s.window.y, s.window.maximized, s.panels,
-                    s.forces, s.contacts, s.targets, s.names, s.leftHand);
+                    s.forces, s.contacts, s.targets, s.names, s.leftHand, s.orthographic);
 }
 
 std::string contentOf(const std::string& file) {
@@ -46,12 +46,32 @@ TEST(ViewSettings, ReadsWhatItWrote) {
   ViewSettings settings;
   settings.window = {1000, 700, 20, -30, true};
   settings.panels = settings.forces = settings.targets = settings.names = false;
-  settings.contacts = settings.leftHand = true;
+  settings.contacts = settings.leftHand = settings.orthographic = true;
   const std::string file = folder / "tenon/preview.json";
   ASSERT_TRUE(writeSettings(file, settings));
   std::string problem;
   EXPECT_EQ(valuesOf(runtime::readSettings(file, problem)), valuesOf(settings));
   EXPECT_EQ(problem, "");
+}
+
+TEST(ViewSettings, RecentFilesAreKeptNewestFirst) {
+  const TemporaryFolder folder;
+  ViewSettings settings;
+  for (int k = 0; k < 9; ++k) {
+    const std::string file = folder / ("scene " + std::to_string(k) + ".json");
+    std::ofstream(file) << "{}";
+    settings.noteRecent(file);
+  }
+  settings.noteRecent(folder / "scene 5.json");
+  settings.noteRecent(folder / "none.json");
+  ASSERT_EQ(settings.recent.size(), 7u);
+  EXPECT_EQ(fs::path(settings.recent[0]).filename(), "scene 5.json") << "again: in front";
+  EXPECT_EQ(fs::path(settings.recent[1]).filename(), "scene 8.json");
+  const std::string file = folder / "preview.json";
+  ASSERT_TRUE(writeSettings(file, settings));
+  std::string problem;
+  EXPECT_EQ(runtime::readSettings(file, problem).recent, settings.recent);
+  EXPECT_TRUE(runtime::settingsFrom(R"({"recent": [1, "a", {}]})")->recent == std::vector<std::string>{"a"});
 }
 
 TEST(ViewSettings, ValuesOutOfRangeGetDefaults) {

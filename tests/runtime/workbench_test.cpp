@@ -22,6 +22,7 @@
 #include "content/edit/part_edits.h"
 #include "content/edit/script_edits.h"
 #include "content/reader/load_scene.h"
+#include "content/reader/read_mesh.h"
 #include "runtime/preview/scene_watch.h"
 #include "runtime/workbench/bench_file.h"
 #include "runtime/workbench/euler_angles.h"
@@ -473,6 +474,31 @@ TEST(BenchFile, AFileChangedMeanwhileIsNotOverwritten) {
   bench.finishReading();
   EXPECT_EQ(bench.scene().title, "theirs");
   EXPECT_NE(view.notice.find("not valid JSON"), std::string::npos) << view.notice;
+}
+
+TEST(Workbench, AMeshIsReadAgainOnlyWhenItsFileChanges) {
+  const TemporaryFolder folder;
+  const std::string file = folder / "pin.obj";
+  ASSERT_EQ(runTenon({"parts", "make", "iso2338", "8x30", "--out", file}).exitCode, 0);
+  Workbench bench = emptyBench(folder.path());
+  runtime::addNewPart(bench, "pin", "shape", runtime::meshShape(file, folder / "new.json", "m"));
+  bench.finishReading();
+  const auto first = bench.scene().part(1).mesh;
+  ASSERT_TRUE(first);
+  const auto edited = [&](double x) {
+    bench.movePart(1, {bench.scene().part(1).X_WP.q, {x, 0, 0.05}});
+    bench.finishReading();
+    return bench.scene().part(1).mesh;
+  };
+  EXPECT_EQ(edited(0.1), first) << "the same mesh";
+  ASSERT_EQ(runTenon({"parts", "make", "iso2338", "8x40", "--out", file, "--force"}).exitCode, 0);
+  const auto second = edited(0.2);
+  ASSERT_TRUE(second);
+  EXPECT_NEAR(second->part.high.z() - second->part.low.z(), 0.04, 1e-9);
+  fs::remove(file);
+  edited(0.3);
+  EXPECT_NE(bench.problem().find("pin.obj"), std::string::npos)
+      << "a file that vanished: " << bench.problem();
 }
 
 TEST(BenchFile, ASceneIsNotSavedAwayFromItsMeshes) {

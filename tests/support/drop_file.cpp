@@ -21,10 +21,9 @@ struct Closer {
 
 class Drag {
  public:
-  Drag(const std::string& display, Window target, std::string file)
-      : display_(XOpenDisplay(display.c_str())),
-        target_(target),
-        list_("file://" + std::move(file) + "\r\n") {
+  Drag(const std::string& display, Window target, const std::vector<std::string>& files)
+      : display_(XOpenDisplay(display.c_str())), target_(target) {
+    for (const std::string& file : files) list_ += "file://" + file + "\r\n";
     if (!display_) throw std::runtime_error("no display " + display);
     source_ = XCreateSimpleWindow(display_.get(), DefaultRootWindow(display_.get()), 0, 0, 1, 1, 0, 0, 0);
     XSetSelectionOwner(display_.get(), atom("XdndSelection"), source_, CurrentTime);
@@ -88,8 +87,8 @@ class Drag {
 
 }  // namespace
 
-void dropFile(const std::string& display, const std::string& window, const std::string& file) {
-  Drag(display, std::stoul(window), file).drop();
+void dropFiles(const std::string& display, const std::string& window, const std::vector<std::string>& files) {
+  Drag(display, std::stoul(window), files).drop();
 }
 
 }  // namespace tenon::tests

@@ -86,4 +86,32 @@ View fitView(std::span<const Vector3d> points, const Vector3d& from, double aspe
   return view;
 }
 
+View orthographic(View view, double distance, double range) {
+  for (double* const side : {&view.left, &view.right, &view.down, &view.up}) *side *= distance;
+  view.X_WC.p += (range - distance) * (view.X_WC.q * Vector3d::UnitZ());
+  view.nearPlane = 0;
+  view.farPlane = 2 * range;
+  return view;
+}
+
+View fitOrthographic(std::span<const Vector3d> points, const Vector3d& from, double aspect) {
+  if (points.empty()) return orthographic(fitView(points, from, aspect), 1, 1);
+  View view;
+  view.X_WC.q = lookingFrom(from);
+  Eigen::AlignedBox3d box_C;
+  for (const Vector3d& p : points) box_C.extend(view.X_WC.q.conjugate() * p);
+  const Vector3d half = box_C.sizes() / 2;
+  const double free = 1 - 2 * kMargin;
+  view.up = std::max({half.y(), half.x() / aspect, 1e-6}) / free;
+  view.down = -view.up;
+  view.right = view.up * aspect;
+  view.left = -view.right;
+  // Room for what is not among the points, such as the ground.
+  const double range = 4 * box_C.diagonal().norm() + 1e-6;
+  view.X_WC.p = view.X_WC.q * (box_C.center() + range * Vector3d::UnitZ());
+  view.nearPlane = 0;
+  view.farPlane = 2 * range;
+  return view;
+}
+
 }  // namespace tenon::xr

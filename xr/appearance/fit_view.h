@@ -22,4 +22,11 @@ std::optional<physics::Vector3d> viewDirection(std::string_view name);
 /// `aspect`: width over height of the image. Without points it looks at the origin from 1 m away.
 View fitView(std::span<const physics::Vector3d> points, const physics::Vector3d& from, double aspect);
 
+/// Like fitView(), with parallel lines of sight.
+View fitOrthographic(std::span<const physics::Vector3d> points, const physics::Vector3d& from, double aspect);
+
+/// The orthographic view of the same direction that shows the plane at `distance` in front of the camera
+/// alike, and everything that is at most `range` before and behind it [m].
+View orthographic(View view, double distance, double range);
+
 }  // namespace tenon::xr

@@ -16,6 +16,8 @@ constexpr double kMaxElevation =
 constexpr double kMinDistance = 1e-3, kMaxDistance = 1e3;  ///< from the pivot [m]
 constexpr double kZoomPerNotch = 0.12;                     ///< logarithm of the distance [-]
 constexpr double kNearPlane = 0.01;                        ///< of the distance [-]
+/// An orthographic view shows what is so far before and behind the pivot, of the distance [-].
+constexpr double kRange = 10;
 
 }  // namespace
 
@@ -34,6 +36,13 @@ void OrbitCamera::frame(std::span<const Vector3d> points, double aspect) {
   if (points.empty()) return;
   Eigen::AlignedBox3d box;
   for (const Vector3d& p : points) box.extend(p);
+  extent_ = std::max(extent_, box.diagonal().norm());
+  if (orthographic_) {
+    const View all = fitOrthographic(points, direction(), aspect);
+    distance_ = std::clamp(all.up / fitView({}, direction(), aspect).up, kMinDistance, kMaxDistance);
+    pivot_ = all.X_WC.p - all.farPlane / 2 * (all.X_WC.q * Vector3d::UnitZ());
+    return;
+  }
   const View fitted = fitView(points, direction(), aspect);
   // The pivot is on fitView()'s line of sight, at the depth of the box's center.
   const Vector3d line = fitted.X_WC.q * Vector3d::UnitZ();
@@ -49,7 +58,7 @@ void OrbitCamera::orbit(double across, double down) {
 
 void OrbitCamera::pan(double across, double down) {
   const View v = view(1);
-  const double height = distance_ * (v.up - v.down);
+  const double height = v.spreadAt(distance_) * (v.up - v.down);
   pivot_ += v.X_WC.q * Vector3d(-across * height, down * height, 0);
 }
 
@@ -57,8 +66,8 @@ void OrbitCamera::zoom(double notches, double x, double y, double aspect) {
   const double factor = std::exp(-kZoomPerNotch * notches);
   const double distance = std::clamp(distance_ * factor, kMinDistance, kMaxDistance);
   const View v = view(aspect);
-  const Vector3d at_C(distance_ * (v.left + x * (v.right - v.left)), distance_ * (v.up + y * (v.down - v.up)),
-                      0);
+  const double spread = v.spreadAt(distance_);
+  const Vector3d at_C(spread * (v.left + x * (v.right - v.left)), spread * (v.up + y * (v.down - v.up)), 0);
   pivot_ += (1 - distance / distance_) * (v.X_WC.q * at_C);
   distance_ = distance;
 }
@@ -67,7 +76,7 @@ View OrbitCamera::view(double aspect) const {
   View view = fitView({}, direction(), aspect);
   view.X_WC.p = pivot_ + distance_ * direction();
   view.nearPlane = kNearPlane * distance_;
-  return view;
+  return orthographic_ ? orthographic(view, distance_, kRange * distance_ + 2 * extent_) : view;
 }
 
 }  // namespace tenon::xr

@@ -23,6 +23,10 @@ class OrbitCamera {
   /// left corner.
   void zoom(double notches, double x, double y, double aspect);
 
+  /// Orthographic: parallel lines of sight, and the same size of things near the pivot.
+  void setOrthographic(bool on) { orthographic_ = on; }
+  bool isOrthographic() const { return orthographic_; }
+
   View view(double aspect) const;
   const physics::Vector3d& pivot() const { return pivot_; }
   double distance() const { return distance_; }  ///< [m]
@@ -33,6 +37,8 @@ class OrbitCamera {
   physics::Vector3d direction() const;
 
   physics::Vector3d pivot_ = physics::Vector3d::Zero();
+  bool orthographic_ = false;
+  double extent_ = 0;                                             ///< largest diagonal of framed points [m]
   double distance_ = 0.5, azimuth_ = -2.034, elevation_ = 0.572;  ///< "iso"
 };
 

@@ -104,6 +104,8 @@ Pose frameAlong(const Vector3d& p, const Vector3d& direction) {
 
 Ray rayThrough(const View& view, double x, double y) {
   const Vector3d d_C(view.left + x * (view.right - view.left), view.up + y * (view.down - view.up), -1);
+  if (view.isOrthographic())
+    return {view.X_WC * Vector3d(d_C.x(), d_C.y(), 0), view.X_WC.q * -Vector3d::UnitZ()};
   return {view.X_WC.p, (view.X_WC.q * d_C).normalized()};
 }
 

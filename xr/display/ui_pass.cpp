@@ -1,4 +1,4 @@
-// One texture holds the glyphs, one of which is plain white.
+// One texture holds the glyphs, one of which is plain white, another one the pictures.
 #include "xr/display/ui_pass.h"
 
 #include <imgui.h>
@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "xr/display/picture_sheet.h"
 #include "xr/render/graphics_pipeline.h"
 #include "xr/vulkan/vulkan_device.h"
 
@@ -20,6 +21,9 @@ constexpr std::uint32_t kVertex[] = {
 };
 constexpr std::uint32_t kFragment[] = {
 #include "shaders/ui.frag.inc"
+};
+constexpr std::uint32_t kPictureFragment[] = {
+#include "shaders/picture.frag.inc"
 };
 constexpr std::uint32_t kPlainFragment[] = {
 #include "shaders/plain.frag.inc"
@@ -72,37 +76,53 @@ UiPass::UiPass(const vk::raii::PhysicalDevice& physical, const vk::raii::Device&
                vk::Format format)
     : physical_(physical),
       device_(device),
+      family_(family),
       font_(device, {.magFilter = vk::Filter::eLinear, .minFilter = vk::Filter::eLinear}),
+      pictures_(device, {.magFilter = vk::Filter::eLinear, .minFilter = vk::Filter::eLinear}),
       layout_(font_.makePipelineLayout(
           {.stageFlags = vk::ShaderStageFlagBits::eVertex, .offset = 0, .size = sizeof(UiPush)})) {
-  uploadFont(family);
+  uploadFont();
   blended_ = makePipeline(format, kFragment, true);
+  picture_ = makePipeline(format, kPictureFragment, true);
   opaque_ = makePipeline(format, kPlainFragment, false);
 }
 
-void UiPass::uploadFont(std::uint32_t family) {
+void UiPass::uploadFont() {
   unsigned char* pixels = nullptr;
   int width = 0, height = 0;
   ImGui::GetIO().Fonts->GetTexDataAsAlpha8(&pixels, &width, &height);
   const vk::Extent2D extent{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};
+  fontImage_ = uploaded(extent, vk::Format::eR8Unorm, pixels, std::size_t(extent.width) * extent.height);
+  font_.setImage(*fontImage_.view);
+}
+
+void UiPass::setPictures(const Image& sheet) {
+  const vk::Extent2D extent{static_cast<std::uint32_t>(sheet.width),
+                            static_cast<std::uint32_t>(sheet.height)};
+  pictureImage_ = uploaded(extent, vk::Format::eR8G8B8A8Srgb, sheet.rgba.data(), sheet.rgba.size());
+  pictures_.setImage(*pictureImage_.view);
+  hasPictures_ = true;
+}
+
+DeviceImage UiPass::uploaded(vk::Extent2D extent, vk::Format format, const void* pixels,
+                             std::size_t bytes) const {
   using U = vk::ImageUsageFlagBits;
   using L = vk::ImageLayout;
   constexpr auto kColor = vk::ImageAspectFlagBits::eColor;
-  fontImage_ = DeviceImage(physical_, device_, extent, vk::Format::eR8Unorm, vk::SampleCountFlagBits::e1,
-                           U::eSampled | U::eTransferDst, kColor);
-  const std::size_t bytes = std::size_t(extent.width) * extent.height;
+  DeviceImage image(physical_, device_, extent, format, vk::SampleCountFlagBits::e1,
+                    U::eSampled | U::eTransferDst, kColor);
   const MappedBuffer staging(physical_, device_, bytes, vk::BufferUsageFlagBits::eTransferSrc);
   std::memcpy(staging.data, pixels, bytes);
-  const Frame frame(device_, family);
+  const Frame frame(device_, family_);
   const vk::raii::CommandBuffer& commands = frame.begin();
-  transition(commands, *fontImage_.image, kColor, L::eUndefined, L::eTransferDstOptimal);
-  commands.copyBufferToImage(*staging.buffer, *fontImage_.image, L::eTransferDstOptimal,
+  transition(commands, *image.image, kColor, L::eUndefined, L::eTransferDstOptimal);
+  commands.copyBufferToImage(*staging.buffer, *image.image, L::eTransferDstOptimal,
                              vk::BufferImageCopy{.imageSubresource = {kColor, 0, 0, 1},
                                                  .imageExtent = {extent.width, extent.height, 1}});
-  transition(commands, *fontImage_.image, kColor, L::eTransferDstOptimal, L::eShaderReadOnlyOptimal);
-  frame.submit(device_.getQueue(family, 0));
+  transition(commands, *image.image, kColor, L::eTransferDstOptimal, L::eShaderReadOnlyOptimal);
+  frame.submit(device_.getQueue(family_, 0));
   frame.wait();
-  font_.setImage(*fontImage_.view);
+  return image;
 }
 
 vk::raii::Pipeline UiPass::makePipeline(vk::Format format, SpirvWords fragment, bool blends) const {
@@ -141,6 +161,12 @@ void UiPass::drawCommand(const vk::raii::CommandBuffer& commands, const ImDrawLi
     commands.bindPipeline(vk::PipelineBindPoint::eGraphics, *pipeline);
     commands.drawIndexed(to - from, 1, firstIndex + from, firstVertex, 0);
   };
+  if (command.TextureId == pictureSheet()) {
+    if (!hasPictures_) return;
+    commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *layout_, 0, pictures_.set(), nullptr);
+    draw(picture_, 0, command.ElemCount);
+    return commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *layout_, 0, font_.set(), nullptr);
+  }
   unsigned drawn = 0;
   for (unsigned k = 0; k < command.ElemCount; k += 3) {
     if (!isBackground(list, command, k)) continue;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "xr/display/image.h"
 #include "xr/render/graphics_pipeline.h"
 #include "xr/render/image_descriptor.h"
 #include "xr/vulkan/device_memory.h"
@@ -21,13 +22,18 @@ class UiPass {
   UiPass(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device, std::uint32_t family,
          vk::Format format);
 
+  /// Replaces the image of pictureSheet(). Not while commands of draw() run. Throws vk::SystemError where
+  /// memory runs out.
+  void setPictures(const Image& sheet);
   /// Records drawing `data` over a color attachment of this size. One frame at a time: the commands recorded
   /// before must have finished. Throws vk::SystemError where memory runs out.
   void draw(const vk::raii::CommandBuffer& commands, vk::ImageView target, vk::Extent2D extent,
             const ImDrawData& data);
 
  private:
-  void uploadFont(std::uint32_t family);
+  void uploadFont();
+  /// A sampled image with these pixels.
+  DeviceImage uploaded(vk::Extent2D extent, vk::Format format, const void* pixels, std::size_t bytes) const;
   vk::raii::Pipeline makePipeline(vk::Format format, SpirvWords fragment, bool blends) const;
   void upload(const ImDrawData& data);
   void drawCommand(const vk::raii::CommandBuffer& commands, const ImDrawList& list, const ImDrawCmd& command,
@@ -35,10 +41,12 @@ class UiPass {
 
   const vk::raii::PhysicalDevice& physical_;
   const vk::raii::Device& device_;
-  DeviceImage fontImage_;
-  ImageDescriptor font_;
+  std::uint32_t family_;
+  DeviceImage fontImage_, pictureImage_;
+  ImageDescriptor font_, pictures_;
+  bool hasPictures_ = false;
   vk::raii::PipelineLayout layout_;
-  vk::raii::Pipeline blended_ = nullptr, opaque_ = nullptr;
+  vk::raii::Pipeline blended_ = nullptr, opaque_ = nullptr, picture_ = nullptr;
   MappedBuffer vertices_, indices_;
 };
 

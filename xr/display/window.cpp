@@ -256,6 +256,14 @@ double Window::resolutionScale() const {
   return implementation_->renderer.resolutionScale();
 }
 
+void Window::showPictures(const Image& sheet) {
+  try {
+    implementation_->uiPass.setPictures(sheet);
+  } catch (const vk::SystemError& error) {
+    implementation_->fail(error);
+  }
+}
+
 void Window::setTitle(const std::string& title) {
   glfwSetWindowTitle(implementation_->window.get(), title.c_str());
 }

@@ -56,6 +56,8 @@ class Window {
   /// frame are redrawn later.
   bool settled() const;
 
+  /// Replaces the image of pictureSheet() (picture_sheet.h). Throws GraphicsUnavailable if the device fails.
+  void showPictures(const Image& sheet);
   void setTitle(const std::string& title);
   /// Throws GraphicsUnavailable if the display was lost.
   WindowGeometry geometry() const;

@@ -12,9 +12,11 @@ namespace {
 using physics::Pose;
 using physics::Vector3d;
 
-constexpr double kFineScale = 0.1;              ///< of motions with MouseState::fine [-]
-constexpr double kNotch = 0.02;                 ///< one notch, relative to the distance from the camera [-]
-constexpr double kTurn = 2 * std::numbers::pi;  ///< across the height of the image [rad]
+constexpr double kFineScale = 0.1;  ///< of motions with MouseState::fine [-]
+constexpr double kNotch = 0.02;     ///< one notch, relative to the distance from the camera [-]
+/// The distance of a perspective camera that shows as much, over the height of an orthographic view [-].
+constexpr double kOrthographicStep = 1.92;
+constexpr double kTurn = 2 * std::numbers::pi;        ///< across the height of the image [rad]
 constexpr double kTurnNotch = std::numbers::pi / 36;  ///< 5° [rad]
 
 /// Distance of a point from the camera's plane, at least that of the near plane [m].
@@ -24,7 +26,9 @@ double depthOf(const View& view, const Vector3d& p_W) {
 
 /// The point at (x, y) of the image at `depth` [m], in the camera's frame.
 Vector3d atDepth(const View& view, double x, double y, double depth) {
-  return depth * Vector3d(view.left + x * (view.right - view.left), view.up + y * (view.down - view.up), -1);
+  const double spread = view.spreadAt(depth);
+  return {spread * (view.left + x * (view.right - view.left)), spread * (view.up + y * (view.down - view.up)),
+          -depth};
 }
 
 }  // namespace
@@ -93,6 +97,11 @@ void MouseHands::carry(const View& view, const MouseState& mouse, HandSample& ha
   const Vector3d shift_C =
       scale * (atDepth(view, mouse.x, mouse.y, depth) - atDepth(view, last_.x, last_.y, depth));
   hand.X_WH.p += view.X_WC.q * shift_C;
+  if (view.isOrthographic()) {
+    hand.X_WH.p -= scale * kNotch * kOrthographicStep * mouse.wheel * (view.up - view.down) *
+                   (view.X_WC.q * Vector3d::UnitZ());
+    return;
+  }
   const Vector3d away = hand.X_WH.p - view.X_WC.p;
   const double factor = std::exp(scale * kNotch * mouse.wheel);  // exponential: opposite notches cancel
   if (factor * depthOf(view, hand.X_WH.p) > view.nearPlane) hand.X_WH.p = view.X_WC.p + factor * away;

@@ -49,8 +49,8 @@ std::optional<std::array<double, 2>> sweepOverlap(const Eigen::AlignedBox3d& box
 
 bool sameView(const View& a, const View& b) {
   return a.X_WC.p == b.X_WC.p && a.X_WC.q.coeffs() == b.X_WC.q.coeffs() && a.left == b.left &&
-         a.right == b.right && a.down == b.down && a.up == b.up && a.nearPlane == b.nearPlane && a.x == b.x &&
-         a.y == b.y && a.width == b.width && a.height == b.height;
+         a.right == b.right && a.down == b.down && a.up == b.up && a.nearPlane == b.nearPlane &&
+         a.farPlane == b.farPlane && a.x == b.x && a.y == b.y && a.width == b.width && a.height == b.height;
 }
 
 bool sameAppearance(const PlacedMesh& a, const PlacedMesh& b) {
@@ -139,7 +139,7 @@ PixelRect DamageTracker::shadowOn(const PlacedMesh& mesh, const Patch& patch,
   const Eigen::Vector3d normal = mesh.model.topLeftCorner<3, 3>() * patch.normal;
   const Corners corners = cornersOf(inflated(patch.box, blur), mesh.model);
   if (!patch.normal.isZero()) {
-    const Eigen::Vector3d toEye = inputs_.view.X_WC.p - corners.front();
+    const Eigen::Vector3d toEye = inputs_.view.toCamera(corners.front());
     if (normal.dot(toward) <= 0 || normal.dot(toEye) < -4 * blur) return {};
   }
   const auto interval = sweepOverlap(boxAround(caster), -toward, boxAround(corners));

@@ -88,7 +88,7 @@ void DrawList::chooseDetail(const View& view, double pixelsHigh) {
   coarse_.assign(items_.size(), false);
   for (std::size_t k = 0; k < items_.size(); ++k) {
     const double distance = (items_[k].center - view.X_WC.p).norm();
-    const double pixel = distance * (view.up - view.down) / std::max(pixelsHigh, 1.0);
+    const double pixel = view.spreadAt(distance) * (view.up - view.down) / std::max(pixelsHigh, 1.0);
     coarse_[k] = items_[k].range.cell > 0 && items_[k].range.cell < kMaxCoarseCell * pixel;
   }
 }

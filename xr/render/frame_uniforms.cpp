@@ -15,6 +15,16 @@ constexpr std::size_t kViewStride = 256;
 using ViewsOfPass = std::array<GpuView, 2>;
 static_assert(sizeof(ViewsOfPass) <= kViewStride);
 
+/// Of an orthographic view the eye is far behind the camera, so that all lines of sight are nearly parallel,
+/// and w is the depth by which edges are drawn nearer: 0.5 ‰ of the distance of a perspective camera that
+/// shows as much.
+void putEye(float (&to)[4], const View& view) {
+  if (!view.isOrthographic()) return put(to, view.X_WC.p, 0);
+  constexpr double kFar = 100, kEdgeBias = 0.5e-3 * 1.92;
+  put(to, view.X_WC.p + kFar * view.farPlane * (view.X_WC.q * physics::Vector3d::UnitZ()),
+      kEdgeBias * (view.up - view.down) / (view.farPlane - view.nearPlane));
+}
+
 }  // namespace
 
 FrameUniforms::FrameUniforms(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device)
@@ -54,7 +64,7 @@ void FrameUniforms::upload(const GpuFrame& frame, std::span<const View> views, v
     for (std::size_t eye = 0; eye < pass.size(); ++eye) {
       const View& view = views[std::min(k + eye, views.size() - 1)];
       put(pass[eye].viewProjection, viewProjection(view));
-      put(pass[eye].eye, view.X_WC.p, 0);
+      putEye(pass[eye].eye, view);
       put(pass[eye].tangents, {view.left, view.up, view.right}, view.down);
     }
     std::memcpy(static_cast<char*>(views_.data) + kViewStride * k, &pass, sizeof pass);

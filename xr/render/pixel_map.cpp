@@ -34,7 +34,8 @@ Corners cornersOf(const Eigen::AlignedBox3d& box, const Eigen::Matrix4d& model) 
   return corners;
 }
 
-PixelMap::PixelMap(const View& view, int width, int height) : nearPlane_(view.nearPlane) {
+PixelMap::PixelMap(const View& view, int width, int height)
+    : nearPlane_(view.isOrthographic() ? 0.5 : view.nearPlane) {  // the divisor is 1 everywhere
   const auto pixel = [](double fraction, int size) { return static_cast<int>(std::lround(fraction * size)); };
   viewRect_ = {pixel(view.x, width), pixel(view.y, height), pixel(view.x + view.width, width),
                pixel(view.y + view.height, height)};

@@ -4,7 +4,7 @@
 
 struct ViewOfPass {
   mat4 viewProjection;
-  vec4 eye;       // position
+  vec4 eye;       // position; w: of an orthographic view the depth by which edges are nearer, else 0
   vec4 tangents;  // of the angles from the line of sight to the sides: left, up, right, down
 };
 
