@@ -10,8 +10,9 @@
 namespace tenon::content {
 namespace {
 
-/// Pieces that may be compared with a plane, some 100 ns each.
-constexpr std::size_t kMaxPieceWork = 50'000'000;
+/// Steps of some 3 ns that may be made, and those of comparing a piece with a plane and of a triangle at a
+/// ray.
+constexpr std::size_t kMaxPieceWork = 6'000'000'000, kComparison = 30, kRayTriangle = 15;
 
 /// Of the grid, in weld distances, which are 1e-7 of the mesh's extent: coordinates stay below 2²⁷ [-].
 constexpr double kUnit = 0.05;
@@ -145,6 +146,22 @@ bool ExposedPieces::areCoplanar(std::size_t t, std::size_t u) const {
                      [&](int c) { return points_.side(faces_[t].exact, c) == 0; });
 }
 
+/// True if all that triangles t and u have in common is a whole side.
+bool ExposedPieces::meetsAlongSide(std::size_t t, std::size_t u) const {
+  const auto& own = corners_[t];
+  const auto isOwn = [&](int c) { return std::find(own.begin(), own.end(), c) != own.end(); };
+  if (std::count_if(corners_[u].begin(), corners_[u].end(), isOwn) != 2) return false;
+  const int apex = *std::find_if_not(corners_[u].begin(), corners_[u].end(), isOwn);
+  if (points_.side(faces_[t].exact, apex) != 0) return true;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const auto& other = corners_[u];
+    const auto isOther = [&](int c) { return std::find(other.begin(), other.end(), c) != other.end(); };
+    if (isOther(own[k]) && isOther(own[(k + 1) % 3]))
+      return points_.side(sideOfTriangle(t, k).exact, apex) > 0;
+  }
+  return false;
+}
+
 /// True if a → b, on the line where `plane` meets that of triangle t, lies inside triangle u or on its border
 /// over more than a point. The line lies in the plane of u.
 bool ExposedPieces::runsThrough(ExactPoint a, ExactPoint b, std::size_t t, const GridPlane& plane,
@@ -167,8 +184,10 @@ void ExposedPieces::divide(std::size_t t, const CutPlane& plane, std::size_t u,
   std::vector<ExactPoint> meeting, chord;
   for (std::size_t n = 0, count = pieces.size(); n < count; ++n) {
     const std::vector<int>& corners = pieces[n].corners;
+    ++work_;
     if (!pieces[n].box.intersects(near)) continue;
-    if (++work_ > kMaxPieceWork) areTooMany_ = true;
+    work_ += kComparison;
+    areTooMany_ = areTooMany_ || work_ > kMaxPieceWork;
     if (areTooMany_) return;
     sides.clear();
     for (const int c : corners) sides.push_back(points_.side(plane.exact, c));
@@ -204,6 +223,7 @@ void ExposedPieces::cut(std::size_t t, std::vector<TrianglePiece>& pieces) {
   tree_.visitOverlapping(box, [&](int other) {
     const auto u = static_cast<std::size_t>(other);
     if (u == t || faces_[u].exact.isZero() || areTooMany_) return;
+    if (meetsAlongSide(t, u)) return;
     const Eigen::AlignedBox3d near = partInPlane(t, u);
     if (near.isEmpty()) return;
     if (!areCoplanar(t, u)) {
@@ -217,13 +237,14 @@ void ExposedPieces::cut(std::size_t t, std::vector<TrianglePiece>& pieces) {
 
 /// At a point inside a piece of triangle t, by a ray along `axis`; empty if it meets the side of a triangle.
 std::optional<ExposedPieces::Windings> ExposedPieces::windingsAt(std::size_t t, const InnerPoint& p,
-                                                                 int axis) const {
-  int behind = 0, here = 0;
+                                                                 int axis) {
+  int ahead = 0, here = 0;
   Windings found;
   bool meetsSide = false;
   Eigen::AlignedBox3d ray(p.rounded - Vector3d::Ones(), p.rounded + Vector3d::Ones());
   ray.max()[axis] = 2 * kMaxGridCoordinate;
   tree_.visitOverlapping(ray, [&](int other) {
+    work_ += kRayTriangle;
     const auto u = static_cast<std::size_t>(other);
     const std::int64_t steepness = faces_[u].exact.n[axis];
     if (steepness == 0) return;
@@ -239,13 +260,13 @@ std::optional<ExposedPieces::Windings> ExposedPieces::windingsAt(std::size_t t, 
       here += way;
       if (u < t && (way > 0) == (faces_[t].exact.n[axis] > 0)) found.isFirst = false;
     } else if (height != way) {
-      behind += way;
+      ahead += way;
     }
   });
   if (meetsSide) return std::nullopt;
   const bool isUp = faces_[t].exact.n[axis] > 0;
-  found.above = isUp ? behind : behind + here;
-  found.below = isUp ? behind + here : behind;
+  found.above = isUp ? ahead : ahead + here;
+  found.below = isUp ? ahead + here : ahead;
   return found;
 }
 
@@ -254,14 +275,18 @@ bool ExposedPieces::isExposed(std::size_t t, const TrianglePiece& piece) {
       {{1, 1, 1}, {1, 2, 3}, {3, 1, 2}, {2, 3, 1}, {5, 3, 7}, {7, 4, 2}, {11, 17, 13}, {19, 5, 8}}};
   const std::size_t n = piece.corners.size();
   const std::array<int, 3> corners{piece.corners[0], piece.corners[n / 3], piece.corners[2 * n / 3]};
-  for (const auto& weights : kWeights) {
-    const InnerPoint p = innerPoint(points_, corners, weights);
-    const auto found = windingsAt(t, p, steepestAxis(faces_[t].exact));
-    if (!found) continue;
-    if (std::min(found->above, found->below) < 0) folds_.push_back(piece);
-    return found->above <= 0 && found->below > 0 && found->isFirst;
+  for (int turn = 0; turn < 3; ++turn) {
+    const int axis = (steepestAxis(faces_[t].exact) + turn) % 3;
+    for (const auto& weights : kWeights) {
+      if (faces_[t].exact.n[axis] == 0) break;
+      const auto found = windingsAt(t, innerPoint(points_, corners, weights), axis);
+      if (!found) continue;
+      areTooMany_ = areTooMany_ || work_ > kMaxPieceWork;
+      if (std::min(found->above, found->below) < 0) folds_.push_back(piece);
+      return found->above <= 0 && found->below > 0 && found->isFirst;
+    }
   }
-  areTooMany_ = true;
+  isDecided_ = false;
   return false;
 }
 

@@ -1,6 +1,7 @@
 // The pieces of a closed mesh's triangles that bound what its bodies enclose together, in exact arithmetic.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -39,8 +40,8 @@ struct TrianglePiece {
 /// after that are exact: the exposed pieces are closed, up to corners that lie on sides of others.
 class ExposedPieces {
  public:
-  /// `mesh` must be closed and oriented, with a weld distance above 0; it is kept. O(n log n + k p), k pairs
-  /// of triangles that cross, p pieces of a triangle.
+  /// `mesh` must be closed and oriented, with a weld distance above 0; it is kept. O(n log n + k p + n r),
+  /// k pairs of triangles that cross, p pieces of a triangle, r triangles in line with one along an axis.
   explicit ExposedPieces(const RepairedMesh& mesh);
 
   const std::vector<TrianglePiece>& pieces() const { return exposed_; }
@@ -53,8 +54,10 @@ class ExposedPieces {
   std::size_t folded() const { return folded_; }
   /// Their pieces.
   const std::vector<TrianglePiece>& folds() const { return folds_; }
-  /// True if more than 5e7 comparisons were needed; the pieces are incomplete.
+  /// True if it would take more than some 20 s; the pieces are incomplete.
   bool areTooMany() const { return areTooMany_; }
+  /// False if all rays from a piece met sides of triangles.
+  bool isDecided() const { return isDecided_; }
 
   const ExactPoints& points() const { return points_; }
   const GridPlane& face(int triangle) const { return faces_[static_cast<std::size_t>(triangle)].exact; }
@@ -78,13 +81,14 @@ class ExposedPieces {
   GridPlane sideAlong(int axis, std::size_t t, std::size_t k) const;
   CutPlane sideOfTriangle(std::size_t t, std::size_t k) const;
   Eigen::AlignedBox3d partInPlane(std::size_t t, std::size_t u) const;
+  bool meetsAlongSide(std::size_t t, std::size_t u) const;
   bool areCoplanar(std::size_t t, std::size_t u) const;
   bool runsThrough(ExactPoint a, ExactPoint b, std::size_t t, const GridPlane& plane, std::size_t u) const;
   void addPosition(int point, const CutPlane& a, const CutPlane& b, const CutPlane& c);
   void divide(std::size_t t, const CutPlane& plane, std::size_t u, const Eigen::AlignedBox3d& near,
               std::vector<TrianglePiece>& pieces);
   void cut(std::size_t t, std::vector<TrianglePiece>& pieces);
-  std::optional<Windings> windingsAt(std::size_t t, const InnerPoint& p, int axis) const;
+  std::optional<Windings> windingsAt(std::size_t t, const InnerPoint& p, int axis);
   bool isExposed(std::size_t t, const TrianglePiece& piece);
 
   const RepairedMesh& mesh_;
@@ -100,8 +104,8 @@ class ExposedPieces {
   std::vector<TrianglePiece> exposed_, folds_;
   std::vector<int> triangles_;
   std::size_t hidden_ = 0, folded_ = 0;
-  std::size_t work_ = 0;  ///< pieces that were compared with a plane
-  bool areTooMany_ = false;
+  std::size_t work_ = 0;  ///< steps of some 3 ns
+  bool areTooMany_ = false, isDecided_ = true;
 };
 
 }  // namespace tenon::content

@@ -73,7 +73,7 @@ std::vector<std::string> describeMeshReport(const MeshReport& report) {
                                  : fmt::format("{} bodies that overlap or touch united", report.unitedBodies),
         counted(report.hiddenTriangles, "triangle", "triangles")));
   add(report.foldedTriangles, "triangle at a fold", "triangles at folds",
-      "the surface is inside out there; removed, " + lossText(report.foldDepth));
+      "the surface is inside out there; removed, up to " + smallLengthText(report.foldDepth) + " deep");
   return lines;
 }
 

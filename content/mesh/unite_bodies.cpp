@@ -15,6 +15,9 @@
 namespace tenon::content {
 namespace {
 
+/// Below it, and above its inverse, products of coordinates are no longer accurate [m].
+constexpr double kLeastWeldDistance = 1e-60;
+
 /// Height of a triangle that rounding may leave, in weld distances [-].
 constexpr double kNeedle = 0.05;
 
@@ -132,10 +135,11 @@ std::pair<double, Vector3d> foldOf(const ExposedPieces& bodies, const TriangleMe
 /// Without the report of the repair before.
 UnitedBodies uniteExactly(const RepairedMesh& mesh, double foldDepth) {
   UnitedBodies result;
-  if (!(mesh.weldDistance > 0)) return result;
+  if (!(mesh.weldDistance > kLeastWeldDistance && mesh.weldDistance < 1 / kLeastWeldDistance)) return result;
   const ExposedPieces bodies(mesh);
   result.areTooMany = bodies.areTooMany();
-  if (bodies.hidden() == 0 || bodies.pieces().empty() || bodies.areTooMany()) return result;
+  if (bodies.hidden() == 0 || bodies.pieces().empty() || bodies.areTooMany() || !bodies.isDecided())
+    return result;
   ExactTriangulation triangulation(bodies);
   for (std::size_t k = 0; k < bodies.pieces().size(); ++k) {
     const int triangle = bodies.triangles()[k];
@@ -143,6 +147,7 @@ UnitedBodies uniteExactly(const RepairedMesh& mesh, double foldDepth) {
   }
   std::tie(result.foldDepth, result.foldPosition) = foldOf(bodies, triangulation.mesh());
   if (result.foldDepth > foldDepth) return result;
+  const double depth = std::exchange(result.foldDepth, 0);
   RepairedMesh united = repairMesh(triangulation.mesh(), AmbiguousEdges::link);
   // A hole that the repair has filled was a piece lost.
   if (!united.report.isClosed() || united.report.filledTriangles > 0) return result;
@@ -150,7 +155,7 @@ UnitedBodies uniteExactly(const RepairedMesh& mesh, double foldDepth) {
   for (int& source : united.sources) source = triangulation.sources()[static_cast<std::size_t>(source)];
   united.report.hiddenTriangles = bodies.hidden();
   united.report.foldedTriangles = bodies.folded();
-  united.report.foldDepth = result.foldDepth;
+  united.report.foldDepth = depth;
   result.mesh = std::move(united);
   return result;
 }
@@ -175,9 +180,13 @@ MeshReport reportOf(const MeshReport& before, const MeshReport& after) {
 
 // By comparisons with a tolerance first: where they succeed, large faces of touching bodies remain whole.
 UnitedBodies uniteBodies(const RepairedMesh& mesh, double foldDepth) {
+  TouchingUnion touching = uniteTouching(mesh);
   UnitedBodies result;
-  result.mesh = uniteTouching(mesh);
-  if (!result.mesh) result = uniteExactly(mesh, foldDepth);
+  if (touching.isNothingHidden) return result;
+  if (touching.mesh)
+    result.mesh = std::move(touching.mesh);
+  else
+    result = uniteExactly(mesh, foldDepth);
   if (result.mesh) result.mesh->report = reportOf(mesh.report, result.mesh->report);
   return result;
 }

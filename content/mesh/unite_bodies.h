@@ -11,10 +11,10 @@ struct UnitedBodies {
   /// Empty if nothing is hidden, if a fold is deeper than allowed, if there are too many crossings, and where
   /// the result is not closed.
   std::optional<RepairedMesh> mesh;
-  double foldDepth = 0;  ///< of parts that are inside out, at corners and middles of their pieces: the
-                         ///< largest distance from what remains [m]
+  double foldDepth = 0;  ///< if one is too deep: of parts that are inside out, at corners and middles of
+                         ///< their pieces: the largest distance from what remains [m]
   Vector3d foldPosition = Vector3d::Zero();  ///< there [m]
-  bool areTooMany = false;                   ///< crossings: it would take more than 5e7 comparisons
+  bool areTooMany = false;                   ///< crossings: it would take more than some 20 s
 };
 
 /// The boundary of all points inside at least one body: faces are cut where they cross, and what lies inside

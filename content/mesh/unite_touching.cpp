@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <iterator>
 #include <utility>
 #include <vector>
@@ -360,26 +361,30 @@ class Triangulation {
 
 }  // namespace
 
-std::optional<RepairedMesh> uniteTouching(const RepairedMesh& mesh) {
+TouchingUnion uniteTouching(const RepairedMesh& mesh) {
+  TouchingUnion result;
   Union bodies(mesh);
   std::vector<Piece> exposed;
   std::vector<int> triangles;
-  if (!bodies.cut(exposed, triangles) || exposed.empty() || bodies.isInsideOut() || bodies.isTooMany())
-    return std::nullopt;
+  const bool isHidden = bodies.cut(exposed, triangles);
+  if (bodies.isInsideOut() || bodies.isTooMany()) return result;
+  result.isNothingHidden = !isHidden;
+  if (!isHidden || exposed.empty()) return result;
   MergedPieces merged = mergeCorners(exposed, mesh.weldDistance);
   TriangleMesh pieces{merged.corners, {}};
   std::vector<int> sources;
   const Triangulation triangulation(std::move(merged), mesh.weldDistance);
   for (std::size_t k = 0; k < exposed.size(); ++k)
     triangulation.add(k, mesh.sources[static_cast<std::size_t>(triangles[k])], pieces, sources);
-  if (pieces.triangles.empty()) return std::nullopt;
+  if (pieces.triangles.empty()) return result;
   RepairedMesh united = repairMesh(pieces);
   // A hole that the repair has filled was a piece lost.
-  if (!united.report.isClosed() || united.report.filledTriangles > 0) return std::nullopt;
-  if (findSelfIntersections(united, mesh.weldDistance).pairs > 0) return std::nullopt;
+  if (!united.report.isClosed() || united.report.filledTriangles > 0) return result;
+  if (findSelfIntersections(united, mesh.weldDistance).pairs > 0) return result;
   for (int& source : united.sources) source = sources[static_cast<std::size_t>(source)];
   united.report.hiddenTriangles = bodies.hidden();
-  return united;
+  result.mesh = std::move(united);
+  return result;
 }
 
 }  // namespace tenon::content

@@ -322,8 +322,9 @@ class SurfaceFinder {
     s.radius = f_.extent * std::sqrt(std::max(0.0, x[3] + x.head<3>().squaredNorm()));
     if (!x.allFinite() || !(s.radius > 0 && s.radius < f_.extent)) return;
     s.X_BS = frameAt(middle + f_.extent * x.head<3>(), Vector3d::UnitZ());
-    // The corners of two equal circles lie on a ball, too: its facets must also face away from the middle.
-    constexpr double kLeast = 0.89;  // cosine of the angle of a coarse facet
+    // The corners of two equal circles lie on a ball, too: normals of its facets must also lie along the
+    // radius.
+    constexpr double kLeast = 0.89;  // cosine of 27°, the angle of a coarse facet
     for (const int t : region.triangles)
       for (int k = 0; k < 3; ++k) {
         const Vector3d out = (f_.point(t, k) - s.X_BS.p).normalized();

@@ -178,10 +178,10 @@ struct Crossings {
 };
 
 std::string notUnitedText(const UnitedBodies& tried) {
-  if (tried.areTooMany) return "there are too many crossings to unite the bodies here";
+  if (tried.areTooMany) return "uniting them would take too long";
   if (tried.foldDepth > 0)
-    return fmt::format("the surface is inside out {} beside the rest at {}", smallLengthText(tried.foldDepth),
-                       positionText(tried.foldPosition));
+    return fmt::format("a fold that turns the surface inside out is {} deep at {}",
+                       smallLengthText(tried.foldDepth), positionText(tried.foldPosition));
   return "uniting them has failed";
 }
 
@@ -290,7 +290,7 @@ class Recognizer {
       if (!found.rest.mesh.triangles.empty())
         whole = Recognizer(found.rest, rule_, found.restFaces ? &*found.restFaces : nullptr, threadRule_,
                            {findSelfIntersections(found.rest, surfaceTolerance(found.rest.extent)),
-                            "its thread is cut out of it"})
+                            "they lie where its thread is"})
                     .recognizeFaces();
     } catch (const RecognitionError& error) {
       for (RecognizedThread& thread : part_.threads)

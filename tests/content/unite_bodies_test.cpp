@@ -230,7 +230,7 @@ TEST(UniteBodies, AShallowFoldIsLeftOutAndADeepOneSaysWhere) {
     recognize(repairMesh(foldedPlate(10 * size)), BoreRule::flats);
     FAIL();
   } catch (const RecognitionError& error) {
-    EXPECT_NE(error.remedy.find("inside out 607 µm"), std::string::npos) << error.remedy;
+    EXPECT_NE(error.remedy.find("inside out is 607 µm deep"), std::string::npos) << error.remedy;
   }
 }
 
