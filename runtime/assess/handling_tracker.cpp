@@ -2,7 +2,10 @@
 #include "runtime/assess/handling_tracker.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
+
+#include "runtime/assess/goal_watch.h"
 
 namespace tenon::runtime {
 
@@ -13,6 +16,11 @@ using physics::Vector3d;
 
 bool isJump(std::string_view kind) {
   return kind == "undo" || kind == "redo" || kind == "reset";
+}
+
+bool isReachedText(std::string_view verdict) {
+  return std::any_of(kVerdicts.begin(), kVerdicts.end(),
+                     [&](Verdict known) { return isReached(known) && verdict == toText(known); });
 }
 
 }  // namespace
@@ -32,10 +40,8 @@ void HandlingTracker::add(const SessionEvent& event) {
   if (event.kind == "driver-off")
     for (DriverFit& fit : fits_)
       if (fit.driver == event.body && !fit.until) fit.until = event.time;
-  if (event.kind == "seated" && event.goal >= 0 && event.goal < static_cast<int>(seated_.size())) {
-    std::optional<double>& seated = seated_[static_cast<std::size_t>(event.goal)];
-    if (!seated) seated = event.time;
-  }
+  if (event.kind == "seated" && event.goal >= 0 && event.goal < static_cast<int>(seated_.size()))
+    seated_[static_cast<std::size_t>(event.goal)] = event.time;
 }
 
 void HandlingTracker::add(const Keyframe& frame) {
@@ -45,10 +51,13 @@ void HandlingTracker::add(const Keyframe& frame) {
     if (!track.isPerson) continue;
     if (jumped) track.isKnown = false;
     move(track, frame.hands[h].X_WH);
+    if (track.handling && handlings_[*track.handling].part != frame.hands[h].body.value)
+      release(track, frame.time);
+  }
+  for (std::size_t h = 0; h < std::min(tracks_.size(), frame.hands.size()); ++h) {
     const int held = frame.hands[h].body.value;
-    const int before = track.handling ? handlings_[*track.handling].part : -1;
-    if (before >= 0 && before != held) release(track, frame.time);
-    if (held >= 0 && before != held) grasp(static_cast<int>(h), track, held, frame);
+    if (tracks_[h].isPerson && !tracks_[h].handling && held >= 0)
+      grasp(static_cast<int>(h), tracks_[h], held, frame);
   }
   for (Track& track : tracks_)
     if (track.handling) follow(track, frame);
@@ -101,17 +110,35 @@ void HandlingTracker::grasp(int hand, Track& track, int part, const Keyframe& fr
   for (std::size_t g = 0; g < scene_.goals.size(); ++g) {
     const content::Goal& goal = scene_.goals[g];
     if (goal.part != part) continue;
-    const InsertionPose pose =
-        insertionPoseOf(scene_, goal, partPose(goal.into, frame), partPose(part, frame));
-    if (!mouths_[g].contains(pose) || pose.depth() < kInside) continue;
-    Stay& stay = begin(track, handling, static_cast<int>(g), -1);
+    const Pose X_WI = partPose(goal.into, frame), X_WP = partPose(part, frame);
+    if (!isAt(g, X_WI, X_WP, false)) continue;
+    if (!goal.pose && insertionPoseOf(scene_, goal, X_WI, X_WP).depth() < kInside) continue;
+    Stay& stay = begin(track, handling, static_cast<int>(g), -1, frame.time);
     stay.fromStart = stay.isInside = true;
+    if (g < frame.goals.size()) stay.earlierPush = frame.goals[g].maxPush;
   }
   handlings_.push_back(std::move(handling));
 }
 
+/// True if the part is in the entry region of the goal's hole. At a goal with a pose: if it has arrived
+/// within the tolerances, and until it has left.
+bool HandlingTracker::isAt(std::size_t g, const Pose& X_WI, const Pose& X_WP, bool wasThere) const {
+  const content::Goal& goal = scene_.goals[g];
+  const InsertionPose pose = insertionPoseOf(scene_, goal, X_WI, X_WP);
+  if (!goal.pose) return mouths_[g].contains(pose);
+  const double along = std::abs(pose.depth() - goal.depth);
+  if (wasThere) return std::hypot(along, pose.offset()) < kLeave;
+  return along <= goal.depthTolerance && pose.offset() <= goal.pose->across &&
+         (X_WI.q * goal.pose->X_IP.q).angularDistance(X_WP.q) <= goal.tiltTolerance;
+}
+
 void HandlingTracker::release(Track& track, double time) {
   Handling& handling = handlings_[*track.handling];
+  for (const Track& other : tracks_) {
+    if (!other.handling || &other == &track) continue;
+    Handling& later = handlings_[*other.handling];
+    if (later.heldBefore == static_cast<int>(*track.handling)) later.together = other.length();
+  }
   handling.end = time;
   handling.path = track.length();
   handling.rotation = track.start.angularDistance(track.lastTurn);
@@ -132,19 +159,25 @@ void HandlingTracker::follow(Track& track, const Keyframe& frame) {
 void HandlingTracker::followGoal(std::size_t g, Track& track, Handling& handling, const Keyframe& frame) {
   const content::Goal& goal = scene_.goals[g];
   const Pose X_WI = partPose(goal.into, frame);
-  const InsertionPose pose = insertionPoseOf(scene_, goal, X_WI, partPose(goal.part, frame));
+  const Pose X_WP = partPose(goal.part, frame);
   Stay* stay = openStay(handling, static_cast<int>(g));
-  if (!mouths_[g].contains(pose)) {
+  if (!isAt(g, X_WI, X_WP, stay != nullptr)) {
     if (stay != nullptr) leave(track, handling, *stay);
     return;
   }
-  if (stay == nullptr) stay = &begin(track, handling, static_cast<int>(g), -1);
-  stay->isInside = stay->isInside || pose.depth() > kInside;
-  const bool wasSeated = stay->isSeated;
-  stay->isSeated = seated_[g] && *seated_[g] <= frame.time;
-  if (!wasSeated && g < frame.goals.size()) stay->push = frame.goals[g].maxPush;
-  const bool inThisStay = seated_[g] && *seated_[g] >= handling.begin;
-  if (stay->isSeated && inThisStay && (goal.preload > 0 || goal.torque > 0)) stay->isTightened = true;
+  if (stay == nullptr) {
+    stay = &begin(track, handling, static_cast<int>(g), -1, frame.time);
+    if (g < frame.goals.size()) stay->earlierPush = frame.goals[g].maxPush;
+  }
+  stay->isInside = stay->isInside || goal.pose || insertionPoseOf(scene_, goal, X_WI, X_WP).depth() > kInside;
+  if (g < frame.goals.size()) {
+    const RecordedGoalState& state = frame.goals[g];
+    const bool isNewPeak = state.maxPush > stay->earlierPush;
+    if (!stay->isSeated) stay->push = std::max(stay->push, isNewPeak ? state.maxPush : state.push);
+    stay->isSeated = isReachedText(state.verdict);
+  }
+  const bool inThisStay = seated_[g] && *seated_[g] >= stay->begin && *seated_[g] <= frame.time;
+  if (inThisStay && (goal.preload > 0 || goal.torque > 0)) stay->isTightened = true;
   turn(track, *stay, X_WI.q * (goal.X_IH.q * Vector3d::UnitZ()));
 }
 
@@ -156,12 +189,12 @@ void HandlingTracker::followDriver(Track& track, Handling& handling, const Keyfr
     stay = nullptr;
   }
   if (!screw) return;
-  if (stay == nullptr) stay = &begin(track, handling, -1, *screw);
+  if (stay == nullptr) stay = &begin(track, handling, -1, *screw, frame.time);
   stay->isInside = true;
   for (std::size_t g = 0; g < scene_.goals.size(); ++g) {
     const content::Goal& goal = scene_.goals[g];
     if (goal.part == *screw && (goal.preload > 0 || goal.torque > 0) && seated_[g] &&
-        *seated_[g] >= handling.begin && *seated_[g] <= frame.time)
+        *seated_[g] >= stay->begin && *seated_[g] <= frame.time)
       stay->isTightened = true;
   }
   const content::Driver& driver = *scene_.part(handling.part).driver;
@@ -180,8 +213,9 @@ Stay* HandlingTracker::openStay(Handling& handling, int goal) const {
   return found == handling.stays.end() ? nullptr : &*found;
 }
 
-Stay& HandlingTracker::begin(Track& track, Handling& handling, int goal, int screw) const {
+Stay& HandlingTracker::begin(Track& track, Handling& handling, int goal, int screw, double time) const {
   Stay stay;
+  stay.begin = time;
   stay.goal = goal;
   stay.screw = screw;
   stay.from = track.length();

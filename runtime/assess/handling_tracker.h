@@ -15,12 +15,14 @@
 namespace tenon::runtime {
 
 /// Lengths of paths count displacements of at least kPathStep, turns those of at least kTurnStep: tremor of a
-/// hand and noise of its tracking add nothing. Fixtures are no hands of a person and are left out.
+/// hand and noise of its tracking add nothing, and a path without such a displacement is 0. Fixtures are no
+/// hands of a person and are left out.
 class HandlingTracker {
  public:
   static constexpr double kPathStep = 5e-3;  ///< [m]
   static constexpr double kTurnStep = 0.05;  ///< [rad]
   static constexpr double kInside = 1e-3;    ///< depth of the tip from which a part is inside a hole [m]
+  static constexpr double kLeave = 0.02;  ///< distance of the tip from the place of a pose that it left [m]
 
   /// `world`: built from the scene. Both must outlive this.
   HandlingTracker(const content::Scene& scene, const physics::World& world);
@@ -44,7 +46,7 @@ class HandlingTracker {
     physics::Quaterniond turned = physics::Quaterniond::Identity();  ///< up to which turns are counted
     physics::Quaterniond lastTurn = physics::Quaterniond::Identity();
     double path = 0;  ///< since the grasp or the release [m]
-    double length() const { return path + (last - counted).norm(); }
+    double length() const { return path > 0 ? path + (last - counted).norm() : 0; }
   };
   struct DriverFit {
     int driver = -1, screw = -1;
@@ -55,11 +57,12 @@ class HandlingTracker {
   void move(Track& track, const physics::Pose& X_WH) const;
   void grasp(int hand, Track& track, int part, const Keyframe& frame);
   void release(Track& track, double time);
+  bool isAt(std::size_t goal, const physics::Pose& X_WI, const physics::Pose& X_WP, bool wasThere) const;
   void follow(Track& track, const Keyframe& frame);
   void followGoal(std::size_t goal, Track& track, Handling& handling, const Keyframe& frame);
   void followDriver(Track& track, Handling& handling, const Keyframe& frame);
   Stay* openStay(Handling& handling, int goal) const;
-  Stay& begin(Track& track, Handling& handling, int goal, int screw) const;
+  Stay& begin(Track& track, Handling& handling, int goal, int screw, double time) const;
   void leave(Track& track, Handling& handling, Stay& stay) const;
   void turn(Track& track, Stay& stay, const physics::Vector3d& axis_W) const;
   bool hasJumped(double time) const;
@@ -69,7 +72,7 @@ class HandlingTracker {
   const content::Scene& scene_;
   const physics::World& world_;
   std::vector<EntryRegion> mouths_;            ///< by goal
-  std::vector<std::optional<double>> seated_;  ///< by goal: the first time [s]
+  std::vector<std::optional<double>> seated_;  ///< by goal: the last time [s]
   std::vector<double> jumps_;                  ///< times of undo, redo and reset [s]
   std::vector<DriverFit> fits_;
   std::vector<Track> tracks_;  ///< by hand

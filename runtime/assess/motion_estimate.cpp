@@ -10,6 +10,7 @@
 
 #include "content/model/part_holes.h"
 #include "content/parts/thread_pair.h"
+#include "runtime/assess/handling_tracker.h"
 #include "runtime/assess/insertion_fit.h"
 #include "xr/interaction/part_bounds.h"
 
@@ -19,10 +20,12 @@ namespace {
 
 using physics::Vector3d;
 
-constexpr double kHalfTurn = std::numbers::pi;  ///< [rad]
-constexpr double kNoPath = 1e-3;                ///< shorter paths are no motion [m]
-constexpr double kVerySmall = 3e-3;             ///< width and height of a very small object, of grasp G1B [m]
-constexpr double kSameAxis = 1e-3;              ///< largest distance of axes that count as one [m]
+constexpr double kHalfTurn = std::numbers::pi;          ///< [rad]
+constexpr double kNoPath = HandlingTracker::kPathStep;  ///< shorter paths are no motion [m]
+/// A part that two hands hold for a longer path is carried by both, not taken from the first [m].
+constexpr double kTransferPath = 0.02;
+constexpr double kVerySmall = 3e-3;  ///< width and height of a very small object, of grasp G1B [m]
+constexpr double kSameAxis = 1e-3;   ///< largest distance of axes that count as one [m]
 
 /// Weight class of a turn: S up to 2 lb, M up to 10 lb, L.
 const char* weightCode(double mass) {
@@ -69,10 +72,10 @@ class MotionWriter {
 
   void grasp(bool isTransfer) {
     const bool isSmall = isVerySmall(part_);
-    if (handling_.reach > kNoPath) {
+    if (handling_.reach >= kNoPath) {
       const bool isFixed = part_.motion == physics::MotionType::fixed || handling_.heldBefore >= 0;
       const ReachCase motion = isFixed ? ReachCase::A : isSmall ? ReachCase::D : ReachCase::B;
-      add({fmt::format("R{:.0f}{}", handling_.reach * 100,
+      add({fmt::format("R{}{}", distanceCode(handling_.reach),
                        isFixed   ? "A"
                        : isSmall ? "D"
                                  : "B"),
@@ -84,27 +87,56 @@ class MotionWriter {
       add({isSmall ? "G1B" : "G1A", "grasp " + part_.name, 0, 0, 1, isSmall ? kSmallGraspTime : kGraspTime});
   }
 
+  /// Begins and ends of stays in the order of the path, so that each part of it counts once.
   void carry() {
-    double done = 0;
-    bool isSeated = false;
+    struct Step {
+      double at;  ///< [m]
+      const Stay* stay;
+      bool isEnd;
+    };
+    std::vector<Step> steps;
     for (const Stay& stay : handling_.stays) {
-      if (!stay.isInside) continue;
-      if (stay.screw >= 0) forPart_ = stay.screw;
-      if (!stay.fromStart) {
-        move(MoveCase::C, stay.from - done, stay.rotation, " to " + placeOf(stay));
-        position(stay);
-        done = stay.from + kInsertion;
-      }
-      turns(stay);
-      isSeated = stay.isSeated && !stay.fromStart;
-      if (!stay.isLeft) continue;
-      move(MoveCase::B, stay.until - done, 0, " in " + placeOf(stay));
-      disengage(stay);
-      done = stay.until;
-      isSeated = false;
+      if (stay.isInside) steps.push_back({stay.from, &stay, false});
+      if (stay.isInside && stay.isLeft) steps.push_back({stay.until, &stay, true});
     }
-    const bool isInHole = std::any_of(handling_.stays.begin(), handling_.stays.end(),
-                                      [](const Stay& stay) { return stay.isInside && !stay.isLeft; });
+    std::stable_sort(steps.begin(), steps.end(), [](const Step& a, const Step& b) { return a.at < b.at; });
+    double done = 0,
+           inserted = 0;      // the path that is written down; that of the last position
+    int open = 0;             // stays
+    bool hasRotated = false;  // the rotation since the last end is written down
+    for (const Step& step : steps) {
+      const Stay& stay = *step.stay;
+      if (stay.screw >= 0) forPart_ = stay.screw;
+      if (step.isEnd) {
+        move(MoveCase::B, step.at - done, 0, " in " + placeOf(stay));
+        disengage(stay);
+        done = --open > 0 ? std::max(done, step.at) : step.at;
+        hasRotated = false;
+        continue;
+      }
+      if (!stay.fromStart) {
+        move(MoveCase::C, step.at - done, hasRotated ? 0 : stay.rotation, " to " + placeOf(stay));
+        if (open == 0 || step.at >= inserted) {
+          add(positionOf(hardestFrom(stay)));
+          inserted = step.at + kInsertion;
+          done = std::max(done, inserted);
+        }
+        hasRotated = true;
+      }
+      ++open;
+      turns(stay);
+    }
+    finish(done);
+  }
+
+  /// The path from `done` to the release.
+  void finish(double done) {
+    const auto any = [&](auto condition) {
+      return std::any_of(handling_.stays.begin(), handling_.stays.end(),
+                         [&](const Stay& stay) { return stay.isInside && !stay.isLeft && condition(stay); });
+    };
+    const bool isInHole = any([](const Stay&) { return true; });
+    const bool isSeated = any([](const Stay& stay) { return stay.isSeated && !stay.fromStart; });
     move(isSeated ? MoveCase::A : MoveCase::B, handling_.path - done, isInHole ? 0 : handling_.rotation,
          isInHole ? " on in its hole" : " away");
   }
@@ -117,6 +149,23 @@ class MotionWriter {
   void add(BasicMotion motion) {
     motion.forPart = forPart_;
     motions_.push_back(std::move(motion));
+  }
+
+  static double angleOf(const Stay& stay) { return std::max(stay.forward, stay.backward); }
+  static bool overlap(const Stay& a, const Stay& b) {
+    return (!a.isLeft || b.from < a.until) && (!b.isLeft || a.from < b.until);
+  }
+
+  /// Of the stays that begin during the insertion of `first`, which is one position: the one that takes the
+  /// longest.
+  const Stay& hardestFrom(const Stay& first) const {
+    const Stay* hardest = &first;
+    for (const Stay& stay : handling_.stays)
+      if (stay.isInside && !stay.fromStart && stay.from >= first.from &&
+          stay.from < first.from + kInsertion && overlap(first, stay) &&
+          positionOf(stay).tmu > positionOf(*hardest).tmu)
+        hardest = &stay;
+    return *hardest;
   }
 
   std::string placeOf(const Stay& stay) const {
@@ -143,7 +192,7 @@ class MotionWriter {
   }
 
   /// Of a driver: with light pressure into a hexagon, in which it fits in six orientations.
-  void position(const Stay& stay) {
+  BasicMotion positionOf(const Stay& stay) const {
     FitClass fit = FitClass::close;
     Symmetry symmetry = Symmetry::semisymmetric;
     if (stay.goal >= 0) {
@@ -151,8 +200,13 @@ class MotionWriter {
       fit = fitClassOf(scene_, goal, stay.push);
       symmetry = symmetryOf(scene_, goal);
     }
-    add({fmt::format("P{}{}E", kFitNames[static_cast<int>(fit)], kSymmetryNames[static_cast<int>(symmetry)]),
-         "position " + part_.name + " in " + placeOf(stay), 0, 0, 1, positionTime(fit, symmetry)});
+    return {
+        fmt::format("P{}{}E", kFitNames[static_cast<int>(fit)], kSymmetryNames[static_cast<int>(symmetry)]),
+        "position " + part_.name + " in " + placeOf(stay),
+        0,
+        0,
+        1,
+        positionTime(fit, symmetry)};
   }
 
   void disengage(const Stay& stay) {
@@ -165,8 +219,15 @@ class MotionWriter {
 
   /// A wrist turns by half a turn at most; then the hand is opened, turned back, and closed again. A ratchet
   /// is turned back without opening the hand.
+  /// Of stays in several holes at once, the largest rotation counts.
   void turns(const Stay& stay) {
-    const double angle = std::max(stay.forward, stay.backward);
+    const double angle = angleOf(stay);
+    bool isTightened = stay.isTightened;
+    for (const Stay& other : handling_.stays) {
+      if (&other == &stay || !other.isInside || !overlap(stay, other)) continue;
+      if (angleOf(other) > angle || (angleOf(other) == angle && &other < &stay)) return;
+      isTightened = isTightened || other.isTightened;
+    }
     const int count = std::max(1, static_cast<int>(std::ceil(angle / kHalfTurn - 1e-6)));
     const double each = angle / count, time = turnTime(each, mass_);
     if (time > 0) {
@@ -181,7 +242,7 @@ class MotionWriter {
              "turn back", 0, each, back, back * backTime});
       if (back > 0 && !isRatchet) add({"G1A", "grasp again", 0, 0, back, back * kGraspTime});
     }
-    if (stay.isTightened) add({"APA", "apply pressure: tighten", 0, 0, 1, kPressureTime});
+    if (isTightened) add({"APA", "apply pressure: tighten", 0, 0, 1, kPressureTime});
   }
 
   const content::Scene& scene_;
@@ -196,23 +257,47 @@ class MotionWriter {
 bool isTransfer(std::span<const Handling> handlings, const Handling& later) {
   if (later.heldBefore < 0) return false;
   const Handling& before = handlings[static_cast<std::size_t>(later.heldBefore)];
-  return before.end && (!later.end || *before.end < *later.end);
+  return before.end && (!later.end || *before.end < *later.end) && later.together < kTransferPath;
 }
 
 bool overlap(const Handling& a, const Handling& b) {
   return a.part == b.part && a.hand != b.hand && (!a.end || b.begin < *a.end) && (!b.end || a.begin < *b.end);
 }
 
-/// Of two hands that hold a part together, the longer time counts.
-void markSimultaneous(std::span<const Handling> handlings, std::vector<HandlingMotions>& all) {
-  for (std::size_t a = 0; a < all.size(); ++a)
-    for (std::size_t b = a + 1; b < all.size(); ++b) {
+/// Groups of handlings of a part that overlap, those from hand to hand excluded: by handling, the group's
+/// first one.
+std::vector<std::size_t> groupsOf(std::span<const Handling> handlings) {
+  std::vector<std::size_t> group(handlings.size());
+  for (std::size_t k = 0; k < group.size(); ++k) group[k] = k;
+  for (std::size_t a = 0; a < handlings.size(); ++a)
+    for (std::size_t b = a + 1; b < handlings.size(); ++b) {
       const bool fromHandToHand =
           (handlings[b].heldBefore == static_cast<int>(a) && isTransfer(handlings, handlings[b])) ||
           (handlings[a].heldBefore == static_cast<int>(b) && isTransfer(handlings, handlings[a]));
       if (fromHandToHand || !overlap(handlings[a], handlings[b])) continue;
-      (all[a].tmu() < all[b].tmu() ? all[a] : all[b]).isSimultaneous = true;
+      const std::size_t first = std::min(group[a], group[b]), second = std::max(group[a], group[b]);
+      std::replace(group.begin(), group.end(), second, first);
     }
+  return group;
+}
+
+/// Of hands that hold a part together, that with the longest time counts. The sum over all groups is thus at
+/// least that of each hand.
+void markSimultaneous(std::span<const Handling> handlings, std::vector<HandlingMotions>& all) {
+  const std::vector<std::size_t> group = groupsOf(handlings);
+  const auto sumOf = [&](std::size_t of, int hand) {
+    double sum = 0;
+    for (std::size_t k = 0; k < all.size(); ++k)
+      if (group[k] == of && all[k].hand == hand) sum += all[k].tmu();
+    return sum;
+  };
+  for (std::size_t of = 0; of < all.size(); ++of) {
+    int busiest = all[of].hand;
+    for (std::size_t k = of; k < all.size(); ++k)
+      if (group[k] == of && sumOf(of, all[k].hand) > sumOf(of, busiest)) busiest = all[k].hand;
+    for (std::size_t k = of; k < all.size(); ++k)
+      if (group[k] == of) all[k].isSimultaneous = all[k].hand != busiest;
+  }
 }
 
 }  // namespace

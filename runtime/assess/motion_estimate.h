@@ -1,8 +1,8 @@
 // An MTM-1 estimate of manual work: the basic motions of what the hands did with the parts, with their
 // published normal times (motion_times.h).
 //
-// Nothing of it comes from the times of the session, so the pace of a script has no effect. Rules:
-// operations.md.
+// Nothing of it comes from the times of the session. The class of a fit depends on the push, which may grow
+// with the speed of an insertion. Rules: operations.md.
 #pragma once
 
 #include <span>
@@ -31,7 +31,8 @@ struct BasicMotion {
 struct HandlingMotions {
   int hand = -1, part = -1;
   std::vector<BasicMotion> motions;
-  /// Another hand holds the part as well and takes at least as long: the time counts for the hand alone.
+  /// Another hand holds the part as well and has at least as much to do with it: the time counts for the hand
+  /// alone.
   bool isSimultaneous = false;
 
   double tmu() const;
@@ -41,7 +42,7 @@ struct HandlingMotions {
 struct MotionEstimate {
   std::vector<HandlingMotions> handlings;  ///< in the order of the grasps
 
-  /// One handling after the other [TMU].
+  /// One handling after the other [TMU]; at least ofHand() of each hand.
   double sequence() const;
   /// Those of a part, and of drivers on it [TMU].
   double sequenceFor(int part) const;

@@ -72,7 +72,7 @@ void addMovieOptions(CLI::App& command, MovieArguments& arguments) {
           fmt::format("mp4, webm: view direction: {}or the name of a part to look at (iso)", viewNameList()))
       ->type_name("NAME");
   command.add_flag("--forces", arguments.forces,
-                   "mp4, webm: draw contact and hand forces as arrows, with a scale");
+                   "mp4, webm: draw contact and hand forces as arrows, with one scale");
   command
       .add_option("--section", arguments.section,
                   "mp4, webm: section the parts perpendicular to an axis at an offset [mm]")

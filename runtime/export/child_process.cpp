@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 
@@ -17,6 +18,20 @@
 namespace tenon::runtime {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+/// A parent may have started this process with SIGCHLD ignored: the kernel then discards the status of every
+/// child.
+void keepStatusOfChildren() {
+  struct sigaction action {};
+  if (sigaction(SIGCHLD, nullptr, &action) != 0 || action.sa_handler != SIG_IGN) return;
+  action = {};
+  action.sa_handler = SIG_DFL;
+  sigaction(SIGCHLD, &action, nullptr);
+}
+
+}  // namespace
 
 TemporaryFolder::TemporaryFolder(const std::string& purpose) {
   std::error_code error;
@@ -50,6 +65,7 @@ std::optional<std::string> programInPath(std::span<const char* const> names) {
 ChildProcess::ChildProcess(const std::string& purpose, const std::string& program,
                            std::vector<std::string> arguments, const std::string& home,
                            const Streams& streams) {
+  keepStatusOfChildren();
   posix_spawn_file_actions_t files;
   posix_spawnattr_t attributes;
   posix_spawn_file_actions_init(&files);
@@ -88,7 +104,12 @@ ChildProcess::~ChildProcess() {
 
 std::optional<int> ChildProcess::status() {
   int status = 0;
-  if (!status_ && waitpid(process_, &status, WNOHANG) == process_) status_ = status;
+  if (status_) return status_;
+  const pid_t ended = waitpid(process_, &status, WNOHANG);
+  if (ended == process_)
+    status_ = status;
+  else if (ended < 0 && errno == ECHILD)
+    status_ = kUnknownStatus;
   return status_;
 }
 

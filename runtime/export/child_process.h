@@ -44,7 +44,9 @@ class ChildProcess {
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  /// Its status, as of waitpid(), once it has ended.
+  static constexpr int kUnknownStatus = -1;  ///< of a process that something else has waited for
+
+  /// Its status, as of waitpid(), or kUnknownStatus, once it has ended.
   std::optional<int> status();
 
  private:

@@ -34,9 +34,10 @@ void requireMovieEncoder(MovieFormat format);
 std::int64_t frameCount(const MovieOptions& options);
 
 /// Renders the frames and encodes them into `file`, which is overwritten and incomplete if this throws;
-/// messages name it `shownAs`. The camera stands still and sees all that the shown parts do. `progress`:
-/// called before each frame with its number, counted from 0; it may throw. Throws content::InputError if the
-/// movie cannot be written, content::MissingComponent if ffmpeg fails otherwise, and xr::GraphicsUnavailable.
+/// messages name it `shownAs`. The camera stands still and sees the shown parts in every keyframe; arrows of
+/// forces have one scale. `progress`: called before each frame and while this waits, with the frame's number,
+/// counted from 0; it may throw. Throws content::InputError if the movie cannot be written,
+/// content::MissingComponent if ffmpeg fails otherwise, and xr::GraphicsUnavailable.
 void writeMovie(const SessionReader& session, const std::shared_ptr<const content::Scene>& scene,
                 const physics::World& world, const MovieOptions& options, const std::string& file,
                 const std::string& shownAs, const std::function<void(std::int64_t)>& progress);

@@ -67,9 +67,11 @@ std::string cycleNote(const SessionResults& results) {
   }
   if (!from || !to) return "";
   return fmt::format(
-      "<p><b>Cycle time {:.2f} s</b> in the session, from the first grasp to the last release. By MTM-1 a "
-      "person needs "
-      "about {:.1f} s for one motion after the other (estimate).</p>",
+      "<p><b>Cycle time {:.2f} s</b> in the session, from the first grasp of a part with a goal until the "
+      "last "
+      "of these parts was released or seated. By MTM-1 a person needs about {:.1f} s for one motion after "
+      "the "
+      "other (estimate).</p>",
       *to - *from, results.motions.sequence() * kTmu);
 }
 

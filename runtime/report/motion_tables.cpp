@@ -108,7 +108,9 @@ std::string motionTable(const MotionEstimate& estimate, std::span<const Operatio
                     "walking and looking. "
                     "1 TMU = 0.036 s; R reach, G grasp, M move, P position, T turn, AP apply pressure, D "
                     "disengage, RL release; "
-                    "lengths in cm, angles in degrees. Where both hands work at once, the time is between "
+                    "lengths in cm, angles in degrees. The class of a fit depends on its push as well, which "
+                    "may grow "
+                    "with the speed of the session. Where both hands work at once, the time is between "
                     "that of the "
                     "busier hand and the sum. Source: {}.</p>",
                     kMotionSource);

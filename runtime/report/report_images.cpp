@@ -39,7 +39,7 @@ ReportFrames::ReportFrames(const SessionReader& session, const content::Scene& s
     : scene_(scene), world_(world) {
   CapturedFrame end;
   end.time = session.lastTime();
-  end.title = fmt::format("At the end, {:.3g} s", end.time);
+  end.title = fmt::format("At the end, {:.2f} s", end.time);
   capturedFrames_.push_back(std::move(end));
   const std::vector<SessionEvent> events = session.events();
   for (std::size_t g = 0; g < scene.goals.size(); ++g)
@@ -72,7 +72,7 @@ void ReportFrames::addGoal(int goal, const std::vector<SessionEvent>& events, do
     moment.goal = goal;
     moment.kind = kind;
     moment.title +=
-        fmt::format(", {:.3g} s{}", moment.time, kind == ReportImageKind::start ? "" : ", cut open");
+        fmt::format(", {:.2f} s{}", moment.time, kind == ReportImageKind::start ? "" : ", cut open");
     capturedFrames_.push_back(std::move(moment));
   };
   add(start, ReportImageKind::start);

@@ -11,6 +11,7 @@
 #include "content/input/input_error.h"
 #include "runtime/session/usage.h"
 #include "xr/appearance/fit_view.h"
+#include "xr/render/scene_bounds.h"
 
 namespace tenon::runtime {
 
@@ -95,6 +96,10 @@ ScenePicture::ScenePicture(std::shared_ptr<const content::Scene> scene, PictureO
   const ViewTarget target = viewTargetOf(*scene_, options_.view);
   from_ = target.from;
   part_ = target.part;
+  bounds_.resize(scene_->parts.size());
+  for (std::size_t k = 0; k < bounds_.size(); ++k)
+    if (meshes_.of(k))
+      for (const physics::Vector3d& p : meshes_.of(k)->positions) bounds_[k].extend(p);
   if (options_.section) section_ = sectionOf(*options_.section, from_);
   for (const std::string& name : options_.xray) {
     const auto part = partNamed(*scene_, name);
@@ -115,23 +120,24 @@ void ScenePicture::makeTransparent(xr::RenderScene& renderScene) const {
 }
 
 xr::RenderScene ScenePicture::renderScene(std::span<const physics::Pose> X_WP,
-                                          const physics::StepResult& step) const {
+                                          const physics::StepResult& step,
+                                          const std::optional<xr::ForceScale>& scale) const {
   xr::RenderScene picture = xr::compose(*scene_, meshes_, {X_WP.begin(), X_WP.end()});
   makeTransparent(picture);
   if (section_) picture.section = *section_;
-  if (options_.forces) xr::addForces(picture, *scene_, step);
+  if (options_.forces) xr::addForces(picture, *scene_, step, scale);
   return picture;
 }
 
-void ScenePicture::addCorners(std::span<const physics::Pose> X_WP,
+void ScenePicture::addCorners(std::size_t part, const physics::Pose& X_WP,
                               std::vector<physics::Vector3d>& points) const {
-  for (std::size_t k = 0; k < X_WP.size(); ++k) {
-    if (!meshes_.of(k) || (part_ && *part_ != k)) continue;
-    Eigen::AlignedBox3d box;
-    for (const physics::Vector3d& p : meshes_.of(k)->positions) box.extend(p);
-    for (int corner = 0; corner < 8; ++corner)
-      points.push_back(X_WP[k] * box.corner(static_cast<Eigen::AlignedBox3d::CornerType>(corner)));
-  }
+  if (bounds_[part].isEmpty() || (part_ && *part_ != part)) return;
+  for (int corner = 0; corner < 8; ++corner)
+    points.push_back(X_WP * bounds_[part].corner(static_cast<Eigen::AlignedBox3d::CornerType>(corner)));
+}
+
+double ScenePicture::radiusAt(std::span<const physics::Pose> X_WP) const {
+  return xr::boundsOf(xr::compose(*scene_, meshes_, {X_WP.begin(), X_WP.end()})).radius;
 }
 
 xr::View ScenePicture::viewOf(std::span<const physics::Vector3d> points, const ImageSize& size) const {

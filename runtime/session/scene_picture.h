@@ -1,6 +1,7 @@
 // Pictures of a scene for programs: `tenon render`, and render() of the Python module.
 #pragma once
 
+#include <Eigen/Geometry>
 #include <memory>
 #include <optional>
 #include <span>
@@ -34,9 +35,15 @@ class ScenePicture {
   ScenePicture(std::shared_ptr<const content::Scene> scene, PictureOptions options);
 
   /// The parts at these poses, with the arrows of a step if forces are drawn.
-  xr::RenderScene renderScene(std::span<const physics::Pose> X_WP, const physics::StepResult& step) const;
-  /// Adds the corners of the bounds of what the view must show at these poses, in the world [m].
-  void addCorners(std::span<const physics::Pose> X_WP, std::vector<physics::Vector3d>& points) const;
+  /// Without `scale` it is that of the step's largest force.
+  xr::RenderScene renderScene(std::span<const physics::Pose> X_WP, const physics::StepResult& step,
+                              const std::optional<xr::ForceScale>& scale = std::nullopt) const;
+  /// Adds the corners of the bounds of a part at this pose, in the world [m], if the view must show it.
+  void addCorners(std::size_t part, const physics::Pose& X_WP, std::vector<physics::Vector3d>& points) const;
+  /// Radius of the scene with the parts at these poses, to which arrows are scaled [m].
+  double radiusAt(std::span<const physics::Pose> X_WP) const;
+  /// The part that the view looks at; std::nullopt: the whole scene.
+  std::optional<std::size_t> part() const { return part_; }
   /// A view that shows these points in an image of this size.
   xr::View viewOf(std::span<const physics::Vector3d> points, const ImageSize& size) const;
 
@@ -50,8 +57,9 @@ class ScenePicture {
   std::shared_ptr<const content::Scene> scene_;
   PictureOptions options_;
   xr::PartMeshes meshes_;
-  physics::Vector3d from_;           ///< direction to the camera
-  std::optional<std::size_t> part_;  ///< to look at; std::nullopt: the whole scene
+  std::vector<Eigen::AlignedBox3d> bounds_;  ///< of the meshes, by part; empty without one
+  physics::Vector3d from_;                   ///< direction to the camera
+  std::optional<std::size_t> part_;          ///< to look at; std::nullopt: the whole scene
   std::optional<xr::SectionPlane> section_;
 };
 

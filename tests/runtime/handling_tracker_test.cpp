@@ -102,7 +102,7 @@ TEST_F(TrackedHands, TremorAddsNothing) {
   frame_.hands[0].body.value = 1;
   at(0, Pose::at({0, 0, 0.3}));
   ASSERT_EQ(tracker_->results().size(), 1U);
-  EXPECT_LT(tracker_->results()[0].reach, 3e-3);
+  EXPECT_EQ(tracker_->results()[0].reach, 0);
 }
 
 TEST_F(TrackedHands, TurnsInAHoleAreCounted) {
@@ -155,6 +155,84 @@ TEST_F(TrackedHands, TheSecondHandOfTwo) {
   EXPECT_EQ(all[1].hands, 2);
   EXPECT_EQ(all[0].heldBefore, -1);
   EXPECT_EQ(all[1].heldBefore, 0);
+}
+
+TEST_F(TrackedHands, AHandOverAtOneInstantIsTheSameInBothDirections) {
+  for (const std::size_t first : {0U, 1U}) {
+    frame_ = Keyframe();
+    SetUp();
+    const std::size_t second = 1 - first;
+    frame_.hands[first].body.value = 1;
+    along(first, {0, 0, 0.2}, {0, 0, 0.3});
+    frame_.hands[first].body.value = -1;
+    frame_.hands[second].body.value = 1;
+    at(second, Pose::at({0, 0, 0.3}));
+    const std::vector<Handling> all = tracker_->results();
+    ASSERT_EQ(all.size(), 2U);
+    EXPECT_EQ(all[0].hand, static_cast<int>(first));
+    EXPECT_TRUE(all[0].end);
+    EXPECT_EQ(all[1].heldBefore, -1);
+    EXPECT_EQ(all[1].hands, 1);
+  }
+}
+
+TEST_F(TrackedHands, TheCommonPathOfTwoHands) {
+  frame_.hands[0].body.value = 1;
+  at(0, Pose::at({0, 0, 0.2}));
+  frame_.hands[1].body.value = 1;
+  at(1, Pose::at({0, 0, 0.2}));
+  along(1, {0, 0, 0.2}, {0, 0, 0.25});
+  frame_.hands[0].body.value = -1;
+  along(1, {0, 0, 0.25}, {0, 0, 0.3});
+  EXPECT_NEAR(tracker_->results().at(1).together, 0.05, 1e-9);
+}
+
+TEST_F(TrackedHands, ThePushAndTheSeatAreThoseOfEachStay) {
+  const auto goal = [&](const char* verdict, double push, double maxPush) {
+    frame_.goals[0] = {verdict, 0, 0, push, maxPush};
+  };
+  frame_.hands[0].body.value = 1;
+  at(0, Pose::at({0, 0, 0.1}));
+  goal("pending", 0, 0);
+  along(0, {0, 0, 0.1}, {0, 0, -0.01});
+  goal("inserted", 60, 60);
+  at(0, Pose::at({0, 0, -0.015}));
+  goal("pending", 0, 60);
+  along(0, {0, 0, -0.015}, {0, 0, 0.1});
+  along(0, {0, 0, 0.1}, {0, 0, -0.01});
+  goal("pending", 5, 60);
+  at(0, Pose::at({0, 0, -0.01}));
+  const Handling handling = tracker_->results().at(0);
+  ASSERT_EQ(handling.stays.size(), 2U);
+  EXPECT_EQ(handling.stays[0].push, 60);
+  EXPECT_EQ(handling.stays[1].push, 5);
+  EXPECT_FALSE(handling.stays[1].isSeated) << "not again";
+}
+
+TEST_F(TrackedHands, APoseIsReachedAtTheEndOfThePath) {
+  content::Goal& goal = scene_.goals[0];
+  goal.pose =
+      content::GoalPose{world_->partPose({0}, frame_.bodies[0]).inverse() * Pose::at({0, 0, -0.015}), 1e-3};
+  tracker_.emplace(scene_, *world_);
+  turned_ = physics::exponential({0, 0, kTurn / 4});
+  frame_.hands[0].body.value = 1;
+  along(0, {0, 0, 0.2}, {0.1, 0, 0.2});
+  along(0, {0.1, 0, 0.2}, {0, 0, 0.2});
+  constexpr int kSteps = 50;
+  for (int k = 0; k <= kSteps; ++k) {
+    turned_ = physics::exponential({0, 0, kTurn / 4 * (1 - static_cast<double>(k) / kSteps)});
+    at(0, {turned_, {0, 0, 0.2}});
+  }
+  along(0, {0, 0, 0.2}, {0, 0, -0.015});
+  frame_.hands[0].body.value = -1;
+  at(0, {turned_, {0, 0, -0.015}});
+  const Handling handling = tracker_->results().at(0);
+  ASSERT_EQ(handling.stays.size(), 1U);
+  const Stay& stay = handling.stays[0];
+  EXPECT_FALSE(stay.fromStart);
+  EXPECT_TRUE(stay.isInside);
+  EXPECT_NEAR(stay.from, handling.path, 1e-3) << "within the tolerance of the depth";
+  EXPECT_NEAR(stay.rotation, kTurn / 4, 1e-9);
 }
 
 TEST_F(TrackedHands, WhereAnUndoMovesAHandThereIsNoPath) {

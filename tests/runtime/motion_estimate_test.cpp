@@ -188,6 +188,64 @@ TEST_F(HandMotions, FromHandToHandThereIsOneTransfer) {
   EXPECT_NEAR(all.sequence(), all.handlings[0].tmu() + all.handlings[1].tmu(), 1e-9);
 }
 
+TEST_F(HandMotions, ALongCommonPathIsNoTransfer) {
+  Handling first = screw_, second = screw_;
+  first.hand = 0;
+  first.end = 2.9;
+  first.stays.clear();
+  first.path = second.path = 10 * kInch;
+  second.stays.clear();
+  second.begin = 1.1;
+  second.heldBefore = 0;
+  second.together = 10 * kInch;
+  const MotionEstimate all = estimate({first, second});
+  EXPECT_NEAR(all.handlings[0].tmu(), 11.5 + 2.0 + 12.2 + 2.0, 1e-9);
+  EXPECT_NEAR(all.sequence(), all.handlings[0].tmu(), 1e-9) << "carried once";
+}
+
+TEST_F(HandMotions, TheSumIsNotBelowTheBusierHand) {
+  Handling holds = screw_, first = screw_, second = screw_;
+  holds.hand = 0;
+  holds.begin = 0;
+  holds.end = 5;
+  holds.stays.clear();
+  first.stays.clear();
+  second.stays.clear();
+  holds.path = first.path = second.path = 0;
+  first.end = 2;
+  second.begin = 3;
+  second.end = 4;
+  first.heldBefore = second.heldBefore = 0;
+  const MotionEstimate all = estimate({holds, first, second});
+  EXPECT_GT(all.ofHand(1), all.ofHand(0));
+  EXPECT_EQ(all.sequence(), all.ofHand(1));
+}
+
+TEST_F(HandMotions, HolesAtOnceAreOnePositionAndOnePath) {
+  Stay other = screw_.stays[0];
+  other.goal = 1;  // narrow
+  other.from += 0.5 * kInch;
+  screw_.stays[0].forward = other.forward = kHalfTurn;
+  screw_.stays.push_back(other);
+  EXPECT_NEAR(estimate({screw_}).sequence(), 11.5 + 2.0 + 15.2 + 16.2 + 9.4 + 2.0, 1e-9);
+  // And out of both, along the same path: M5B (2 inches beyond the first inch), D2E, then MfB, D1E.
+  screw_.stays[0].isLeft = screw_.stays[1].isLeft = true;
+  screw_.stays[0].until = 15.5 * kInch;
+  screw_.stays[1].until = 15 * kInch;
+  screw_.path = 15.5 * kInch;
+  EXPECT_NEAR(estimate({screw_}).sequence(),
+              11.5 + 2.0 + 15.2 + 16.2 + 9.4 + 4.6 + 7.5 + moveTime(MoveCase::B, 0.5 * kInch, 0) + 4.0 + 2.0,
+              1e-9);
+}
+
+TEST_F(HandMotions, ShortPathsAreFractionalOrNone) {
+  screw_.reach = 0.015;
+  EXPECT_TRUE(estimate({screw_}).formulaFor(1).starts_with("RfB 2.0 + G1A"))
+      << estimate({screw_}).formulaFor(1);
+  screw_.reach = 0.0049;
+  EXPECT_TRUE(estimate({screw_}).formulaFor(1).starts_with("G1A"));
+}
+
 TEST_F(HandMotions, TwoHandsShareAWeightAndTheLongerTimeCounts) {
   const double mass = scene_.part(2).mass.mass;
   ASSERT_GT(mass, 5 * kPound);

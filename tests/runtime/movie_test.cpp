@@ -108,8 +108,8 @@ TEST_F(Movies, ShowTheMotionFromACameraThatStandsStill) {
 
 TEST_F(Movies, LeaveNoFileOnAFullDisk) {
   if (xr::probeVulkan().devices.empty()) GTEST_SKIP() << "there is no Vulkan device";
-  // A limit of 4 KiB a file; an ignored SIGXFSZ gives "File too large", as a full disk "No space left on
-  // device".
+  // A limit of 4 blocks a file, of 512 bytes in dash and of 1024 in bash; an ignored SIGXFSZ gives "File too
+  // large", as a full disk "No space left on device".
   const std::string said = folder_ / "said";
   const std::string command = "trap '' XFSZ; ulimit -f 4; " TENON_PROGRAM " export '" + session_ +
                               "' --format mp4 --fps 30 --size 320x240 --out '" + (folder_ / "movie.mp4") +
@@ -121,6 +121,53 @@ TEST_F(Movies, LeaveNoFileOnAFullDisk) {
             "tenon: " + (folder_ / "movie.mp4") +
                 ": cannot be written (File too large); name a file in an existing writable folder "
                 "with free space\n");
+  EXPECT_EQ(leftovers(), std::vector<std::string>());
+}
+
+/// A folder whose ffmpeg is this shell script.
+void fakeEncoder(const std::string& folder, const std::string& script) {
+  fs::create_directory(folder);
+  std::ofstream(folder + "/ffmpeg") << "#!/bin/sh\n" << script << "\n";
+  fs::permissions(folder + "/ffmpeg", fs::perms::owner_all);
+}
+
+TEST_F(Movies, HaveTheColorsOfHighDefinition) {
+  if (xr::probeVulkan().devices.empty()) GTEST_SKIP() << "there is no Vulkan device";
+  for (const std::string file : {"movie.mp4", "movie.webm"}) {
+    const Outcome outcome = exported(file, {"--fps", "10", "--end", "0.2"});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    const nlohmann::json stream = streamOf(file);
+    EXPECT_EQ(stream["color_space"], "bt709") << file;
+    EXPECT_EQ(stream["color_range"], "tv") << file;
+    EXPECT_EQ(stream["color_primaries"], "bt709") << file;
+    EXPECT_EQ(stream["color_transfer"], "bt709") << file;
+  }
+}
+
+TEST_F(Movies, AreKeptWhereTheEncoderWarnsAndWhereTheParentIgnoresItsChildren) {
+  if (xr::probeVulkan().devices.empty()) GTEST_SKIP() << "there is no Vulkan device";
+  fakeEncoder(folder_ / "warns", "echo 'a warning' >&2\nPATH=${PATH#*:}; export PATH; exec ffmpeg \"$@\"");
+  const std::string command = "trap '' CHLD; PATH='" + (folder_ / "warns") +
+                              "':\"$PATH\"; export PATH; " TENON_PROGRAM " export '" + session_ +
+                              "' --format mp4 --end 0.2 --size 96x64 --out '" + (folder_ / "movie.mp4") +
+                              "' 2> '" + (folder_ / "said") + "'";
+  std::ofstream(folder_ / "run.sh") << command;
+  const int status = std::system(("sh '" + (folder_ / "run.sh") + "'").c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 0) << fileText(folder_ / "said");
+  EXPECT_EQ(streamOf("movie.mp4")["nb_read_frames"], "7");
+}
+
+TEST_F(Movies, AreStoppedByCtrlCWhileTheEncoderReadsNothing) {
+  if (xr::probeVulkan().devices.empty()) GTEST_SKIP() << "there is no Vulkan device";
+  // The encoder stops the export itself, as the terminal would, and then reads nothing.
+  fakeEncoder(folder_ / "stalls", "sleep 1; kill -INT $PPID; exec sleep 300");
+  const std::string command = "PATH='" + (folder_ / "stalls") +
+                              "':\"$PATH\"; export PATH; timeout 120 " TENON_PROGRAM " export '" + session_ +
+                              "' --format mp4 --size 640x480 --out '" + (folder_ / "movie.mp4") + "' 2> '" +
+                              (folder_ / "said") + "'";
+  std::ofstream(folder_ / "run.sh") << command;
+  const int status = std::system(("sh '" + (folder_ / "run.sh") + "'").c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 130) << fileText(folder_ / "said");
   EXPECT_EQ(leftovers(), std::vector<std::string>());
 }
 

@@ -10,6 +10,7 @@
 #include "content/model/build_world.h"
 #include "runtime/record/read_operations.h"
 #include "runtime/record/session_reader.h"
+#include "runtime/report/stop_causes.h"
 #include "runtime/service/messages/state_messages.h"
 #include "runtime/service/messages/status.h"
 #include "runtime/session/session_scene.h"
@@ -49,10 +50,11 @@ std::string recordDocument(const std::string& file, const std::function<bool()>&
   const content::Scene scene = runtime::sceneOf(session.header());
   const physics::World world = content::buildWorld(scene, {});
   runtime::SessionDocument document(session, scene, world);
-  const auto operations = runtime::operationsOf(session, scene, world, [&](const runtime::Keyframe& frame) {
+  auto operations = runtime::operationsOf(session, scene, world, [&](const runtime::Keyframe& frame) {
     if (isCanceled()) throw StatusError(grpc::StatusCode::CANCELLED, "the page was closed");
     document.add(frame);
   });
+  runtime::explainStops(session, scene, operations);
   return runtime::deflated(document.bytes(operations));
 }
 
