@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 
@@ -118,22 +119,71 @@ TEST_F(VrFoveated, KindOfViewsIsTheRuntimesUnlessOneIsGiven) {
     EXPECT_EQ(stop(), 130) << said();
     EXPECT_EQ(frames()["views"], one.count);
     EXPECT_EQ(frames()["wrong"], "");
+    EXPECT_EQ(timesSaid("without foveated insets: the runtime does not offer them"),
+              one.inset.empty() ? 1 : 0)
+        << said();
   }
 }
 
+TEST_F(VrFoveated, InsetsThatFailAreReportedOnceAndTheSessionIsStereo) {
+  struct Case {
+    std::string lines;
+    const char* says;
+  };
+  for (const Case& one :
+       {Case{fault("always", "EnumerateViewConfigurations", XR_ERROR_RUNTIME_FAILURE),
+             "xrEnumerateViewConfigurations returned"},
+        Case{"views 6", "xrEnumerateViewConfigurationViews returned 6 views, not 4"},
+        Case{"views 3", "xrEnumerateViewConfigurationViews returned 3 views, not 4"},
+        Case{fault("fail", "CreateSwapchain", XR_ERROR_RUNTIME_FAILURE) + " 1", "xrCreateSwapchain returned"},
+        Case{fault("fail", "BeginSession", XR_ERROR_RUNTIME_FAILURE) + " 0", "xrBeginSession returned"}}) {
+    SCOPED_TRACE(one.says);
+    forgetRun();
+    wish("inset first" + kInset + "mask -0.1\n" + one.lines + "\n");
+    ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
+    EXPECT_EQ(now()["insets"].size(), 0U);
+    EXPECT_EQ(stop(), 130) << said();
+    EXPECT_EQ(timesSaid("without foveated insets: " + std::string(one.says)), 1) << said();
+    EXPECT_TRUE(wasNeverLost()) << said();
+    EXPECT_GT(frames()["drawn"], 0);
+    EXPECT_EQ(frames()["views"], 2);
+    EXPECT_EQ(frames()["wrong"], "");
+  }
+}
+
+TEST_F(VrFoveated, InvalidInsetIsDrawnAsItsEye) {
+  const std::string lines = "inset first" + kInset;
+  wish(lines);
+  ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
+  for (const char* const spoilt : {"spoil inset nan\n", "spoil inset zero\n"}) {
+    SCOPED_TRACE(spoilt);
+    wish(lines);
+    ASSERT_TRUE(waitForInset({-0.2, 0.4, -0.35, 0.15})) << said();
+    wish(lines + spoilt);
+    ASSERT_TRUE(waitFor([&](const Json& line) {
+      return line["eyes"].size() == 2 && line["insets"] == line["eyes"];
+    })) << said();
+  }
+  EXPECT_EQ(stop(), 130) << said();
+  EXPECT_EQ(frames()["views"], 4);
+  EXPECT_EQ(frames()["wrong"], "");
+}
+
 TEST_F(VrFoveated, WhatTheLensesHideIsNotDrawnInInsets) {
-  const std::string lines = kReadableFormats + "mask -0.1\ninset first" + kInset;
+  constexpr std::array kMasks{-0.15, -0.05, -0.1, 0.1};  // by view
+  const std::string lines = kReadableFormats + "mask -0.15 -0.05 -0.1 0.1\ninset first" + kInset;
   wish(lines);
   ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
   const std::vector<PngPicture> images = submitted(lines);
   const Json line = now();
   EXPECT_EQ(stop(), 130) << said();
+  EXPECT_EQ(frames()["wrong"], "");
   ASSERT_EQ(images.size(), 4U);
   for (std::size_t k = 0; k < 4; ++k) {
     SCOPED_TRACE(k);
     const Json& t = (k < 2 ? line["eyes"][k] : line["insets"][k - 2])["tangents"];
     const double left = t[0].get<double>(), right = t[1].get<double>();
-    const int border = static_cast<int>(images[k].width * (-0.1 - left) / (right - left));
+    const int border = static_cast<int>(images[k].width * (kMasks[k] - left) / (right - left));
     EXPECT_EQ(blackShare(images[k], border - 3), 1);
     EXPECT_LT(blackShare(images[k], border + 3), 0.1);
   }

@@ -170,12 +170,73 @@ TEST_F(VrModels, CallThatFailsIsReportedOnceAndTheSessionGoesOn) {
     forgetRun();
     wish(model + fault("always", call, XR_ERROR_RUNTIME_FAILURE) + "\n");
     ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
-    const std::string says = std::string("without the controllers' models: xr") + call + " returned";
+    const bool isOfAll = std::string(call).starts_with("Enumerate");
+    const std::string says =
+        std::string("without ") +
+        (isOfAll ? "the controllers' models with moving parts" : "a controller's model") + ": xr" + call +
+        " returned";
     ASSERT_TRUE(waitFor([&](const Json&) { return timesSaid(says) == 1; })) << said();
     ASSERT_TRUE(waitFrames(60)) << said();
     EXPECT_EQ(stop(), 130) << said();
     EXPECT_EQ(timesSaid(says), 1) << said();
     EXPECT_TRUE(wasNeverLost()) << said();
+    EXPECT_EQ(frames()["wrong"], "");
+  }
+}
+
+TEST_F(VrModels, ModelOfOneHandThatFailsIsLeftOutAlone) {
+  writePlate(folder_ / "plate.glb");
+  monado_->hands[kLeft].active = false;
+  const std::string offer = kReadableFormats + "models ext\nnode plate 0 0 0\n";
+  const std::string model = offer + "model " + (folder_ / "plate.glb") + "\n";
+  for (const char* const call : {"CreateRenderModelEXT", "GetRenderModelPoseTopLevelUserPathEXT"}) {
+    SCOPED_TRACE(call);
+    forgetRun();
+    wish(offer);
+    ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
+    ASSERT_TRUE(showHand()) << said();
+    const Sides none = colorsBesideHand(offer);
+    ASSERT_GT(none.right.norm(), 0) << said();
+    const std::string lines = model + "model-fails 1 " + call + "\n";
+    wish(lines + "event 108\n");
+    const std::string says = std::string("without a controller's model: xr") + call + " returned";
+    ASSERT_TRUE(waitFor([&](const Json&) { return timesSaid(says) == 1; })) << said();
+    EXPECT_GT((colorsBesideHand(lines).right - none.right).norm(), 30);
+    ASSERT_TRUE(waitFrames(60)) << said();
+    EXPECT_EQ(stop(), 130) << said();
+    EXPECT_EQ(timesSaid(says), 1) << said();
+    EXPECT_EQ(frames()["wrong"], "");
+  }
+}
+
+TEST_F(VrModels, OlderModelsAreDrawnWhereThoseWithMovingPartsFail) {
+  writePlate(folder_ / "plate.glb");
+  monado_->hands[kLeft].active = false;
+  const std::string offer = kReadableFormats + "models ext fb\n";
+  struct Case {
+    std::string lines;
+    const char* says;
+  };
+  for (const Case& one :
+       {Case{fault("always", "EnumerateInteractionRenderModelIdsEXT", XR_ERROR_RUNTIME_FAILURE),
+             "with moving parts: xrEnumerateInteractionRenderModelIdsEXT returned"},
+        Case{"model-nodes 4000000000",
+             "a controller's model: xrGetRenderModelPropertiesEXT returned 4000000000 "
+             "moving nodes, more than 4096"}}) {
+    SCOPED_TRACE(one.says);
+    forgetRun();
+    wish(offer);
+    ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
+    ASSERT_TRUE(showHand()) << said();
+    const Sides none = colorsBesideHand(offer);
+    ASSERT_GT(none.right.norm(), 0) << said();
+    const std::string lines = offer + one.lines + "\nmodel " + (folder_ / "plate.glb") + "\n";
+    wish(lines + "event 108\n");
+    ASSERT_TRUE(waitFor([&](const Json&) { return timesSaid(one.says) == 1; })) << said();
+    ASSERT_TRUE(waitFrames(60)) << said();
+    EXPECT_GT((colorsBesideHand(lines).right - none.right).norm(), 30);
+    EXPECT_EQ(stop(), 130) << said();
+    EXPECT_EQ(timesSaid(one.says), 1) << said();
     EXPECT_EQ(frames()["wrong"], "");
   }
 }

@@ -246,6 +246,23 @@ TEST_F(DamageRenderingTest, ColorsAndTransparentPartsAreRedrawn) {
   EXPECT_EQ(pictures_->wrongPixels(view_, touched, kTolerance), 0);
 }
 
+// A hand, or a piece of a controller's model: its mesh stays in the buffers.
+TEST_F(DamageRenderingTest, WhatDoesNotAffectBoundsAppearsAndVanishesWithoutARedrawInFull) {
+  const xr::RenderScene without = now();
+  xr::RenderScene with = without;
+  xr::Instance hand = with.instances[1];
+  hand.mesh = std::make_shared<const xr::Mesh>(*hand.mesh);
+  hand.affectsBounds = false;
+  hand.surface.opacity = 0.5;  // without a shadow, which would be redrawn in full
+  hand.X_WM.p += Vector3d(0.02, 0, 0.01);
+  with.instances.push_back(hand);
+  EXPECT_EQ(pictures_->draw(view_, with), 1) << "a new mesh";
+  for (const bool shown : {false, true, false}) {
+    EXPECT_LT(pictures_->draw(view_, shown ? with : without), 1);
+    EXPECT_EQ(pictures_->wrongPixels(view_, shown ? with : without, kTolerance), 0);
+  }
+}
+
 TEST_F(DamageRenderingTest, SectionIsRightAndAnotherSectionIsRedrawnInFull) {
   section_ = xr::SectionPlane{-Vector3d::UnitY(), 0};
   EXPECT_EQ(pictures_->draw(view_, now()), 1);

@@ -30,6 +30,21 @@ TEST(XrPose, HasANormalizedQuaternion) {
   EXPECT_EQ(X->p, physics::Vector3d(1, 2, 3));
 }
 
+TEST(XrLocation, IsTrackedByItsPosition) {
+  constexpr XrSpaceLocationFlags kValid = XR_SPACE_LOCATION_ORIENTATION_VALID_BIT |
+                                          XR_SPACE_LOCATION_POSITION_VALID_BIT,
+                                 kTracked = kValid | XR_SPACE_LOCATION_POSITION_TRACKED_BIT;
+  XrSpaceLocation location{};
+  for (const XrSpaceLocationFlags flags :
+       {XrSpaceLocationFlags(0), kValid, kValid | XR_SPACE_LOCATION_ORIENTATION_TRACKED_BIT,
+        kTracked & ~XR_SPACE_LOCATION_ORIENTATION_VALID_BIT}) {
+    location.locationFlags = flags;
+    EXPECT_FALSE(isTracked(location)) << flags;
+  }
+  location.locationFlags = kTracked;
+  EXPECT_TRUE(isTracked(location));
+}
+
 TEST(XrPose, IsRejectedIfNotFiniteOrNoRotation) {
   for (const float bad : {kNaN, kInfinity, -kInfinity}) {
     XrPosef place = kPose, turn = kPose;

@@ -35,6 +35,8 @@ namespace tenon::xr {
 namespace {
 constexpr const char *kDepthLayer = "the depth layer", *kRoomView = "the view of the room",
                      *kVisibilityMask = "the visibility mask", *kModels = "the controllers' models",
+                     *kMovingModels = "the controllers' models with moving parts",
+                     *kOneModel = "a controller's model", *kInsets = "foveated insets", *kGaze = "the gaze",
                      *kPlanes = "the detection of tables";
 constexpr int kFramesPerModelQuery = 50;
 
@@ -107,7 +109,7 @@ struct Headset::Implementation {
         waiter(session),
         hands(session),
         bareHands(session),
-        eyes(session, system, device, options.resolution),
+        eyes(session, system.views(), device, options.resolution),
         commands(device, chosen.family),
         timer(chosen, device),
         rendering(rendererOptions()),
@@ -118,10 +120,10 @@ struct Headset::Implementation {
       if (waiter.isPending()) FrameGuard(session, waiter, FrameGuard::Next::none).end({});
     };
     if (options.passthrough && !isRoomVisible()) startPassthrough();
-    if (InteractionModels::isOffered(session))
-      optional(kModels, [&] { interactionModels.emplace(session); });
-    else if (ControllerModels::isOffered(session))
-      optional(kModels, [&] { models.emplace(session); });
+    updateViews();
+    if (!InteractionModels::isOffered(session) ||
+        !optional(kMovingModels, [&] { interactionModels.emplace(session); }))
+      startOlderModels();
     if (!mirrorDeviceExtensions(chosen, !mirrorExtensions.empty()).empty())
       mirror.emplace(instance, chosen, device, queue, *mirrorWindow);
     if (options.refreshRate > 0)
@@ -176,12 +178,33 @@ struct Headset::Implementation {
       reportWithout(kRoomView, std::runtime_error("the headset offers neither a blend mode for it nor "
                                                   "XR_FB_passthrough"));
   }
+  /// Drops insets that cannot be used, and reports what was dropped.
+  void updateViews() {
+    if (const std::string problem = system.views().consumeInsetProblem(); !problem.empty()) {
+      wait();
+      eyes.dropInsets();
+      optional(kVisibilityMask, [&] { eyes.updateHidden(); });
+      reportWithout(kInsets, std::runtime_error(problem));
+    }
+    if (const std::string problem = system.views().consumeGazeProblem(); !problem.empty())
+      reportWithout(kGaze, std::runtime_error(problem));
+  }
+  void startOlderModels() {
+    if (ControllerModels::isOffered(session)) optional(kModels, [&] { models.emplace(session); });
+  }
   /// Controllers may be switched on at any time; not all runtimes report it.
   void updateModels(XrFrame& frame) {
     const bool isDue = frames++ % kFramesPerModelQuery == 0;
-    if (interactionModels && !optional(kModels, [&] { updateInteractionModels(frame, isDue); })) {
-      interactionModels.reset();
-      modelStates = {};
+    if (interactionModels) {
+      const bool works = optional(kMovingModels, [&] { updateInteractionModels(frame, isDue); });
+      if (const std::string failure = interactionModels->consumeFailure(); !failure.empty())
+        reportWithout(kOneModel, std::runtime_error(failure));
+      if (!works || interactionModels->hasFailed()) {
+        interactionModels.reset();
+        modelStates = {};
+        newModels = {ControllerModel(), ControllerModel()};
+        startOlderModels();
+      }
     }
     if (!models || !isDue) return;
     for (std::size_t hand = 0; hand < newModels.size(); ++hand)
@@ -189,7 +212,7 @@ struct Headset::Implementation {
             if (auto glb = models->consumeChange(hand)) newModels[hand] = {std::move(*glb), {}};
             modelStates[hand].emplace();
           }))
-        return models.reset();
+        newModels[hand].emplace();
   }
   void updateInteractionModels(XrFrame& frame, bool isDue) {
     // None are listed before the hands are sampled for the first time.
@@ -295,6 +318,7 @@ HeadsetState Headset::poll() {
   return failingAsLost([&] {
     implementation_->pollMirror();
     implementation_->session.poll();
+    implementation_->updateViews();
     const std::string warning = implementation_->session.consumePerformanceWarning();
     if (!warning.empty() && implementation_->logMessage) implementation_->logMessage(warning);
     return implementation_->session.state();
@@ -424,7 +448,7 @@ XrFrame Headset::Implementation::sample(const XrFrameState& state, std::vector<X
   frame.displayTime_ns = state.predictedDisplayTime;
   frame.displayPeriod_ns = state.predictedDisplayPeriod;
   frame.recentered = session.consumeRecentered(state.predictedDisplayTime);
-  optional("the gaze", [&] { session.updateGaze(state.predictedDisplayTime); });
+  optional(kGaze, [&] { session.updateGaze(state.predictedDisplayTime); });
   session.locateEyes(state.predictedDisplayTime, frame, located);
   frame.shouldRender = state.shouldRender == XR_TRUE && !frame.eyes.empty();
   if (session.consumeVisibilityChange()) optional(kVisibilityMask, [&] { eyes.updateHidden(); });

@@ -16,13 +16,20 @@ HeadsetEyes::Pair::Pair(const OpenXrSession& session, const vk::raii::Device& de
       extent(full[0]),
       color(session, device, size, format) {}
 
-HeadsetEyes::HeadsetEyes(const OpenXrSession& session, const OpenXrSystem& system,
+HeadsetEyes::HeadsetEyes(const OpenXrSession& session, ViewConfiguration& views,
                          const vk::raii::Device& device, double scale)
     : session_(session), device_(device), format_(eyeFormat(session)) {
-  const auto full = eyeExtents(system, scale, false);
-  const auto foveated = system.views().followsGaze() ? eyeExtents(system, scale, true) : full;
-  for (std::size_t k = 0; k < full.size(); ++k)
+  const auto full = eyeExtents(views, scale, false);
+  const auto foveated = views.followsGaze() ? eyeExtents(views, scale, true) : full;
+  const auto add = [&](std::size_t k) {
     pairs_.push_back(std::make_unique<Pair>(session, device, format_, std::array{full[k], foveated[k]}));
+  };
+  add(0);
+  try {
+    for (std::size_t k = 1; k < full.size(); ++k) add(k);
+  } catch (const OpenXrError& error) {
+    views.dropInset(error.what());
+  }
 }
 
 void HeadsetEyes::setScale(double scale, bool followsGaze) {

@@ -16,9 +16,9 @@ namespace tenon::xr {
 class HeadsetEyes {
  public:
   /// Makes color swapchains of the recommended sizes times `scale`: one for both eyes, and another one for
-  /// their insets where there are any. The references must outlive it. Throws OpenXrError, HeadsetLost,
-  /// vk::SystemError, GraphicsUnavailable.
-  HeadsetEyes(const OpenXrSession& session, const OpenXrSystem& system, const vk::raii::Device& device,
+  /// their insets where there are any; if that fails, `views` becomes stereo. The references must outlive it.
+  /// Throws OpenXrError, HeadsetLost, vk::SystemError, GraphicsUnavailable.
+  HeadsetEyes(const OpenXrSession& session, ViewConfiguration& views, const vk::raii::Device& device,
               double scale);
 
   vk::Format format() const { return format_; }
@@ -30,6 +30,8 @@ class HeadsetEyes {
   /// ViewConfiguration::views().
   void setScale(double scale, bool followsGaze);
 
+  /// Insets are not drawn from now on. The device must not use them any more.
+  void dropInsets() { pairs_.resize(1); }
   /// Makes depth swapchains if the runtime supports depth layers.
   void addDepth();
   /// Depth is not submitted from now on. The device must not use it any more.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "content/mesh/triangle_mesh.h"
 #include "xr/openxr/action_bindings.h"
 
 namespace tenon::xr {
@@ -76,7 +77,8 @@ std::string ControllerModels::load(std::uint64_t key) const {
   const XrCalls& xr = session_.calls();
   const char* const call = isFb_ ? "xrLoadRenderModelFB" : "xrLoadControllerModelMSFT";
   const auto bytes = enumerated(
-      xr, call, std::uint8_t{0}, [&](std::uint32_t capacity, std::uint32_t* count, std::uint8_t* buffer) {
+      xr, call, std::uint8_t{0},
+      [&](std::uint32_t capacity, std::uint32_t* count, std::uint8_t* buffer) {
         if (!isFb_) return xr.LoadControllerModelMSFT(session_.handle(), key, capacity, count, buffer);
         XrRenderModelLoadInfoFB info{};
         info.type = XR_TYPE_RENDER_MODEL_LOAD_INFO_FB;
@@ -88,7 +90,8 @@ std::string ControllerModels::load(std::uint64_t key) const {
         const XrResult result = xr.LoadRenderModelFB(session_.handle(), &info, &model);
         *count = model.bufferCountOutput;
         return result;
-      });
+      },
+      content::kMaxMeshBytes);
   return {bytes.begin(), bytes.end()};
 }
 

@@ -43,13 +43,13 @@ vk::Format eyeFormat(const OpenXrSession& session) {
       "runtime");
 }
 
-std::vector<vk::Extent2D> eyeExtents(const OpenXrSystem& system, double scale, bool followsGaze) {
-  const std::vector<XrViewConfigurationView> views = system.views().views(followsGaze);
+std::vector<vk::Extent2D> eyeExtents(const ViewConfiguration& configuration, double scale, bool followsGaze) {
+  const std::vector<XrViewConfigurationView>& views = configuration.views(followsGaze);
   const auto scaled = [&](std::uint32_t recommended, std::uint32_t most) {
     return std::min(static_cast<std::uint32_t>(std::lround(scale * recommended)),
                     std::max(most, recommended));
   };
-  std::vector<vk::Extent2D> extents(system.views().pairCount(), vk::Extent2D{1, 1});
+  std::vector<vk::Extent2D> extents(configuration.pairCount(), vk::Extent2D{1, 1});
   for (std::size_t k = 0; k < views.size(); ++k) {
     const XrViewConfigurationView& view = views[k];
     vk::Extent2D& extent = extents[k / 2];

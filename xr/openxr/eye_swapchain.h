@@ -15,8 +15,8 @@ vk::Format eyeFormat(const OpenXrSession& session);
 /// True if the runtime supports depth layers in the renderer's format.
 bool supportsDepth(const OpenXrSession& session);
 /// For each pair of views, the recommended size, the larger one of both eyes, times `scale` in each direction
-/// and within what the runtime allows. `followsGaze`: see ViewConfiguration::views(). Throws OpenXrError.
-std::vector<vk::Extent2D> eyeExtents(const OpenXrSystem& system, double scale, bool followsGaze);
+/// and within what the runtime allows. `followsGaze`: see ViewConfiguration::views().
+std::vector<vk::Extent2D> eyeExtents(const ViewConfiguration& configuration, double scale, bool followsGaze);
 
 struct EyeImage {
   vk::Image image;

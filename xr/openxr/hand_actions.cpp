@@ -160,10 +160,7 @@ std::optional<physics::Pose> HandActions::locate(XrSpace space, XrTime time, int
   location.type = XR_TYPE_SPACE_LOCATION;
   session_.calls().check(session_.calls().LocateSpace(space, session_.room(), time, &location),
                          "xrLocateSpace");
-  constexpr XrSpaceLocationFlags kRequired = XR_SPACE_LOCATION_ORIENTATION_VALID_BIT |
-                                             XR_SPACE_LOCATION_POSITION_VALID_BIT |
-                                             XR_SPACE_LOCATION_POSITION_TRACKED_BIT;
-  if ((location.locationFlags & kRequired) != kRequired) return std::nullopt;
+  if (!isTracked(location)) return std::nullopt;
   const auto X = poseOf(location.pose);
   if (!X) ++rejected;
   return X;

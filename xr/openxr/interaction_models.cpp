@@ -2,15 +2,36 @@
 #include "xr/openxr/interaction_models.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <utility>
 
+#include "content/mesh/triangle_mesh.h"
 #include "xr/openxr/action_bindings.h"
 #include "xr/openxr/xr_values.h"
 
 namespace tenon::xr {
 
 namespace {
+
+/// Extensions of glTF without effect on triangles, which content::parseGltf() ignores.
+constexpr std::array kGltfExtensions{"KHR_lights_punctual",
+                                     "KHR_materials_anisotropy",
+                                     "KHR_materials_clearcoat",
+                                     "KHR_materials_dispersion",
+                                     "KHR_materials_emissive_strength",
+                                     "KHR_materials_ior",
+                                     "KHR_materials_iridescence",
+                                     "KHR_materials_pbrSpecularGlossiness",
+                                     "KHR_materials_sheen",
+                                     "KHR_materials_specular",
+                                     "KHR_materials_transmission",
+                                     "KHR_materials_unlit",
+                                     "KHR_materials_variants",
+                                     "KHR_materials_volume",
+                                     "KHR_texture_basisu",
+                                     "KHR_texture_transform"};
+constexpr std::uint32_t kMaxNodes = 4096;  ///< that move, of a model
 
 /// An asset, whose data are read and then no longer needed.
 class Asset {
@@ -21,19 +42,20 @@ class Asset {
   Asset& operator=(const Asset&) = delete;
 
   std::string bytes() const {
-    const auto all = enumerated(xr_, "xrGetRenderModelAssetDataEXT", std::uint8_t{0},
-                                [&](std::uint32_t capacity, std::uint32_t* count, std::uint8_t* buffer) {
-                                  XrRenderModelAssetDataGetInfoEXT info{};
-                                  info.type = XR_TYPE_RENDER_MODEL_ASSET_DATA_GET_INFO_EXT;
-                                  XrRenderModelAssetDataEXT data{};
-                                  data.type = XR_TYPE_RENDER_MODEL_ASSET_DATA_EXT;
-                                  data.bufferCapacityInput = capacity;
-                                  data.buffer = buffer;
-                                  const XrResult result =
-                                      xr_.GetRenderModelAssetDataEXT(handle_, &info, &data);
-                                  *count = data.bufferCountOutput;
-                                  return result;
-                                });
+    const auto all = enumerated(
+        xr_, "xrGetRenderModelAssetDataEXT", std::uint8_t{0},
+        [&](std::uint32_t capacity, std::uint32_t* count, std::uint8_t* buffer) {
+          XrRenderModelAssetDataGetInfoEXT info{};
+          info.type = XR_TYPE_RENDER_MODEL_ASSET_DATA_GET_INFO_EXT;
+          XrRenderModelAssetDataEXT data{};
+          data.type = XR_TYPE_RENDER_MODEL_ASSET_DATA_EXT;
+          data.bufferCapacityInput = capacity;
+          data.buffer = buffer;
+          const XrResult result = xr_.GetRenderModelAssetDataEXT(handle_, &info, &data);
+          *count = data.bufferCountOutput;
+          return result;
+        },
+        content::kMaxMeshBytes);
     return {all.begin(), all.end()};
   }
 
@@ -66,13 +88,19 @@ InteractionModels::Listed::Listed(const OpenXrSession& owner, XrRenderModelIdEXT
   const XrCalls& xr = session.calls();
   XrRenderModelCreateInfoEXT info{};
   info.type = XR_TYPE_RENDER_MODEL_CREATE_INFO_EXT;
-  info.renderModelId = id;  // plain glTF without extensions is all that is drawn
+  info.renderModelId = id;
+  info.gltfExtensionCount = static_cast<std::uint32_t>(kGltfExtensions.size());
+  info.gltfExtensions = kGltfExtensions.data();
   xr.check(xr.CreateRenderModelEXT(session.handle(), &info, &handle), "xrCreateRenderModelEXT");
   try {
     XrRenderModelPropertiesGetInfoEXT get{};
     get.type = XR_TYPE_RENDER_MODEL_PROPERTIES_GET_INFO_EXT;
     properties.type = XR_TYPE_RENDER_MODEL_PROPERTIES_EXT;
     xr.check(xr.GetRenderModelPropertiesEXT(handle, &get, &properties), "xrGetRenderModelPropertiesEXT");
+    if (properties.animatableNodeCount > kMaxNodes)
+      throw OpenXrError(XR_ERROR_LIMIT_REACHED,
+                        fmt::format("xrGetRenderModelPropertiesEXT returned {} moving nodes, more than {}",
+                                    properties.animatableNodeCount, kMaxNodes));
     XrRenderModelSpaceCreateInfoEXT place{};
     place.type = XR_TYPE_RENDER_MODEL_SPACE_CREATE_INFO_EXT;
     place.renderModel = handle;
@@ -106,6 +134,19 @@ InteractionModels::InteractionModels(const OpenXrSession& session) : session_(se
 
 InteractionModels::~InteractionModels() = default;
 
+/// Calls what may fail for a model; false: it failed and is left out.
+template <class Function>
+bool InteractionModels::works(XrRenderModelIdEXT id, const Function& call) {
+  try {
+    call();
+    return true;
+  } catch (const OpenXrError& error) {
+    failed_.push_back(id);
+    if (failure_.empty()) failure_ = error.what();
+    return false;
+  }
+}
+
 void InteractionModels::update() {
   const XrCalls& xr = session_.calls();
   XrInteractionRenderModelIdsEnumerateInfoEXT info{};
@@ -115,12 +156,21 @@ void InteractionModels::update() {
                                 return xr.EnumerateInteractionRenderModelIdsEXT(session_.handle(), &info,
                                                                                 capacity, count, found);
                               });
-  std::erase_if(models_,
-                [&](const auto& model) { return std::find(ids.begin(), ids.end(), model->id) == ids.end(); });
+  const auto isListed = [&](XrRenderModelIdEXT id) {
+    return std::find(ids.begin(), ids.end(), id) != ids.end();
+  };
+  const auto isKnown = [&](XrRenderModelIdEXT id) {
+    return std::find(failed_.begin(), failed_.end(), id) != failed_.end() ||
+           std::any_of(models_.begin(), models_.end(), [&](const auto& model) { return model->id == id; });
+  };
+  std::erase_if(models_, [&](const auto& model) { return !isListed(model->id); });
+  std::erase_if(failed_, [&](XrRenderModelIdEXT id) { return !isListed(id); });
   for (const XrRenderModelIdEXT id : ids)
-    if (std::none_of(models_.begin(), models_.end(), [&](const auto& model) { return model->id == id; }))
-      models_.push_back(std::make_unique<Listed>(session_, id));
-  for (const auto& model : models_) model->hand = handOf(*model);
+    if (!isKnown(id)) works(id, [&] { models_.push_back(std::make_unique<Listed>(session_, id)); });
+  std::erase_if(models_, [&](const auto& model) {
+    model->isUnavailable = false;
+    return !works(model->id, [&] { model->hand = handOf(*model); });
+  });
 }
 
 std::optional<std::size_t> InteractionModels::handOf(const Listed& model) const {
@@ -144,10 +194,7 @@ std::optional<physics::Pose> InteractionModels::poseInRoom(const Listed& model, 
   location.type = XR_TYPE_SPACE_LOCATION;
   session_.calls().check(session_.calls().LocateSpace(model.space, session_.room(), time, &location),
                          "xrLocateSpace");
-  constexpr XrSpaceLocationFlags kRequired =
-      XR_SPACE_LOCATION_ORIENTATION_VALID_BIT | XR_SPACE_LOCATION_POSITION_VALID_BIT |
-      XR_SPACE_LOCATION_ORIENTATION_TRACKED_BIT | XR_SPACE_LOCATION_POSITION_TRACKED_BIT;
-  if ((location.locationFlags & kRequired) != kRequired) return std::nullopt;
+  if (!isTracked(location)) return std::nullopt;
   const auto X = poseOf(location.pose);
   if (!X) ++rejected;
   return X;
@@ -191,20 +238,24 @@ std::vector<ControllerModelState::Node> InteractionModels::nodesOf(const Listed&
 
 void InteractionModels::locate(XrFrame& frame) {
   states_ = {};
-  for (const auto& model : models_) {
-    if (!model->hand || states_[*model->hand] || !frame.hands[*model->hand].tracked) continue;
-    const std::size_t hand = *model->hand;
-    const auto X_SM = poseInRoom(*model, frame.displayTime_ns, frame.rejected);
-    if (!X_SM) continue;
-    if (current_[hand] != model->id) {
-      auto loaded = load(*model);
-      if (!loaded) continue;
-      changes_[hand] = std::move(loaded);
-      current_[hand] = model->id;
-    }
-    states_[hand] = {frame.hands[hand].X_SH.inverse() * *X_SM,
-                     nodesOf(*model, frame.displayTime_ns, frame.rejected)};
+  std::erase_if(models_,
+                [&](const auto& model) { return !works(model->id, [&] { locate(*model, frame); }); });
+}
+
+void InteractionModels::locate(Listed& model, XrFrame& frame) {
+  if (!model.hand || states_[*model.hand] || !frame.hands[*model.hand].tracked || model.isUnavailable) return;
+  const std::size_t hand = *model.hand;
+  const auto X_SM = poseInRoom(model, frame.displayTime_ns, frame.rejected);
+  if (!X_SM) return;
+  if (current_[hand] != model.id) {
+    auto loaded = load(model);
+    model.isUnavailable = !loaded;
+    if (!loaded) return;
+    changes_[hand] = std::move(loaded);
+    current_[hand] = model.id;
   }
+  states_[hand] = {frame.hands[hand].X_SH.inverse() * *X_SM,
+                   nodesOf(model, frame.displayTime_ns, frame.rejected)};
 }
 
 std::optional<ControllerModel> InteractionModels::consumeChange(std::size_t hand) {

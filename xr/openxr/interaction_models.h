@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "xr/openxr/controller_model.h"
@@ -25,11 +26,17 @@ class InteractionModels {
   InteractionModels(const InteractionModels&) = delete;
   InteractionModels& operator=(const InteractionModels&) = delete;
 
-  /// Reads which models there are; call it after they changed. Throws OpenXrError, HeadsetLost.
+  /// Reads which models there are, and retries those whose data were not available; call it after they
+  /// changed. A model for which a call fails is left out while it is listed. Throws OpenXrError, HeadsetLost.
   void update();
   /// Locates the models of the frame's controllers and reads their moving nodes; models that are not located
-  /// are not to be drawn. Invalid poses are counted in the frame. Throws OpenXrError, HeadsetLost.
+  /// are not to be drawn. Invalid poses are counted in the frame. A model for which a call fails is left out
+  /// as by update(). Throws HeadsetLost.
   void locate(XrFrame& frame);
+  /// True if all models that are listed have failed.
+  bool hasFailed() const { return models_.empty() && !failed_.empty(); }
+  /// The first failure of a model since the last call; "": there was none.
+  std::string consumeFailure() { return std::exchange(failure_, {}); }
   /// The model of the left (0) or right (1) hand, if locate() found another one than in the last call.
   std::optional<ControllerModel> consumeChange(std::size_t hand);
   /// As of the last locate(); none: there is no model, or it is not tracked.
@@ -49,8 +56,12 @@ class InteractionModels {
     XrSpace space = XR_NULL_HANDLE;
     XrRenderModelPropertiesEXT properties{};
     std::optional<std::size_t> hand;  ///< none: of neither
+    bool isUnavailable = false;       ///< its data were, since the last update()
   };
 
+  template <class Function>
+  bool works(XrRenderModelIdEXT id, const Function& call);
+  void locate(Listed& model, XrFrame& frame);
   std::optional<std::size_t> handOf(const Listed& model) const;
   std::optional<physics::Pose> poseInRoom(const Listed& model, XrTime time, int& rejected) const;
   std::optional<ControllerModel> load(const Listed& model) const;
@@ -59,6 +70,8 @@ class InteractionModels {
   const OpenXrSession& session_;
   std::array<XrPath, 2> hands_{};
   std::vector<std::unique_ptr<Listed>> models_;
+  std::vector<XrRenderModelIdEXT> failed_;  ///< listed ones that are left out
+  std::string failure_;
   std::array<XrRenderModelIdEXT, 2> current_{};  ///< by hand; 0: none
   std::array<std::optional<ControllerModel>, 2> changes_;
   std::array<std::optional<ControllerModelState>, 2> states_;

@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 
+#include <array>
 #include <cstring>
 
 namespace tenon::xr {
@@ -40,6 +41,16 @@ PFN_xrGetInstanceProcAddr openXrLoader() {
 }
 
 namespace {
+
+/// Extensions, each with the one that the specification requires with it.
+constexpr std::array kDependent{
+    std::array{XR_VARJO_FOVEATED_RENDERING_EXTENSION_NAME, XR_VARJO_QUAD_VIEWS_EXTENSION_NAME},
+    std::array{XR_EXT_INTERACTION_RENDER_MODEL_EXTENSION_NAME, XR_EXT_RENDER_MODEL_EXTENSION_NAME}};
+
+bool isNamed(const std::vector<const char*>& names, const char* wanted) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const char* name) { return std::strcmp(name, wanted) == 0; });
+}
 
 /// The extensions of loader, layers and runtime; empty if the query fails.
 std::vector<XrExtensionProperties> availableExtensions(PFN_xrGetInstanceProcAddr find) {
@@ -83,6 +94,9 @@ XrCalls makeInstance(PFN_xrGetInstanceProcAddr find, const std::vector<const cha
           return std::strcmp(extension.extensionName, name) == 0;
         }))
       names.push_back(name);
+  for (const auto& [extension, base] : kDependent)
+    if (!isNamed(names, base))
+      std::erase_if(names, [&, one = extension](const char* name) { return std::strcmp(name, one) == 0; });
   xr.extensions.assign(names.begin(), names.end());
   XrInstanceCreateInfo info{};
   info.type = XR_TYPE_INSTANCE_CREATE_INFO;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -55,12 +56,16 @@ PFN_xrGetInstanceProcAddr openXrLoader();
 XrCalls makeInstance(PFN_xrGetInstanceProcAddr find, const std::vector<const char*>& required,
                      const std::vector<const char*>& optional);
 
-/// Calls an enumeration function twice: for the count and for the items.
+/// Calls an enumeration function twice: for the count and for the items. More than `most` are a failure.
 template <class Item, class Enumerate>
 std::vector<Item> enumerated(const XrCalls& xr, const char* call, const Item& empty,
-                             const Enumerate& enumerate) {
+                             const Enumerate& enumerate,
+                             std::size_t most = std::numeric_limits<std::uint32_t>::max()) {
   std::uint32_t count = 0;
   xr.check(enumerate(0, &count, nullptr), call);
+  if (count > most)
+    throw OpenXrError(XR_ERROR_LIMIT_REACHED,
+                      fmt::format("{} returned {} items, more than {}", call, count, most));
   std::vector<Item> items(count, empty);
   if (count > 0) xr.check(enumerate(count, &count, items.data()), call);
   items.resize(count, empty);

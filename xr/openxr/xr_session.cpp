@@ -42,7 +42,7 @@ const char* toText(HeadsetState state) {
   return kTexts[static_cast<std::size_t>(state)];
 }
 
-OpenXrSession::OpenXrSession(const OpenXrSystem& system, const vk::raii::Instance& instance,
+OpenXrSession::OpenXrSession(OpenXrSystem& system, const vk::raii::Instance& instance,
                              const ChosenDevice& chosen, const vk::raii::Device& device, bool passthrough)
     : system_(system) {
   XrGraphicsBindingVulkan2KHR graphics{};
@@ -115,16 +115,26 @@ void OpenXrSession::chooseBlendMode(bool passthrough) {
     blendMode_ = modes.front();
 }
 
+void OpenXrSession::begin() {
+  XrSessionBeginInfo info{};
+  info.type = XR_TYPE_SESSION_BEGIN_INFO;
+  info.primaryViewConfigurationType = views().type();
+  calls().check(calls().BeginSession(session_, &info), "xrBeginSession");
+}
+
 void OpenXrSession::handle(const XrEventDataSessionStateChanged& event) {
   state_ = stateOf(event.state);
   states_.push_back(state_);
   if (event.state == XR_SESSION_STATE_LOSS_PENDING)
     throw HeadsetLost("the headset is being lost (XR_SESSION_STATE_LOSS_PENDING)");
   if (event.state == XR_SESSION_STATE_READY && !running_) {
-    XrSessionBeginInfo info{};
-    info.type = XR_TYPE_SESSION_BEGIN_INFO;
-    info.primaryViewConfigurationType = views().type();
-    calls().check(calls().BeginSession(session_, &info), "xrBeginSession");
+    try {
+      begin();
+    } catch (const OpenXrError& error) {
+      if (!views().hasInset()) throw;
+      system_.views().dropInset(error.what());
+      begin();
+    }
     running_ = true;
   }
   if (event.state == XR_SESSION_STATE_STOPPING && running_) {
@@ -236,10 +246,12 @@ void OpenXrSession::requestRefreshRate(double rate) const {
 }
 
 void OpenXrSession::updateGaze(XrTime time) {
-  if (!views().followsGaze()) return;
   gazeKnown_ = false;
+  if (!views().followsGaze() || gazeFailed_) return;
+  gazeFailed_ = true;  // unless both spaces are there
   if (head_ == XR_NULL_HANDLE) head_ = makeSpace(XR_REFERENCE_SPACE_TYPE_VIEW);
   if (gaze_ == XR_NULL_HANDLE) gaze_ = makeSpace(XR_REFERENCE_SPACE_TYPE_COMBINED_EYE_VARJO);
+  gazeFailed_ = false;
   XrSpaceLocation location{};
   location.type = XR_TYPE_SPACE_LOCATION;
   calls().check(calls().LocateSpace(gaze_, head_, time, &location), "xrLocateSpace");
@@ -266,13 +278,18 @@ void OpenXrSession::locateEyes(XrTime time, XrFrame& frame, std::vector<XrView>&
                 "xrLocateViews");
   constexpr XrViewStateFlags kValid = XR_VIEW_STATE_ORIENTATION_VALID_BIT | XR_VIEW_STATE_POSITION_VALID_BIT;
   if (count != located.size() || (state.viewStateFlags & kValid) != kValid) return;
-  std::vector<View> valid;
-  for (const XrView& one : located)
-    if (const auto view = viewOf(one)) valid.push_back(*view);
-  frame.rejected += static_cast<int>(located.size() - valid.size());
-  if (valid.size() != located.size()) return;
-  frame.insets.assign(valid.begin() + 2, valid.end());
-  frame.eyes.assign(valid.begin(), valid.begin() + 2);
+  std::vector<std::optional<View>> found;
+  for (const XrView& one : located) found.push_back(viewOf(one));
+  frame.rejected += static_cast<int>(std::count(found.begin(), found.end(), std::nullopt));
+  if (!found[0] || !found[1]) return;
+  for (std::size_t k = 2; k < found.size(); ++k) {
+    if (!found[k]) {
+      located[k] = located[k - 2];
+      found[k] = found[k - 2];
+    }
+    frame.insets.push_back(*found[k]);
+  }
+  frame.eyes = {*found[0], *found[1]};
   const physics::Pose &X_SLeft = frame.eyes[0].X_WC, &X_SRight = frame.eyes[1].X_WC;
   frame.X_SH.p = 0.5 * (X_SLeft.p + X_SRight.p);
   frame.X_SH.q = X_SLeft.q.slerp(0.5, X_SRight.q);

@@ -13,7 +13,7 @@ class OpenXrSession {
  public:
   /// `passthrough`: prefers a blend mode that shows the real room. The references must outlive it. Throws
   /// OpenXrError, HeadsetLost.
-  OpenXrSession(const OpenXrSystem& system, const vk::raii::Instance& instance, const ChosenDevice& chosen,
+  OpenXrSession(OpenXrSystem& system, const vk::raii::Instance& instance, const ChosenDevice& chosen,
                 const vk::raii::Device& device, bool passthrough);
   ~OpenXrSession();
   OpenXrSession(const OpenXrSession&) = delete;
@@ -22,7 +22,8 @@ class OpenXrSession {
   /// Called before the session ends, to complete a frame that is being waited for.
   std::function<void()> beforeEnd;
 
-  /// Processes events; begins and ends the session as the runtime requests. Throws HeadsetLost.
+  /// Processes events; begins and ends the session as the runtime requests. A session that does not begin
+  /// with insets begins without: views() may change. Throws OpenXrError, HeadsetLost.
   void poll();
   /// Requests the end of the session, which poll() then processes. False: the session is not running.
   bool requestExit();
@@ -70,14 +71,17 @@ class OpenXrSession {
   void requestRefreshRate(double rate) const;
 
   /// Locates all views of the eyes at display time `time`. Sets eyes, insets and head of `frame` if they are
-  /// tracked, counts invalid views there, and returns the views of the layer.
+  /// tracked, counts invalid views there, and returns the views of the layer. An invalid inset is the view of
+  /// its eye.
   void locateEyes(XrTime time, XrFrame& frame, std::vector<XrView>& views) const;
   /// Finds out whether the inset can follow the person's gaze in the frame of this display time, for the
-  /// calls of locateEyes() from now on. Throws OpenXrError, HeadsetLost; the inset then stays in the middle.
+  /// calls of locateEyes() from now on. Throws OpenXrError, HeadsetLost; the inset then stays in the middle,
+  /// for the rest of the session if there is no space of the gaze.
   void updateGaze(XrTime time);
   bool isGazeKnown() const { return gazeKnown_; }
 
  private:
+  void begin();
   void makeRoom();
   XrSpace makeSpace(XrReferenceSpaceType type) const;
   void chooseBlendMode(bool passthrough);
@@ -85,12 +89,12 @@ class OpenXrSession {
   void handle(const XrEventDataReferenceSpaceChangePending& event);
   void handle(const XrEventDataPerfSettingsEXT& event);
 
-  const OpenXrSystem& system_;
+  OpenXrSystem& system_;
   XrSession session_ = XR_NULL_HANDLE;
   XrSpace room_ = XR_NULL_HANDLE;
   XrReferenceSpaceType roomSpace_ = XR_REFERENCE_SPACE_TYPE_LOCAL;
   XrSpace head_ = XR_NULL_HANDLE, gaze_ = XR_NULL_HANDLE;  ///< only where an inset follows the gaze
-  bool gazeKnown_ = false;
+  bool gazeKnown_ = false, gazeFailed_ = false;
   bool running_ = false, profileChanged_ = false, modelsChanged_ = false, visibilityChanged_ = false,
        userPresent_ = true;
   std::string performanceWarning_;

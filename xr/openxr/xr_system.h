@@ -27,6 +27,7 @@ class OpenXrSystem {
   const XrCalls& calls() const { return calls_; }
   XrSystemId id() const { return id_; }
   const ViewConfiguration& views() const { return *views_; }
+  ViewConfiguration& views() { return *views_; }
   /// "Monado(XRT) 25.0.0 (OpenXR 1.1)", with the version of the instance.
   const std::string& runtimeName() const { return runtimeName_; }
   /// Reported by the runtime.

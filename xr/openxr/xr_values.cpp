@@ -43,6 +43,13 @@ XrPosef poseOf(const physics::Pose& X) {
   return {{f(X.q.x()), f(X.q.y()), f(X.q.z()), f(X.q.w())}, {f(X.p.x()), f(X.p.y()), f(X.p.z())}};
 }
 
+bool isTracked(const XrSpaceLocation& location) {
+  constexpr XrSpaceLocationFlags kRequired = XR_SPACE_LOCATION_ORIENTATION_VALID_BIT |
+                                             XR_SPACE_LOCATION_POSITION_VALID_BIT |
+                                             XR_SPACE_LOCATION_POSITION_TRACKED_BIT;
+  return (location.locationFlags & kRequired) == kRequired;
+}
+
 std::optional<View> viewOf(const XrView& view) {
   const auto X = poseOf(view.pose);
   const auto tangents = tangentsOf(view.fov);

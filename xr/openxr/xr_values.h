@@ -13,6 +13,9 @@ namespace tenon::xr {
 std::optional<physics::Pose> poseOf(const XrPosef& pose);
 XrPosef poseOf(const physics::Pose& pose);
 
+/// True if the location is valid and its position tracked: an orientation alone may be inferred.
+bool isTracked(const XrSpaceLocation& location);
+
 /// None for an invalid pose or a field of view that is not finite, empty, or beyond ±90°.
 std::optional<View> viewOf(const XrView& view);
 

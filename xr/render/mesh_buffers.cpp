@@ -57,10 +57,22 @@ void MeshBuffers::append(const Mesh& mesh, const Eigen::AlignedBox3d& box, std::
 
 bool MeshBuffers::upload(const RenderScene& scene, MeshBoxes& boxes) {
   std::vector<std::shared_ptr<const Mesh>> meshes{arrowShaft(), arrowHead()};
+  const auto add = [&](const std::shared_ptr<const Mesh>& mesh) {
+    if (std::find(meshes.begin(), meshes.end(), mesh) == meshes.end()) meshes.push_back(mesh);
+  };
+  const auto isUploaded = [&](const Instance& one) {
+    return std::find(meshes_.begin(), meshes_.end(), one.mesh) != meshes_.end();
+  };
   for (const Instance& instance : scene.instances)
-    if (std::find(meshes.begin(), meshes.end(), instance.mesh) == meshes.end())
-      meshes.push_back(instance.mesh);
-  if (meshes == meshes_) return false;
+    if (instance.affectsBounds) add(instance.mesh);
+  const std::size_t exact = meshes.size();
+  if (exact == exact_ && std::equal(meshes.begin(), meshes.end(), meshes_.begin()) &&
+      std::all_of(scene.instances.begin(), scene.instances.end(), isUploaded))
+    return false;
+  for (const Instance& instance : scene.instances) add(instance.mesh);
+  constexpr long kOwnUses = 2;  // meshes_ and the boxes
+  for (std::size_t k = exact_; k < meshes_.size(); ++k)
+    if (meshes_[k].use_count() > kOwnUses) add(meshes_[k]);
   std::vector<float> vertices;
   std::vector<std::uint32_t> indices;
   ranges_.clear();
@@ -72,6 +84,7 @@ bool MeshBuffers::upload(const RenderScene& scene, MeshBoxes& boxes) {
   std::memcpy(vertices_.data, vertices.data(), vertices.size() * sizeof(float));
   std::memcpy(indices_.data, indices.data(), indices.size() * sizeof(std::uint32_t));
   meshes_ = std::move(meshes);
+  exact_ = exact;
   ++version_;
   return true;
 }

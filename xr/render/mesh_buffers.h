@@ -29,8 +29,10 @@ class MeshBuffers {
   /// `coarse`: also makes coarse triangles and patches. The references must outlive it.
   MeshBuffers(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device, bool coarse);
 
-  /// Uploads the meshes of the scene and of arrows unless the buffers hold exactly these; true if it did.
-  /// Throws vk::SystemError where memory runs out.
+  /// Uploads the meshes of the scene and of arrows unless the buffers hold these; true if it did. The buffers
+  /// hold no other meshes of instances that affect the scene's bounds. Those of others, such as hands, stay
+  /// while they exist elsewhere than here and in `boxes`: what appears and vanishes causes no upload each
+  /// time. Throws vk::SystemError where memory runs out.
   bool upload(const RenderScene& scene, MeshBoxes& boxes);
   /// Records the binding of both buffers.
   void bind(const vk::raii::CommandBuffer& commands) const;
@@ -52,7 +54,8 @@ class MeshBuffers {
   bool coarse_;
   MappedBuffer vertices_, indices_;
   std::vector<std::shared_ptr<const Mesh>>
-      meshes_;  ///< in the buffers, in order: arrow shaft, arrow head, others
+      meshes_;  ///< in the buffers, in order: arrow shaft, arrow head, those that affect bounds, others
+  std::size_t exact_ = 0;  ///< number of the meshes before those others
   std::vector<MeshRange> ranges_;
   std::vector<std::vector<Patch>> patches_;  ///< by number of the mesh
   std::int64_t version_ = 0;

@@ -31,7 +31,16 @@ int open = 0;  ///< models of XR_EXT_render_model that are not destroyed
 
 // --- what the lines say ---------------------------------------------------------------------------------
 bool listsModels() {
-  return synced && valueOf("models") == "ext" && !valueOf("model").empty();
+  return synced && valueOf("models").starts_with("ext") && !valueOf("model").empty();
+}
+
+/// The result of a call for a model.
+XrResult resultFor(XrRenderModelIdEXT id, const char* call) {
+  return holds("model-fails " + std::to_string(id) + " " + call) ? XR_ERROR_RUNTIME_FAILURE : resultOf(call);
+}
+
+XrRenderModelIdEXT idOf(XrRenderModelEXT model) {
+  return reinterpret_cast<std::uintptr_t>(model);
 }
 
 XrSpace modelSpace(XrRenderModelIdEXT id) {
@@ -128,8 +137,11 @@ XRAPI_ATTR XrResult XRAPI_CALL createRenderModelEXT(XrSession /*handle*/,
       !isEnabled(XR_EXT_INTERACTION_RENDER_MODEL_EXTENSION_NAME))
     complain("models without their extensions");
   if (info->type != XR_TYPE_RENDER_MODEL_CREATE_INFO_EXT) complain("a model of another type");
+  if (std::none_of(info->gltfExtensions, info->gltfExtensions + info->gltfExtensionCount,
+                   [](const char* name) { return std::strcmp(name, "KHR_materials_unlit") == 0; }))
+    complain("a model without materials");
   *made = reinterpret_cast<XrRenderModelEXT>(info->renderModelId);
-  const XrResult result = resultOf("CreateRenderModelEXT");
+  const XrResult result = resultFor(info->renderModelId, "CreateRenderModelEXT");
   open += XR_SUCCEEDED(result) ? 1 : 0;
   return result;
 }
@@ -139,19 +151,21 @@ XRAPI_ATTR XrResult XRAPI_CALL destroyRenderModelEXT(XrRenderModelEXT /*model*/)
   return XR_SUCCESS;
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL getRenderModelPropertiesEXT(XrRenderModelEXT /*model*/,
+XRAPI_ATTR XrResult XRAPI_CALL getRenderModelPropertiesEXT(XrRenderModelEXT model,
                                                            const XrRenderModelPropertiesGetInfoEXT* /*info*/,
                                                            XrRenderModelPropertiesEXT* properties) {
   properties->cacheId.data[0] = 1;
-  properties->animatableNodeCount = static_cast<std::uint32_t>(nodeNames().size());
-  return resultOf("GetRenderModelPropertiesEXT");
+  const std::string claimed = valueOf("model-nodes");
+  properties->animatableNodeCount =
+      static_cast<std::uint32_t>(claimed.empty() ? nodeNames().size() : std::stoul(claimed));
+  return resultFor(idOf(model), "GetRenderModelPropertiesEXT");
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL getRenderModelPoseTopLevelUserPathEXT(
     XrRenderModelEXT model, const XrInteractionRenderModelTopLevelUserPathGetInfoEXT* info, XrPath* hand) {
   if (info->topLevelUserPathCount != 2) complain("a model of other hands");
   *hand = info->topLevelUserPaths[reinterpret_cast<std::uintptr_t>(model) - kModelIds[0]];
-  return resultOf("GetRenderModelPoseTopLevelUserPathEXT");
+  return resultFor(idOf(model), "GetRenderModelPoseTopLevelUserPathEXT");
 }
 
 XRAPI_ATTR XrResult XRAPI_CALL createRenderModelSpaceEXT(XrSession /*handle*/,
@@ -191,12 +205,12 @@ XRAPI_ATTR XrResult XRAPI_CALL getRenderModelAssetPropertiesEXT(
   return resultOf("GetRenderModelAssetPropertiesEXT");
 }
 
-XRAPI_ATTR XrResult XRAPI_CALL getRenderModelStateEXT(XrRenderModelEXT /*model*/,
+XRAPI_ATTR XrResult XRAPI_CALL getRenderModelStateEXT(XrRenderModelEXT model,
                                                       const XrRenderModelStateGetInfoEXT* info,
                                                       XrRenderModelStateEXT* state) {
   if (info->displayTime <= 0) complain("the state of a model at no time");
   setStates(*state);
-  return resultOf("GetRenderModelStateEXT");
+  return resultFor(idOf(model), "GetRenderModelStateEXT");
 }
 
 }  // namespace
@@ -225,10 +239,12 @@ PFN_xrVoidFunction modelFunction(const std::string& name) {
       {"xrGetRenderModelAssetPropertiesEXT", plain(getRenderModelAssetPropertiesEXT)},
       {"xrGetRenderModelStateEXT", plain(getRenderModelStateEXT)},
   };
-  const std::string offered = valueOf("models");
-  const Functions& functions = offered == "fb" ? fb : offered == "msft" ? msft : ext;
-  const auto found = functions.find(name);
-  return offered.empty() || found == functions.end() ? nullptr : found->second;
+  std::istringstream offered(valueOf("models"));
+  for (std::string one; offered >> one;) {
+    const Functions& functions = one == "fb" ? fb : one == "msft" ? msft : ext;
+    if (const auto found = functions.find(name); found != functions.end()) return found->second;
+  }
+  return nullptr;
 }
 
 int openModels() {

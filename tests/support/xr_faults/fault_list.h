@@ -13,12 +13,16 @@
 //                          values (0 without a line):
 //   input PATH X [Y]
 //   blend MODE...          while the line is there: these are the display's blend modes
-//   mask TANGENT           while the line is there: the lenses hide what is left of that
+//   mask TANGENT...        while the line is there: the lenses hide what is left of that in all views, or of
+//                          one tangent for each view
 //   offer                  while the line is there: there are functions of extensions that the runtime lacks
 //   pipelined              while the line is there: a frame does not end before the next one is waited for
 //   formats N...           while the line is there: these are the formats of images, the preferred one first
-//   models fb|msft|ext     there are models of controllers by XR_FB_render_model, XR_MSFT_controller_model or
+//   models fb|msft|ext|ext fb
+//                          there are models of controllers by XR_FB_render_model, XR_MSFT_controller_model or
 //                          XR_EXT_interaction_render_model; with the last, these lines hold:
+//   model-fails ID CALL    while the line is there: xrCALL fails for the model of this id (1: left, 2: right)
+//   model-nodes N          while the line is there: the models claim so many moving nodes
 //   model-at X Y Z         the models are at this place in the frame of the grip
 //   model-lost             while the line is there: it is not known where the models are
 //   node NAME X Y Z [hidden|nan]
@@ -32,6 +36,7 @@
 //   inset first|last W H LEFT RIGHT DOWN UP
 //                          while the line is there: each eye has a foveated inset of W x H recommended pixels
 //                          between these tangents, and the runtime prefers that most or least
+//   views N                while the line is there: so many views are reported where an inset is
 //   gaze W H LEFT RIGHT DOWN UP
 //                          while the line is there: these hold for insets that follow the person's gaze
 //   gazeless               while the line is there: it is not known where the person looks
@@ -51,7 +56,8 @@
 //                          such a call hangs
 //   spoil WHAT nan|zero    while the line is there: poses of hands or eyes are not finite, or have a
 //   quaternion
-//                          of zeros; likewise fields of view (fov), and axes and triggers (axes, nan alone)
+//                          of zeros; likewise fields of view (fov) or those of insets alone (inset), and axes
+//                          and triggers (axes, nan alone)
 #pragma once
 
 #include <optional>

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <sstream>
 #include <string>
 
@@ -61,6 +62,11 @@ XrViewConfigurationType knownTo(XrViewConfigurationType type) {
   return type == kFoveatedViews ? XR_VIEW_CONFIGURATION_TYPE_PRIMARY_STEREO : type;
 }
 
+std::uint32_t foveatedViewCount() {
+  const std::string count = valueOf("views");
+  return count.empty() ? 4U : static_cast<std::uint32_t>(std::stoul(count));
+}
+
 void setInsetSizes(XrViewConfigurationView* views) {
   for (int k = 2; k < 4; ++k) {
     const auto* const gaze = extensionOf<XrFoveatedViewConfigurationViewVARJO>(
@@ -84,6 +90,8 @@ void locateInsets(const XrViewLocateInfo& info, XrView* views) {
     views[k].pose = views[k - 2].pose;
     views[k].fov = {std::atan(inset.left), std::atan(inset.right), std::atan(inset.up),
                     std::atan(inset.down)};
+    if (holds("spoil inset nan")) views[k].fov.angleLeft = std::numeric_limits<float>::quiet_NaN();
+    if (holds("spoil inset zero")) views[k].fov = {0, 0, 0, 0};
   }
 }
 
@@ -107,7 +115,9 @@ const char* faultOf(const XrCompositionLayerProjection& layer) {
   for (int k = 2; k < 4; ++k) {
     const XrCompositionLayerProjectionView &inset = layer.views[k], &eye = layer.views[k - 2];
     if (std::memcmp(&inset.pose, &eye.pose, sizeof eye.pose) != 0) return "an inset at another place";
-    if (inset.fov.angleLeft < eye.fov.angleLeft || inset.fov.angleRight > eye.fov.angleRight)
+    const bool isWithin =
+        inset.fov.angleLeft >= eye.fov.angleLeft && inset.fov.angleRight <= eye.fov.angleRight;
+    if (!isWithin)  // or its field of view is not finite
       return "an inset beyond its eye";
     if (inset.subImage.swapchain == eye.subImage.swapchain) return "an inset in the image of its eye";
   }

@@ -18,6 +18,8 @@ bool offersInset();
 std::vector<XrViewConfigurationType> withFoveated(std::vector<XrViewConfigurationType> all);
 /// The type that the runtime has in the place of `type`.
 XrViewConfigurationType knownTo(XrViewConfigurationType type);
+/// How many views are reported for it.
+std::uint32_t foveatedViewCount();
 /// Sets the sizes of insets by the views of the eyes before them; `views`: four.
 void setInsetSizes(XrViewConfigurationView* views);
 /// Locates the insets by the located eyes before them; `views`: four.

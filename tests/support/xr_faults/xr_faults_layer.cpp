@@ -67,6 +67,8 @@ struct Session {
   bool late = false;               ///< eyes were located after that
   bool off = false;                ///< the headset is, by an event of ours
   bool hasInset = false;           ///< began with foveated views
+  bool isMasked = false;           ///< a mask was read
+  bool masksInset = false;         ///< the last mask was one of foveated views
   XrTime display = 0;              ///< of the newest frame
   XrTime shown = 0;                ///< by a display of ours
   std::deque<int> events;          ///< to be reported next
@@ -216,7 +218,7 @@ XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateViewConfigurationViewsCall, XrInsta
                                     std::uint32_t* count, XrViewConfigurationView* views) {
   const bool hasInset = knownTo(type) != type;
   if (hasInset && most == 0) {
-    *count = 4;
+    *count = foveatedViewCount();
     return XR_SUCCESS;
   }
   const XrResult result = pass<EnumerateViewConfigurationViewsCall>(instance, system, knownTo(type),
@@ -226,7 +228,7 @@ XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateViewConfigurationViewsCall, XrInsta
     setSize(*display, views[k]);
   if (XR_FAILED(result) || !hasInset) return result;
   setInsetSizes(views);
-  *count = 4;
+  *count = foveatedViewCount();
   return result;
 }
 
@@ -504,14 +506,19 @@ void look(const XrCompositionLayerProjection& layer) {
   session.views = static_cast<int>(layer.viewCount);
   session.inset = layer.viewCount > 2 ? layer.views[2].subImage.imageRect.extent.width : 0;
   writeImages(layer);
+  if (session.isMasked && session.masksInset != session.hasInset)
+    session.complain("the masks of other views");
   if (!session.hasInset) return;
   if (const char* const fault = faultOf(layer); *fault != 0) session.complain(fault);
 }
 
-/// By the line `mask`: all that is left of this tangent, in two triangles.
+/// By the line `mask`: all that is left of a tangent, in two triangles.
 XRAPI_ATTR XrResult XRAPI_CALL call(GetVisibilityMaskKHRCall, XrSession handle, XrViewConfigurationType views,
                                     std::uint32_t view, XrVisibilityMaskTypeKHR type,
                                     XrVisibilityMaskKHR* mask) {
+  session.isMasked = true;
+  session.masksInset = knownTo(views) != views;
+  if (view >= (session.masksInset ? 4U : 2U)) session.complain("the mask of a view that is not there");
   const std::string wanted = valueOf("mask");
   if (wanted.empty() && view >= 2) {  // the runtime does not know insets
     mask->vertexCountOutput = mask->indexCountOutput = 0;
@@ -521,7 +528,10 @@ XRAPI_ATTR XrResult XRAPI_CALL call(GetVisibilityMaskKHRCall, XrSession handle, 
   const bool counts = mask->vertexCapacityInput == 0;
   mask->vertexCountOutput = 4;
   mask->indexCountOutput = 6;
-  const float right = std::stof(wanted);
+  std::istringstream tangents(wanted);
+  float right = 0;
+  tangents >> right;
+  for (std::uint32_t k = 0; k < view && tangents >> right; ++k) continue;
   const XrVector2f vertices[] = {{-9, -9}, {right, -9}, {right, 9}, {-9, 9}};
   const std::uint32_t indices[] = {0, 1, 2, 0, 2, 3};
   if (!counts) std::copy(std::begin(vertices), std::end(vertices), mask->vertices);
