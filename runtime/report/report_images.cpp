@@ -24,6 +24,11 @@ constexpr xr::SkyLightCounts kLights{10, 38}, kSmallLights{5, 16};
 // Images of one part whose poses differ by less than this are considered equal.
 constexpr double kSameDirection = 0.9999, kSamePlace = 1e-4 /* [m] */, kSameTime = 0.1 /* [s] */;
 
+/// Without a power of ten for long sessions, and without a row of zeros for short ones.
+std::string imageTimeText(double time) {
+  return time < 1 ? fmt::format("{:.3g} s", time) : fmt::format("{:.2f} s", time);
+}
+
 std::vector<Vector3d> pointsOf(const xr::PartMeshes& meshes, const std::vector<Pose>& poses, int only) {
   std::vector<Vector3d> points;
   for (std::size_t k = 0; k < poses.size(); ++k)
@@ -39,7 +44,7 @@ ReportFrames::ReportFrames(const SessionReader& session, const content::Scene& s
     : scene_(scene), world_(world) {
   CapturedFrame end;
   end.time = session.lastTime();
-  end.title = fmt::format("At the end, {:.2f} s", end.time);
+  end.title = "At the end, " + imageTimeText(end.time);
   capturedFrames_.push_back(std::move(end));
   const std::vector<SessionEvent> events = session.events();
   for (std::size_t g = 0; g < scene.goals.size(); ++g)
@@ -71,8 +76,7 @@ void ReportFrames::addGoal(int goal, const std::vector<SessionEvent>& events, do
     if (moment.title.empty()) return;
     moment.goal = goal;
     moment.kind = kind;
-    moment.title +=
-        fmt::format(", {:.2f} s{}", moment.time, kind == ReportImageKind::start ? "" : ", cut open");
+    moment.title += ", " + imageTimeText(moment.time) + (kind == ReportImageKind::start ? "" : ", cut open");
     capturedFrames_.push_back(std::move(moment));
   };
   add(start, ReportImageKind::start);
