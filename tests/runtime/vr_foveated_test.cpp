@@ -226,6 +226,7 @@ TEST_F(VrFoveated, GazeThatFailsIsReportedOnceAndTheSessionGoesOn) {
   ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
   ASSERT_TRUE(waitForInset({-0.2, 0.4, -0.35, 0.15})) << said();
   EXPECT_EQ(stop(), 130) << said();
+  EXPECT_EQ(noted("gaze").size(), 1U) << "not in each frame";
   EXPECT_EQ(timesSaid("without the gaze: xrCreateReferenceSpace returned XR_ERROR_RUNTIME_FAILURE"), 1)
       << said();
   EXPECT_TRUE(wasNeverLost()) << said();

@@ -209,6 +209,18 @@ TEST_F(VrModels, ModelOfOneHandThatFailsIsLeftOutAlone) {
   }
 }
 
+TEST_F(VrModels, DataThatAreNotAvailableAreNotRequestedInEachFrame) {
+  writePlate(folder_ / "plate.glb");
+  monado_->hands[kLeft].active = false;
+  wish("models ext\nalways CreateRenderModelAssetEXT -1000300001\nmodel " + (folder_ / "plate.glb") + "\n");
+  ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
+  ASSERT_TRUE(showHand()) << said();
+  ASSERT_TRUE(waitFor([&](const Json&) { return noted("asset").size() >= 3; })) << said();
+  EXPECT_EQ(stop(), 130) << said();
+  EXPECT_LE(noted("asset").size(), frames()["begun"].get<std::size_t>() / 50 + 2);
+  EXPECT_EQ(timesSaid("controller's model"), 0) << said();
+}
+
 TEST_F(VrModels, OlderModelsAreDrawnWhereThoseWithMovingPartsFail) {
   writePlate(folder_ / "plate.glb");
   monado_->hands[kLeft].active = false;

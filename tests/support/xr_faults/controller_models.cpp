@@ -179,6 +179,7 @@ XRAPI_ATTR XrResult XRAPI_CALL createRenderModelAssetEXT(XrSession /*handle*/,
                                                          const XrRenderModelAssetCreateInfoEXT* info,
                                                          XrRenderModelAssetEXT* made) {
   if (info->cacheId.data[0] != 1) complain("the data of an unknown model");
+  note("asset");
   *made = reinterpret_cast<XrRenderModelAssetEXT>(1);
   return resultOf("CreateRenderModelAssetEXT");
 }

@@ -254,6 +254,7 @@ XRAPI_ATTR XrResult XRAPI_CALL call(CreateReferenceSpaceCall, XrSession handle,
                                     const XrReferenceSpaceCreateInfo* info, XrSpace* made) {
   if (info->referenceSpaceType != XR_REFERENCE_SPACE_TYPE_COMBINED_EYE_VARJO)
     return pass<CreateReferenceSpaceCall>(handle, info, made);
+  note("gaze");
   if (const auto failure = failureOf("CreateGazeSpace")) return static_cast<XrResult>(*failure);
   *made = kGazeSpace;
   return XR_SUCCESS;
