@@ -234,19 +234,18 @@ TEST_F(VrFoveated, GazeThatFailsIsReportedOnceAndTheSessionGoesOn) {
 
 TEST_F(VrFoveated, DepthOfInsetsThatFailsIsReportedOnceAndTheSessionGoesOnWithoutIt) {
   const std::string lines = "inset first" + kInset;
-  // After both color images and the depth of the eyes.
-  for (const char* const call : {"AcquireSwapchainImage", "ReleaseSwapchainImage"}) {
+  for (const std::string call : {"Acquire", "Release"}) {
     SCOPED_TRACE(call);
     forgetRun();
     wish(lines);
     ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate")}));
-    wish(lines + fault("fail", call, XR_ERROR_RUNTIME_FAILURE) + " 3\n");
+    wish(lines + fault("fail", call + "LastDepth", XR_ERROR_RUNTIME_FAILURE) + " 0\n");
     ASSERT_TRUE(waitFor([&](const Json&) {
       return fileText(folder_ / "faults").find("fail ") == std::string::npos;
     })) << said();
     ASSERT_TRUE(waitSeconds(0.2)) << said();
     EXPECT_EQ(stop(), 130) << said();
-    EXPECT_EQ(timesSaid("without the depth layer: xr" + std::string(call) + " returned"), 1) << said();
+    EXPECT_EQ(timesSaid("without the depth layer: xr" + call + "SwapchainImage returned"), 1) << said();
     EXPECT_TRUE(wasNeverLost()) << said();
     const Json counted = frames();
     EXPECT_GT(counted["drawn"], counted["depth"]);

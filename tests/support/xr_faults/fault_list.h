@@ -1,16 +1,17 @@
 // The faults of a test: the file that TENON_XR_FAULTS names, a line each.
-//   fail CALL RESULT SKIP  xrCALL gives this result once, after SKIP calls that pass; then the line goes
+//   fail CALL RESULT SKIP  xrCALL gives this result once, after SKIP calls that pass; then the line goes;
+//                          CALL may be AcquireLastDepth or ReleaseLastDepth, of the image of the swapchain of
+//                          depth that was made last
 //   event STATE            the runtime reports this state of the session, or 100: the instance is going,
 //                          101: the stage, 102: the local space is another one from a second after the
 //                          newest frame on, 103: the interaction profile is another, 104: the person takes
 //                          the headset off, 105: puts it on, 106: it is hot,
-//                          108: other models are listed,
-//                          107: its lenses show another part of the image; then the line goes
+//                          107: its lenses show another part of the image, 108: other models are listed;
+//                          then the line goes
 //   say TEXT               the runtime complains, once; then the line goes
 //   profile PATH           while the line is there: this is the hands' interaction profile, also where the
-//   runtime
-//                          has none of that name; its inputs are as the program bound them, and have these
-//                          values (0 without a line):
+//                          runtime has none of that name; its inputs are as the program bound them, and have
+//                          these values (0 without a line):
 //   input PATH X [Y]
 //   blend MODE...          while the line is there: these are the display's blend modes
 //   mask TANGENT...        while the line is there: the lenses hide what is left of that in all views, or of

@@ -25,6 +25,7 @@ struct Swapchain {
 
 XrGraphicsBindingVulkan2KHR device{};
 std::map<XrSwapchain, Swapchain> swapchains;
+XrSwapchain lastDepth = XR_NULL_HANDLE;  // made last
 
 /// A function of Vulkan for the program's device.
 template <class Function>
@@ -134,6 +135,11 @@ void rememberDevice(const XrSessionCreateInfo& info) {
 
 void rememberSwapchain(XrSwapchain swapchain, const XrSwapchainCreateInfo& info) {
   swapchains[swapchain] = {info, {}, 0, {}};
+  if (!isColor(info.format)) lastDepth = swapchain;
+}
+
+bool isLastDepth(XrSwapchain swapchain) {
+  return swapchain == lastDepth;
 }
 
 void rememberImages(XrSwapchain swapchain, std::uint32_t count, const XrSwapchainImageBaseHeader* images) {

@@ -17,6 +17,8 @@ namespace tenon::faults {
 void rememberDevice(const XrSessionCreateInfo& info);
 void rememberSwapchain(XrSwapchain swapchain, const XrSwapchainCreateInfo& info);
 void rememberImages(XrSwapchain swapchain, std::uint32_t count, const XrSwapchainImageBaseHeader* images);
+/// True for the swapchain of depth that was made last: of a session with insets, theirs.
+bool isLastDepth(XrSwapchain swapchain);
 void rememberAcquired(XrSwapchain swapchain, std::uint32_t index);
 
 /// Before an image is released: reads a color image if there is a line `images`.

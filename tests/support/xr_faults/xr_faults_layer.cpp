@@ -480,6 +480,8 @@ XRAPI_ATTR XrResult XRAPI_CALL call(EnumerateSwapchainImagesCall, XrSwapchain sw
 
 XRAPI_ATTR XrResult XRAPI_CALL call(AcquireSwapchainImageCall, XrSwapchain swapchain,
                                     const XrSwapchainImageAcquireInfo* info, std::uint32_t* index) {
+  if (const auto failure = isLastDepth(swapchain) ? failureOf("AcquireLastDepth") : std::nullopt)
+    return static_cast<XrResult>(*failure);
   const XrResult result = pass<AcquireSwapchainImageCall>(swapchain, info, index);
   if (XR_SUCCEEDED(result)) rememberAcquired(swapchain, *index);
   return result;
@@ -487,6 +489,8 @@ XRAPI_ATTR XrResult XRAPI_CALL call(AcquireSwapchainImageCall, XrSwapchain swapc
 
 XRAPI_ATTR XrResult XRAPI_CALL call(ReleaseSwapchainImageCall, XrSwapchain swapchain,
                                     const XrSwapchainImageReleaseInfo* info) {
+  if (const auto failure = isLastDepth(swapchain) ? failureOf("ReleaseLastDepth") : std::nullopt)
+    return static_cast<XrResult>(*failure);
   readImage(swapchain);
   return pass<ReleaseSwapchainImageCall>(swapchain, info);
 }
