@@ -7,7 +7,7 @@ inline constexpr const char* kGlossary = R"html(<h2>Glossary</h2><dl class='glos
 <dt>Goal, operation</dt><dd>A part that shall go into a hole of another one, to a depth, within tolerances; and what the hands did for it.</dd>
 <dt>Inserted, seated</dt><dd>At its depth and aligned, each within its tolerance, in time; the verdict is that at the end of the session. Of threads: started (turned in), tight (preload and torque reached).</dd>
 <dt>Jammed</dt><dd>It stood still while it was pushed, short of its depth. <b>Wedged</b>: friction at two points holds it whatever the push. <b>Blocked</b>: outside the hole.</dd>
-<dt>Released, pending, too deep, stripped</dt><dd>Let go before its depth; not yet there; beyond its depth; a thread loaded beyond its proof load.</dd>
+<dt>Released, pending, too deep, stripped</dt><dd>The hand opened short of the depth; undecided at the end, or inserted too late; beyond its depth; a thread loaded beyond its proof load.</dd>
 <dt>Fit, clearance</dt><dd>Diameter of the hole minus that of the part; negative: interference. H7/g6: tolerance classes of ISO 286 for hole and part.</dd>
 <dt>Tolerances</dt><dd>Of the depth, the tilt, the place of a goal with a pose, and the time until seated; all but the time at the end of the session. A depth also passes where the goal was reached a little short of it, because a tilt within its tolerance holds the rim off its seat.</dd>
 <dt>Grasped, released</dt><dd>The first time that a hand closed on the part, and the last time that one opened or lost it. <b>First contact</b>: first force between the part and the one that has the hole, after that.</dd>

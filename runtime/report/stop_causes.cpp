@@ -10,8 +10,8 @@ namespace tenon::runtime {
 
 void explainStops(const SessionReader& session, const content::Scene& scene,
                   std::vector<Operation>& operations) {
-  const auto asks = [](const Operation& op) { return !op.isReached() || op.jams > 0; };
-  if (std::none_of(operations.begin(), operations.end(), asks)) return;
+  const auto hasStopped = [](const Operation& op) { return !op.isReached() || op.jams > 0; };
+  if (std::none_of(operations.begin(), operations.end(), hasStopped)) return;
   const std::vector<SessionEvent> events = session.events();
   SessionFrames frames(session);
   RecordedGoals goals(session, scene, events, frames);

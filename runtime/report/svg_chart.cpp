@@ -199,7 +199,7 @@ std::string svgOf(const Chart& chart) {
 
 std::string svgOf(const std::vector<TimelineRow>& rows, double end) {
   constexpr double kRow = 22, kTime = 720, kBarLetter = 5.8;
-  constexpr std::size_t kLeastLetters = 3;  ///< a name that is cut shorter says nothing
+  constexpr std::size_t kLeastLetters = 3;  ///< a name shortened further is left out
   const double names = namesWidth(rows);
   const double height = kRow * static_cast<double>(rows.size()) + 34, scale = kTime / std::max(end, 1e-9);
   const auto at = [&](double time) { return names + time * scale; };

@@ -506,7 +506,7 @@ bool hasDepth(const XrCompositionLayerBaseHeader& layer) {
 }
 
 /// What is remembered of the layer of the scene: of the left eye and its inset, the widths [pixels].
-void look(const XrCompositionLayerProjection& layer) {
+void inspect(const XrCompositionLayerProjection& layer) {
   session.width = layer.views[0].subImage.imageRect.extent.width;
   session.views = static_cast<int>(layer.viewCount);
   session.inset = layer.viewCount > 2 ? layer.views[2].subImage.imageRect.extent.width : 0;
@@ -579,7 +579,7 @@ XRAPI_ATTR XrResult XRAPI_CALL call(EndFrameCall, XrSession handle, const XrFram
       const XrCompositionLayerBaseHeader& scene = *info->layers[info->layerCount - 1];
       session.depth += hasDepth(scene) ? 1 : 0;
       if (scene.type == XR_TYPE_COMPOSITION_LAYER_PROJECTION)
-        look(reinterpret_cast<const XrCompositionLayerProjection&>(scene));
+        inspect(reinterpret_cast<const XrCompositionLayerProjection&>(scene));
       session.blend = info->environmentBlendMode;
       session.alpha += (scene.layerFlags & XR_COMPOSITION_LAYER_BLEND_TEXTURE_SOURCE_ALPHA_BIT) != 0 ? 1 : 0;
       session.room += isRoom(*info->layers[0]) ? 1 : 0;
