@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <thread>
 
@@ -35,7 +36,7 @@ class ThumbnailsTest : public testing::Test {
 std::size_t colorsIn(const xr::Image& sheet, const PictureCell& cell) {
   std::set<std::array<std::uint8_t, 3>> colors;
   const auto pixel = [](float share, int size) {
-    return static_cast<int>(share * static_cast<float>(size) + 0.5f);
+    return static_cast<int>(std::lround(share * static_cast<float>(size)));
   };
   for (int y = pixel(cell[1], sheet.height); y < pixel(cell[3], sheet.height); ++y)
     for (int x = pixel(cell[0], sheet.width); x < pixel(cell[2], sheet.width); ++x) {
