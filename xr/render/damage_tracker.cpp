@@ -279,9 +279,11 @@ void DamageTracker::update(const FrameInputs& inputs, std::vector<PlacedMesh> me
   }
   if (fullRedraw_) return;
   for (const MovedShadows::Shadow& shadow : shadows.moved)
-    for (std::size_t k = 0; k < shadows.lights.size(); ++k)
-      addShadow(shadow, shadows.lights[k], shadows.blur / shadows.lights[k].mapSide,
-                k < shadows.prominentLights);
+    for (std::size_t k = 0; k < shadows.lights.size(); ++k) {
+      const SkyLight& light = shadows.lights[k];
+      if (k < shadows.prominentLights) addShadow(shadow, light, shadows.prominentBlur / light.mapSide, true);
+      addShadow(shadow, light, shadows.blur / light.mapSide, false);
+    }
   if (rects_.size() > kMaxRects) {
     fullRedraw_ = true;
     return;

@@ -39,7 +39,8 @@ struct MovedShadows {
   std::vector<Shadow> moved;
   std::span<const SkyLight> lights;
   std::size_t prominentLights = 0;  ///< the first ones of `lights`, whose shadows are conspicuous
-  double blur = 0;  ///< distance by which a shadow's edge is widened in a map as large as its tile [m]
+  /// By how much a shadow's edge is widened in a map as large as its tile, and by how much visibly [m].
+  double blur = 0, prominentBlur = 0;
 };
 
 /// Everything else that a whole frame depends on.

@@ -12,6 +12,7 @@ namespace {
 /// Distance of views in their buffer: no device requires a larger alignment [bytes]. At each there is the
 /// view and the next one.
 constexpr std::size_t kViewStride = 256;
+constexpr std::uint32_t kBindings = 5;  ///< of shaders/frame.glsl
 using ViewsOfPass = std::array<GpuView, 2>;
 static_assert(sizeof(ViewsOfPass) <= kViewStride);
 
@@ -34,10 +35,11 @@ FrameUniforms::FrameUniforms(const vk::raii::PhysicalDevice& physical, const vk:
 
 void FrameUniforms::makeDescriptors() {
   using T = vk::DescriptorType;
-  const std::array<T, 3> types{T::eUniformBuffer, T::eUniformBufferDynamic, T::eCombinedImageSampler};
-  std::array<vk::DescriptorSetLayoutBinding, 3> bindings;
-  std::array<vk::DescriptorPoolSize, 3> sizes;
-  for (std::uint32_t k = 0; k < 3; ++k) {
+  const std::array<T, kBindings> types{T::eUniformBuffer, T::eUniformBufferDynamic, T::eCombinedImageSampler,
+                                       T::eCombinedImageSampler, T::eCombinedImageSampler};
+  std::array<vk::DescriptorSetLayoutBinding, kBindings> bindings;
+  std::array<vk::DescriptorPoolSize, kBindings> sizes;
+  for (std::uint32_t k = 0; k < kBindings; ++k) {
     bindings[k] = vk::DescriptorSetLayoutBinding{
         .binding = k, .descriptorType = types[k], .descriptorCount = 1, .stageFlags = kDrawStages};
     sizes[k] = vk::DescriptorPoolSize{.type = types[k], .descriptorCount = 1};
@@ -54,8 +56,8 @@ void FrameUniforms::makeDescriptors() {
              .front();
 }
 
-void FrameUniforms::upload(const GpuFrame& frame, std::span<const View> views, vk::Sampler shadowSampler,
-                           vk::ImageView shadows) {
+void FrameUniforms::upload(const GpuFrame& frame, std::span<const View> views,
+                           const std::array<vk::DescriptorImageInfo, 3>& shadows) {
   grow(frame_, physical_, device_, sizeof frame, vk::BufferUsageFlagBits::eUniformBuffer);
   std::memcpy(frame_.data, &frame, sizeof frame);
   grow(views_, physical_, device_, kViewStride * views.size(), vk::BufferUsageFlagBits::eUniformBuffer);
@@ -73,14 +75,13 @@ void FrameUniforms::upload(const GpuFrame& frame, std::span<const View> views, v
   const vk::DescriptorBufferInfo frameInfo{.buffer = *frame_.buffer, .offset = 0, .range = VK_WHOLE_SIZE};
   const vk::DescriptorBufferInfo viewInfo{
       .buffer = *views_.buffer, .offset = 0, .range = sizeof(ViewsOfPass)};
-  const vk::DescriptorImageInfo shadowInfo{
-      .sampler = shadowSampler, .imageView = shadows, .imageLayout = vk::ImageLayout::eShaderReadOnlyOptimal};
-  std::array<vk::WriteDescriptorSet, 3> writes;
-  for (std::uint32_t k = 0; k < 3; ++k)
+  std::array<vk::WriteDescriptorSet, kBindings> writes;
+  for (std::uint32_t k = 0; k < kBindings; ++k)
     writes[k] = vk::WriteDescriptorSet{.dstSet = set_, .dstBinding = k, .descriptorCount = 1};
   writes[0].setDescriptorType(T::eUniformBuffer).setPBufferInfo(&frameInfo);
   writes[1].setDescriptorType(T::eUniformBufferDynamic).setPBufferInfo(&viewInfo);
-  writes[2].setDescriptorType(T::eCombinedImageSampler).setPImageInfo(&shadowInfo);
+  for (std::size_t k = 0; k < shadows.size(); ++k)
+    writes[2 + k].setDescriptorType(T::eCombinedImageSampler).setPImageInfo(&shadows[k]);
   device_.updateDescriptorSets(writes, nullptr);
 }
 

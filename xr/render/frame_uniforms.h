@@ -1,6 +1,7 @@
 // Uniform buffers and descriptors of a frame: lights and section plane once, and its views.
 #pragma once
 
+#include <array>
 #include <span>
 
 #include "xr/render/gpu_data.h"
@@ -14,9 +15,10 @@ class FrameUniforms {
   /// The references must outlive it. Throws vk::SystemError.
   FrameUniforms(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device);
 
-  /// Uploads a frame and its views. Throws vk::SystemError where memory runs out.
-  void upload(const GpuFrame& frame, std::span<const View> views, vk::Sampler shadowSampler,
-              vk::ImageView shadows);
+  /// Uploads a frame and its views, with the images of ShadowAtlas::images(). Throws vk::SystemError where
+  /// memory runs out.
+  void upload(const GpuFrame& frame, std::span<const View> views,
+              const std::array<vk::DescriptorImageInfo, 3>& shadows);
   /// Records the binding of the frame with view number `view`, and the next one for passes of two views.
   void bind(const vk::raii::CommandBuffer& commands, std::size_t view) const {
     bind(commands, view, *layout_, 0);

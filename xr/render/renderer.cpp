@@ -24,7 +24,7 @@ RendererOptions interactiveOptions(vk::PhysicalDeviceType type, vk::Format forma
   if (type == vk::PhysicalDeviceType::eCpu)
     return {.format = format,
             .samples = vk::SampleCountFlagBits::e1,
-            .keyLights = 2,
+            .keyLights = 1,
             .skyLights = 6,
             .shadowTile = 256,
             .usesCoarseMeshes = true};
@@ -131,6 +131,7 @@ void Renderer::Implementation::drawShadows(const vk::raii::CommandBuffer& comman
     casters.sectionNormal = scene.section->normal;
     casters.sectionOffset = scene.section->offset;
   }
+  if (scene.ground) casters.groundHeight = scene.ground->height;
   shadows.draw(commands, uniforms.layout(), *pipelines.shadow, casters);
 }
 
@@ -139,7 +140,7 @@ Bounds Renderer::Implementation::prepare(const vk::raii::CommandBuffer& commands
   if (meshes.upload(scene, boxes)) lightBounds.reset();
   list.build(scene, meshes);
   const Bounds bounds = boundsOf(scene);
-  uniforms.upload(frameOf(scene, bounds), views, shadows.sampler(), shadows.view());
+  uniforms.upload(frameOf(scene, bounds), views, shadows.images());
   meshes.bind(commands);
   drawShadows(commands, scene, bounds);
   return bounds;
@@ -160,9 +161,10 @@ void Renderer::Implementation::updateDamage(vk::Extent2D extent, const View& vie
     if (item.isSolid()) mesh.patches = &meshes.patchesOf(item.range.number);
     mesh.indices = item.range.indices;
   }
-  // Shadows are sampled 1.5 map pixels off the surface and filtered between neighboring pixels.
-  MovedShadows moved{
-      {}, lights, static_cast<std::size_t>(options.keyLights), 2.5 * 2 * bounds.radius / options.shadowTile};
+  MovedShadows moved{.lights = lights,
+                     .prominentLights = static_cast<std::size_t>(options.keyLights),
+                     .blur = shadows.blur(bounds),
+                     .prominentBlur = shadows.prominentBlur(bounds)};
   for (const ShadowAtlas::Move& move : shadows.moves())
     moved.moved.push_back({list.itemOfCaster(move.caster), move.before, move.after});
   // Panels and vignettes are for headsets: their damage is not tracked.

@@ -11,10 +11,10 @@ namespace tenon::xr {
 
 namespace {
 
-constexpr std::uint32_t kColumns = 16;  ///< maps in a row
-constexpr int kStaticAfter = 4;         ///< frames without motion after which a caster is static
-constexpr int kMaxFramesAtRest = 60;    ///< frames after which a resting caster must be in the static image
-constexpr double kMinMotion = 0.1;      ///< smaller motions are ignored [pixels of a map]
+constexpr int kColumns = 16;          ///< tiles in a row
+constexpr int kStaticAfter = 4;       ///< frames without motion after which a caster is static
+constexpr int kMaxFramesAtRest = 60;  ///< frames after which a resting caster must be in the static image
+constexpr double kMinMotion = 0.1;    ///< smaller motions are ignored [pixels of a map]
 constexpr auto kDepth = vk::ImageAspectFlagBits::eDepth;
 
 /// An upper bound of how far a point within radius r of the origin moves from pose `a` to `b` [m].
@@ -27,24 +27,77 @@ bool sameIndices(const ShadowCaster& a, const ShadowCaster& b) {
   return a.firstIndex == b.firstIndex && a.indices == b.indices && a.firstVertex == b.firstVertex;
 }
 
+/// Tiles in rows; in a tile one map, or as many of smaller side as fit.
+std::vector<PixelRect> placeMaps(std::span<const SkyLight> lights, int tile) {
+  std::vector<PixelRect> maps;
+  int tiles = 0, inRow = 1, next = 1;  // maps in a row of the last tile, and the next one's number in it
+  for (const SkyLight& light : lights) {
+    const int wanted = static_cast<int>(std::lround(1 / light.mapSide)), side = tile / wanted;
+    if (tiles == 0 || wanted != inRow || next == inRow * inRow) {
+      ++tiles;
+      inRow = wanted;
+      next = 0;
+    }
+    const int left = (tiles - 1) % kColumns * tile + next % inRow * side;
+    const int top = (tiles - 1) / kColumns * tile + next / inRow * side;
+    maps.push_back({left, top, left + side, top + side});
+    ++next;
+  }
+  return maps;
+}
+
+/// Of the tiles of these maps.
+vk::Extent2D extentOf(std::span<const PixelRect> maps, int tile) {
+  int right = tile, bottom = tile;
+  for (const PixelRect& map : maps) {
+    right = std::max(right, (map.right + tile - 1) / tile * tile);
+    bottom = std::max(bottom, (map.bottom + tile - 1) / tile * tile);
+  }
+  return {static_cast<std::uint32_t>(right), static_cast<std::uint32_t>(bottom)};
+}
+
 }  // namespace
 
 ShadowAtlas::ShadowAtlas(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device, int tile,
                          std::span<const SkyLight> lights)
-    : tile_(static_cast<std::uint32_t>(tile)), lights_(lights.begin(), lights.end()) {
-  const auto count = std::max(static_cast<std::uint32_t>(lights_.size()), 1u);
-  extent_ = vk::Extent2D{std::min(count, kColumns) * tile_, (count + kColumns - 1) / kColumns * tile_};
+    : tile_(static_cast<std::uint32_t>(tile)),
+      lights_(lights.begin(), lights.end()),
+      maps_(placeMaps(lights, tile)),
+      extent_(extentOf(maps_, tile)) {
   using U = vk::ImageUsageFlagBits;
   atlas_ = DeviceImage(physical, device, extent_, kShadowFormat, vk::SampleCountFlagBits::e1,
                        U::eDepthStencilAttachment | U::eSampled | U::eTransferDst, kDepth);
   staticAtlas_ = DeviceImage(physical, device, extent_, kShadowFormat, vk::SampleCountFlagBits::e1,
                              U::eDepthStencilAttachment | U::eTransferSrc, kDepth);
-  sampler_ = device.createSampler({.magFilter = vk::Filter::eLinear,
-                                   .minFilter = vk::Filter::eLinear,
-                                   .addressModeU = vk::SamplerAddressMode::eClampToEdge,
-                                   .addressModeV = vk::SamplerAddressMode::eClampToEdge,
-                                   .compareEnable = true,
-                                   .compareOp = vk::CompareOp::eLessOrEqual});
+  constexpr auto kEdge = vk::SamplerAddressMode::eClampToEdge;
+  comparing_ = device.createSampler({.magFilter = vk::Filter::eLinear,
+                                     .minFilter = vk::Filter::eLinear,
+                                     .addressModeU = kEdge,
+                                     .addressModeV = kEdge,
+                                     .compareEnable = true,
+                                     .compareOp = vk::CompareOp::eLessOrEqual});
+  nearest_ = device.createSampler({.addressModeU = kEdge, .addressModeV = kEdge});
+  if (lights.size() <= kMaxWideLights) moments_.emplace(physical, device, atlas_, extent_, lights, maps_);
+}
+
+std::array<vk::DescriptorImageInfo, 3> ShadowAtlas::images() const {
+  constexpr auto kRead = vk::ImageLayout::eShaderReadOnlyOptimal;
+  const auto from = [&](const vk::raii::Sampler& sampler) {
+    return vk::DescriptorImageInfo{.sampler = *sampler, .imageView = *atlas_.view, .imageLayout = kRead};
+  };
+  // Without moments shaders read nothing there, but there must be an image.
+  if (!moments_) return {from(comparing_), from(nearest_), from(nearest_)};
+  const auto [fine, wide] = moments_->images();
+  return {from(comparing_), fine, wide};
+}
+
+// Shadows are sampled 1.5 pixels of a map off the surface and filtered between neighboring pixels.
+double ShadowAtlas::blur(const Bounds& bounds) const {
+  return (moments_ ? 1.5 + kMomentsReach : 2.5) * 2 * bounds.radius / tile_;
+}
+
+double ShadowAtlas::prominentBlur(const Bounds& bounds) const {
+  return (moments_ ? 1.5 + kMomentsVisibleReach : 2.5) * 2 * bounds.radius / tile_;
 }
 
 void ShadowAtlas::describe(GpuFrame& frame, const Bounds& bounds) const {
@@ -54,9 +107,8 @@ void ShadowAtlas::describe(GpuFrame& frame, const Bounds& bounds) const {
   for (std::size_t k = 0; k < lights_.size(); ++k) {
     const Eigen::Vector3d& toward = lights_[k].toward;
     const Eigen::Vector3d right = toward.unitOrthogonal();
-    const std::size_t column = k % kColumns, row = k / kColumns;
-    put(frame.lights[k].right, right, across * static_cast<double>(column));
-    put(frame.lights[k].up, toward.cross(right), down * static_cast<double>(row));
+    put(frame.lights[k].right, right, static_cast<double>(maps_[k].left) / extent_.width);
+    put(frame.lights[k].up, toward.cross(right), static_cast<double>(maps_[k].top) / extent_.height);
     put(frame.lights[k].toward, toward, lights_[k].share);
   }
 }
@@ -67,7 +119,7 @@ bool ShadowAtlas::updateMoves(const ShadowScene& scene) {
   section << scene.sectionNormal, scene.sectionOffset;
   allRedrawn_ =
       meshes_ != scene.meshes || bounds_.radius != scene.bounds.radius ||
-      bounds_.center != scene.bounds.center || section_ != section ||
+      bounds_.center != scene.bounds.center || section_ != section || groundHeight_ != scene.groundHeight ||
       !std::equal(casters_.begin(), casters_.end(), scene.casters.begin(), scene.casters.end(), sameIndices);
   moves_.clear();
   if (allRedrawn_) {
@@ -76,6 +128,7 @@ bool ShadowAtlas::updateMoves(const ShadowScene& scene) {
     isStatic_.assign(casters_.size(), false);
     bounds_ = scene.bounds;
     section_ = section;
+    groundHeight_ = scene.groundHeight;
     meshes_ = scene.meshes;
     return true;
   }
@@ -111,6 +164,7 @@ void ShadowAtlas::draw(const vk::raii::CommandBuffer& commands, vk::PipelineLayo
   const bool hasStatic = std::find(isStatic_.begin(), isStatic_.end(), true) != isStatic_.end();
   if (hasStatic) copyStatic(commands);
   drawInto(commands, atlas_, !hasStatic, layout, pipeline, scene, false);
+  if (moments_) moments_->filter(commands, scene.bounds, scene.groundHeight);
 }
 
 void ShadowAtlas::copyStatic(const vk::raii::CommandBuffer& commands) const {
@@ -153,11 +207,8 @@ void ShadowAtlas::drawInto(const vk::raii::CommandBuffer& commands, const Device
       .clearValue = {.depthStencil = {1, 0}}};
   commands.beginRendering({.renderArea = {{0, 0}, extent_}, .layerCount = 1, .pDepthAttachment = &depth});
   commands.bindPipeline(vk::PipelineBindPoint::eGraphics, pipeline);
-  for (std::uint32_t light = 0; light < lights_.size(); ++light) {
-    const int tile = static_cast<int>(tile_), left = static_cast<int>(light % kColumns) * tile,
-              top = static_cast<int>(light / kColumns) * tile;
-    const int side = static_cast<int>(std::lround(tile * lights_[light].mapSide));
-    setViewport(commands, {left, top, left + side, top + side});
+  for (std::size_t light = 0; light < lights_.size(); ++light) {
+    setViewport(commands, maps_[light]);
     for (std::size_t k = 0; k < casters_.size(); ++k) {
       if (isStatic_[k] != isStatic) continue;
       commands.pushConstants<GpuDraw>(layout, kDrawStages, 0, drawFromLight(light, casters_[k], scene));

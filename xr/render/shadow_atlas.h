@@ -1,12 +1,17 @@
 // One shadow map for each light, side by side in one image.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "xr/render/gpu_data.h"
+#include "xr/render/pixel_map.h"
 #include "xr/render/scene_bounds.h"
+#include "xr/render/shadow_moments.h"
 #include "xr/render/sky_lights.h"
 #include "xr/vulkan/device_memory.h"
 
@@ -23,9 +28,10 @@ struct ShadowCaster {
 struct ShadowScene {
   std::span<const ShadowCaster> casters;
   Bounds bounds;
-  Eigen::Vector3d sectionNormal = Eigen::Vector3d::Zero();  ///< parts with n·p > d cast none [-]
-  double sectionOffset = 1;                                 ///< d [m]
-  std::int64_t meshes = 0;                                  ///< changes with the content of the buffers
+  Eigen::Vector3d sectionNormal = Eigen::Vector3d::Zero();        ///< parts with n·p > d cast none [-]
+  double sectionOffset = 1;                                       ///< d [m]
+  double groundHeight = std::numeric_limits<double>::infinity();  ///< infinite: none [m]
+  std::int64_t meshes = 0;                                        ///< changes with the content of the buffers
 };
 
 /// Casters at rest are drawn once, into an image that is copied; moving casters are drawn over the copy. A
@@ -42,6 +48,10 @@ class ShadowAtlas {
   /// Fills in the lights and the positions of their maps.
   void describe(GpuFrame& frame, const Bounds& bounds) const;
 
+  /// By how much a shadow's edge is widened in a map as large as its tile, and by how much visibly [m].
+  double blur(const Bounds& bounds) const;
+  double prominentBlur(const Bounds& bounds) const;
+
   /// Changes of the last draw(): the whole atlas, or the casters in moves().
   struct Move {
     std::size_t caster = 0;
@@ -50,8 +60,8 @@ class ShadowAtlas {
   bool isAllRedrawn() const { return allRedrawn_; }
   std::span<const Move> moves() const { return moves_; }
 
-  vk::ImageView view() const { return *atlas_.view; }
-  vk::Sampler sampler() const { return *sampler_; }
+  /// What shaders read: the maps, and the two of ShadowMoments.
+  std::array<vk::DescriptorImageInfo, 3> images() const;
 
  private:
   bool updateMoves(const ShadowScene& scene);
@@ -64,9 +74,11 @@ class ShadowAtlas {
 
   std::uint32_t tile_;
   std::vector<SkyLight> lights_;
+  std::vector<PixelRect> maps_;  ///< of each light in the atlas
   vk::Extent2D extent_;
   DeviceImage atlas_, staticAtlas_;
-  vk::raii::Sampler sampler_ = nullptr;
+  vk::raii::Sampler comparing_ = nullptr, nearest_ = nullptr;
+  std::optional<ShadowMoments> moments_;  ///< of wide lights
   // The content of the atlas, and for each caster the frames since its last motion and whether it is in
   // `staticAtlas_`.
   std::vector<ShadowCaster> casters_;
@@ -75,6 +87,7 @@ class ShadowAtlas {
   std::vector<Move> moves_;
   Bounds bounds_;
   Eigen::Vector4d section_ = Eigen::Vector4d::Zero();
+  double groundHeight_ = std::numeric_limits<double>::infinity();
   std::int64_t meshes_ = -1;
   bool allRedrawn_ = false;      ///< the whole atlas was redrawn
   bool staticOutdated_ = false;  ///< a caster in `staticAtlas_` moved

@@ -24,7 +24,7 @@ std::vector<SkyLight> skyLights(int keys, int sky) {
   for (int k = 0; k < sky; ++k) {
     const double z = (k + 0.5) / sky, r = std::sqrt(1 - z * z), phi = golden * k;
     lights.push_back(
-        {{r * std::cos(phi), r * std::sin(phi), z}, 0, keys + sky > kMaxUnrolled ? 1 : kCoarseMap});
+        {{r * std::cos(phi), r * std::sin(phi), z}, 0, keys + sky > kMaxWideLights ? 1 : kSkyMap});
     sum += z;
   }
   for (std::size_t k = keys; k < lights.size(); ++k) lights[k].share = 1 / sum;

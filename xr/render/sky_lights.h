@@ -11,10 +11,10 @@ namespace tenon::xr {
 /// Tiles of the shadow atlas; the same constant is in shaders/frame.glsl.
 inline constexpr int kMaxLights = 256;
 
-/// With at most this many lights, those of the sky have coarse shadow maps, an eighth of a tile's side: their
-/// filtering blurs shadows that would be hard wedges. The same constants are in shaders/frame.glsl.
-inline constexpr int kMaxUnrolled = 32;
-inline constexpr double kCoarseMap = 0.125;
+/// At most this many lights are wide: their shadows are taken from filtered maps, see ShadowMoments, as those
+/// of so few points of light would be hard wedges. The same constants are in shaders/frame.glsl.
+inline constexpr int kMaxWideLights = 32;
+inline constexpr double kSkyMap = 0.5;  ///< side of the map of a wide sky light over that of its tile [-]
 
 struct SkyLight {
   physics::Vector3d toward;  ///< unit, from the scene to the light

@@ -29,11 +29,12 @@ MappedBuffer::MappedBuffer(const vk::raii::PhysicalDevice& physical, const vk::r
 
 DeviceImage::DeviceImage(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device,
                          vk::Extent2D extent, vk::Format format, vk::SampleCountFlagBits samples,
-                         vk::ImageUsageFlags usage, vk::ImageAspectFlags aspect, std::uint32_t layers)
+                         vk::ImageUsageFlags usage, vk::ImageAspectFlags aspect, std::uint32_t layers,
+                         std::uint32_t levels)
     : image(device.createImage({.imageType = vk::ImageType::e2D,
                                 .format = format,
                                 .extent = {extent.width, extent.height, 1},
-                                .mipLevels = 1,
+                                .mipLevels = levels,
                                 .arrayLayers = layers,
                                 .samples = samples,
                                 .usage = usage})) {
@@ -44,23 +45,24 @@ DeviceImage::DeviceImage(const vk::raii::PhysicalDevice& physical, const vk::rai
       device.createImageView({.image = *image,
                               .viewType = layers > 1 ? vk::ImageViewType::e2DArray : vk::ImageViewType::e2D,
                               .format = format,
-                              .subresourceRange = {aspect, 0, 1, 0, layers}});
+                              .subresourceRange = {aspect, 0, levels, 0, layers}});
 }
 
 void transition(const vk::raii::CommandBuffer& commands, vk::Image image, vk::ImageAspectFlags aspect,
                 vk::ImageLayout from, vk::ImageLayout to, const ImageLayers& layers) {
   constexpr auto kAll = vk::PipelineStageFlagBits2::eAllCommands;
   constexpr auto kAccess = vk::AccessFlagBits2::eMemoryRead | vk::AccessFlagBits2::eMemoryWrite;
-  const vk::ImageMemoryBarrier2 barrier{.srcStageMask = kAll,
-                                        .srcAccessMask = kAccess,
-                                        .dstStageMask = kAll,
-                                        .dstAccessMask = kAccess,
-                                        .oldLayout = from,
-                                        .newLayout = to,
-                                        .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                        .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                        .image = image,
-                                        .subresourceRange = {aspect, 0, 1, layers.first, layers.count}};
+  const vk::ImageMemoryBarrier2 barrier{
+      .srcStageMask = kAll,
+      .srcAccessMask = kAccess,
+      .dstStageMask = kAll,
+      .dstAccessMask = kAccess,
+      .oldLayout = from,
+      .newLayout = to,
+      .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+      .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+      .image = image,
+      .subresourceRange = {aspect, 0, VK_REMAINING_MIP_LEVELS, layers.first, layers.count}};
   commands.pipelineBarrier2(vk::DependencyInfo().setImageMemoryBarriers(barrier));
 }
 

@@ -20,7 +20,8 @@ struct MappedBuffer {
                vk::BufferUsageFlags usage);
 };
 
-/// A device-local image with one view of all of it: of an array where it has several layers.
+/// A device-local image with one view of all of it: of an array where it has several layers. A level has half
+/// the size of the one before.
 struct DeviceImage {
   vk::raii::DeviceMemory memory = nullptr;
   vk::raii::Image image = nullptr;
@@ -30,10 +31,10 @@ struct DeviceImage {
   /// Throws vk::SystemError where memory runs out.
   DeviceImage(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device, vk::Extent2D extent,
               vk::Format format, vk::SampleCountFlagBits samples, vk::ImageUsageFlags usage,
-              vk::ImageAspectFlags aspect, std::uint32_t layers = 1);
+              vk::ImageAspectFlags aspect, std::uint32_t layers = 1, std::uint32_t levels = 1);
 };
 
-/// The layers of an image that a command is about.
+/// The layers of an image that a command is about, in all its levels.
 struct ImageLayers {
   std::uint32_t first = 0, count = 1;
 };

@@ -3,7 +3,7 @@
 #extension GL_GOOGLE_include_directive : require
 
 const int kMaxLights = 256;  // as in sky_lights.h
-const int kMaxUnrolled = 32;  // likewise
+const int kMaxWideLights = 32;  // likewise
 const float kPi = 3.14159265;
 
 // Numbers of lights; the first ones are the key light's. Specialization constants: with few lights the loops are
@@ -30,6 +30,9 @@ layout(set = 0, binding = 0) uniform Frame {
 #include "view.glsl"
 
 layout(set = 0, binding = 2) uniform sampler2DShadow skyShadow;
+// Of wide lights, see shadow_moments.h: means over few pixels of the maps, and over many.
+layout(set = 0, binding = 3) uniform sampler2D fineMoments;
+layout(set = 0, binding = 4) uniform sampler2D wideMoments;
 
 // Constants of one draw call.
 layout(push_constant) uniform Draw {
@@ -45,29 +48,72 @@ vec3 worldPosition(vec3 p) {
 
 float uncut(vec3 p) { return frame.section.w - dot(frame.section.xyz, p); }
 
+// Few lights are wide, their loops are unrolled and their shadows come from filtered maps.
+const bool kWide = kLights <= kMaxWideLights;
 // Side of the shadow map of a sky light over that of its tile, as in sky_lights.h.
-const float kSkyMap = kLights > kMaxUnrolled ? 1.0 : 0.125;
+const float kSkyMap = kWide ? 0.5 : 1.0;
+const float kKeyTangent = 0.07;  // of the key light's angular radius, as in sky_lights.cpp
+const float kWideMean = 16.0;     // width of a wide mean [pixels of a map]
 
 // Where shadows of a point are looked up in maps of this side, off the surface, in units of the bounding sphere.
 vec3 lookup(vec3 p, vec3 n, float mapSide) {
   return (p + n * (1.5 * frame.counts.z / mapSide) - frame.bounds.xyz) / frame.bounds.w;
 }
 
-// 1 if light k reaches the point, 0 in its shadow; `local` is the point in units of the bounding sphere.
-float reaches(int k, vec3 local) {
+// A bound of the fraction of depths with these moments that lie behind `depth`, the part without contrast cut off.
+float behind(vec2 moments, float depth) {
+  float nearer = depth - moments.x;
+  float variance = max(moments.y - moments.x * moments.x, 2e-6);
+  float bound = variance / (variance + nearer * nearer);
+  return nearer <= 0.0 ? 1.0 : clamp((bound - 0.1) / 0.9, 0.0, 1.0);
+}
+
+// A point in the map of a light: where it is in the atlas, its depth, and whether it is in the map at all.
+struct InMap {
+  vec2 at;
+  float depth;
+  bool inside;
+};
+
+InMap inMap(int k, vec3 local, float side) {
   Light light = frame.lights[k];
   vec2 uv = 0.5 + 0.5 * vec2(dot(local, light.right.xyz), dot(local, light.up.xyz));
-  float side = k < kKeys ? 1.0 : kSkyMap, margin = 0.5 * frame.counts.z / (side * frame.bounds.w);
-  // Beyond the far end of the map, which is cleared to 1, nothing casts a shadow.
-  float depth = min(0.5 - 0.5 * dot(local, light.toward.xyz), 1.0);
-  vec2 corner = vec2(light.right.w, light.up.w);
-  float lit = texture(skyShadow, vec3(corner + uv * side * frame.counts.xy, depth - 0.0015));
-  bool inside = all(greaterThan(uv, vec2(margin))) && all(lessThan(uv, vec2(1 - margin)));
-  return inside ? lit : 1.0;
+  float depth = 0.5 - 0.5 * dot(local, light.toward.xyz);
+  // Beyond the far end of the map, which is cleared to 1, nothing casts a shadow; filtered maps hold the ground there.
+  if (!kWide || frame.ground.w == 0.0) depth = min(depth, 1.0);
+  float margin = (kWide ? 4.0 : 0.5) * frame.counts.z / (2.0 * side * frame.bounds.w);
+  return InMap(vec2(light.right.w, light.up.w) + uv * side * frame.counts.xy, depth,
+               all(greaterThan(uv, vec2(margin))) && all(lessThan(uv, vec2(1.0 - margin))));
+}
+
+// 1 if key light k reaches the point, 0 in its shadow; `local` is the point in units of the bounding sphere. Of a wide
+// light the visible fraction: the penumbra is as wide as the distance makes it of what shades the point, which follows
+// from the wide mean.
+float reachesFromKey(int k, vec3 local) {
+  InMap p = inMap(k, local, 1.0);
+  float lit;
+  if (kWide) {
+    vec2 around = textureLod(wideMoments, p.at, 0.0).rg;
+    float open = behind(around, p.depth);
+    float shading = (around.x - open * p.depth) / max(1.0 - open, 1e-3);
+    float pixels = 2.0 * kKeyTangent * max(p.depth - shading, 0.0) * 2.0 * frame.bounds.w / frame.counts.z;
+    lit = mix(behind(textureLod(fineMoments, p.at, 0.0).rg, p.depth), open, min(pixels / kWideMean, 1.0));
+  } else {
+    lit = texture(skyShadow, vec3(p.at, p.depth - 0.0015));
+  }
+  return p.inside ? lit : 1.0;
+}
+
+// The same of light k of the sky.
+float reachesFromSky(int k, vec3 local) {
+  InMap p = inMap(k, local, kSkyMap);
+  float lit = kWide ? behind(textureLod(wideMoments, p.at, 0.0).rg, p.depth)
+                    : texture(skyShadow, vec3(p.at, p.depth - 0.0015));
+  return p.inside ? lit : 1.0;
 }
 
 // True if a light without effect should be skipped: in unrolled loops skipping costs more than it saves.
-bool skips(bool idle) { return kLights > kMaxUnrolled && idle; }
+bool skips(bool idle) { return !kWide && idle; }
 
 struct Gathered {
   float key;        // irradiance from the key light over that of an unshaded, horizontal surface
@@ -85,14 +131,14 @@ Gathered gather(vec3 p, vec3 n) {
     vec4 toward = frame.lights[k].toward;
     float c = max(dot(n, toward.xyz), 0.0);
     if (skips(c <= 0.0)) continue;
-    g.key += toward.w * c * reaches(k, local);
+    g.key += toward.w * c * reachesFromKey(k, local);
   }
   local = lookup(p, n, kSkyMap);
   for (int k = kKeys; k < kLights; ++k) {
     vec4 toward = frame.lights[k].toward;
     float c = max(dot(n, toward.xyz), 0.0);
     if (skips(c <= 0.0)) continue;
-    float v = c * reaches(k, local);
+    float v = c * reachesFromSky(k, local);
     g.sky += toward.w * v;
     g.open += v;
     all += c;
@@ -103,7 +149,7 @@ Gathered gather(vec3 p, vec3 n) {
 
 // Weight of light in the reflection, by the cosine of its angle to the direction of reflection.
 float lobeOf(float c) {
-  if (kLights > kMaxUnrolled) return exp(3.0 * (c - 1.0));
+  if (!kWide) return exp(3.0 * (c - 1.0));
   float near = 0.5 + 0.5 * c;  // its fourth power is close to the exponential and cheaper
   return near * near * near * near;
 }
@@ -116,7 +162,7 @@ Gathered gather(vec3 p, vec3 n, vec3 r) {
     vec4 toward = frame.lights[k].toward;
     float c = max(dot(n, toward.xyz), 0.0);
     if (skips(c <= 0.0)) continue;
-    g.key += toward.w * c * reaches(k, local);
+    g.key += toward.w * c * reachesFromKey(k, local);
   }
   local = lookup(p, n, kSkyMap);
   for (int k = kKeys; k < kLights; ++k) {
@@ -124,7 +170,7 @@ Gathered gather(vec3 p, vec3 n, vec3 r) {
     float c = max(dot(n, toward.xyz), 0.0);
     float lobe = lobeOf(dot(r, toward.xyz));
     if (skips(c <= 0.0 && lobe < 0.02)) continue;
-    float v = reaches(k, local);
+    float v = reachesFromSky(k, local);
     g.sky += toward.w * c * v;
     g.open += c * v;
     all += c;
@@ -162,7 +208,7 @@ vec3 tone(vec3 c) {
 // Radiance from a surface towards the eye.
 vec3 shade(vec3 p, vec3 n, vec3 toEye, vec3 base, float metallic, float roughness) {
   vec3 r = reflect(-toEye, n);
-  Gathered g = kTransparent && kLights <= kMaxUnrolled ? Gathered(max(n.z, 0.0), 0.5 + 0.5 * n.z, 0.9, 0.9) : gather(p, n, r);
+  Gathered g = kTransparent && kWide ? Gathered(max(n.z, 0.0), 0.5 + 0.5 * n.z, 0.9, 0.9) : gather(p, n, r);
   float below = clamp(-n.z, 0.0, 1.0);  // surfaces facing down are lit by the floor alone
   float bounce = 0.30 * (0.5 - 0.5 * n.z) * mix(mix(0.4, 1.0, g.open), 1.2, below);
   vec3 diffuse = base * (1.0 - metallic) * (0.95 * g.key + 0.75 * g.sky + bounce);
