@@ -108,6 +108,7 @@ class LeastSquares {
     } else {
       for (const RimPoint& p : line.rim)
         points.push_back(f_.mesh->mesh.vertices[static_cast<std::size_t>(p.vertex)]);
+      if (const auto apex = apexOf(f_, axis_, line)) points.push_back(*apex);
     }
     if (points.size() <= kMaxSamples) return points;
     std::vector<Vector3d> thinned;
@@ -161,7 +162,10 @@ class LeastSquares {
     for (const Vector3d& p : samples_[k].points) {
       const Vector3d w = p - axis_.origin;
       const Vector2d rz = axis_.meridian(p);
-      if (rz.x() < 1e-9) continue;
+      if (rz.x() <= f_.tolerance) {
+        addApex(line, at, w, A, b);
+        continue;
+      }
       const Vector3d radial = (w - rz.y() * axis_.z) / rz.x();
       Eigen::Matrix<double, 6, 1> J;
       const Vector2d u(radial.dot(axis_.x), radial.dot(axis_.y));
@@ -177,6 +181,22 @@ class LeastSquares {
       A.block<2, 2>(at, at) += J.tail<2>() * J.tail<2>().transpose();
       b.head<4>() -= e * J.head<4>();
       b.segment<2>(at) -= e * J.tail<2>();
+    }
+  }
+
+  /// The apex of a cone, `w` from the origin: the line meets the axis there, and the axis goes through it.
+  void addApex(const ProfileLine& line, Eigen::Index at, const Vector3d& w, MatrixXd& A, VectorXd& b) const {
+    const double z = w.dot(axis_.z);
+    const Vector2d across(-line.n.y(), line.n.x());
+    const Vector2d J(line.isPlane() ? 0 : across.y() * z, -1);
+    A.block<2, 2>(at, at) += J * J.transpose();
+    b.segment<2>(at) -= (line.n.y() * z - line.d) * J;
+    for (int side = 0; side < 2; ++side) {
+      Eigen::Vector4d lateral = Eigen::Vector4d::Zero();
+      lateral[side] = -line.n.x();
+      lateral[2 + side] = -line.n.x() * z;
+      A.topLeftCorner<4, 4>() += lateral * lateral.transpose();
+      b.head<4>() -= line.n.x() * w.dot(side == 0 ? axis_.x : axis_.y) * lateral;
     }
   }
 

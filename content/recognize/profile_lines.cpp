@@ -281,6 +281,13 @@ std::optional<std::vector<ProfileLine>> profileLines(const Facets& facets, const
   return lines;
 }
 
+std::optional<Vector3d> apexOf(const Facets& facets, const Axis& axis, const ProfileLine& line) {
+  for (const int t : line.triangles)
+    for (int k = 0; k < 3; ++k)
+      if (axis.meridian(facets.point(t, k)).x() <= facets.tolerance) return facets.point(t, k);
+  return std::nullopt;
+}
+
 void measureLine(const Facets& facets, const Axis& axis, ProfileLine& line) {
   line.low = std::numeric_limits<double>::infinity();
   line.high = -line.low;
@@ -310,6 +317,8 @@ void measureCircle(const Facets& facets, const Axis& axis, ProfileLine& line) {
     off.add(e);
     line.maxDeviation = std::max(line.maxDeviation, std::abs(e));
   }
+  if (const auto apex = apexOf(facets, axis, line))
+    line.maxDeviation = std::max(line.maxDeviation, std::abs(line.n.dot(axis.meridian(*apex)) - line.d));
   line.rms = off.count > 0 ? std::sqrt(off.squares / off.count) : 0;
   // Gaps wider than a facet can be are not part of the circle.
   double open = rim.empty() ? 2 * pi : 0;

@@ -16,6 +16,9 @@ std::optional<std::vector<ProfileLine>> profileLines(const Facets& facets, const
                                                      const Axis& axis, double maxDistance, std::size_t stride,
                                                      bool areCut = true);
 
+/// The vertex of a line that is not a plane within facets.tolerance of the axis, if there is one.
+std::optional<Vector3d> apexOf(const Facets& facets, const Axis& axis, const ProfileLine& line);
+
 /// Computes the remaining members of a line from its triangles, n, d, rim and facetAngle.
 void measureLine(const Facets& facets, const Axis& axis, ProfileLine& line);
 

@@ -129,6 +129,20 @@ TEST(Recognition, ADrillPointIsRecognizedInAFanOfTriangles) {
   }
 }
 
+// Its round face has one row of vertices: the apex alone says how steep it is.
+TEST(Recognition, AConeThatEndsInAPointIsExact) {
+  for (const int facets : {16, 24, 40, 128}) {
+    SCOPED_TRACE(facets);
+    const std::vector<Vector2d> cone{{0, 0}, {0, 0.012}, {0.025, 0}};
+    const RecognizedPart part = found(test::turnedMesh(cone, facets));
+    EXPECT_EQ(part.exactArea, 1);
+    ASSERT_EQ(part.faces.size(), 1U);
+    EXPECT_TRUE(part.faces[0].cone && part.faces[0].exact);
+    EXPECT_NEAR(part.faces[0].vertexDiameter, 0.012, 1e-9);
+    EXPECT_NEAR(part.faces[0].length, 0.025, 1e-9);
+  }
+}
+
 TEST(Recognition, RowsOfTrianglesMayBeShort) {
   // A cylinder in rows of 0.1 mm, a shim ring, and a fillet in chords of 0.1 mm.
   std::vector<Vector2d> rows{{0, 0}};
