@@ -50,6 +50,21 @@ TEST(BoundarySolid, HasTheFacesAndEdgesOfItsSurfaces) {
   EXPECT_EQ(circles, 3);
 }
 
+// A chamfer whose cone is elsewhere: neither the bore nor the top, which it cannot meet, become facets for
+// it.
+TEST(BoundarySolid, OfSurfacesThatCannotMeetTheSmallestOneIsFlat) {
+  physics::BoundarySolid mesh = blockMesh(24);
+  const auto cone = std::find_if(mesh.surfaces.begin(), mesh.surfaces.end(),
+                                 [](const Surface& s) { return s.kind == SurfaceKind::cone; });
+  ASSERT_NE(cone, mesh.surfaces.end());
+  cone->radius += 3e-3;
+  std::vector<int> flat;
+  const Solid block = solidOfTriangles(mesh, 1e-3, &flat);
+  EXPECT_EQ(flat, std::vector{static_cast<int>(cone - mesh.surfaces.begin())});
+  EXPECT_TRUE(std::any_of(block.faces.begin(), block.faces.end(),
+                          [](const Face& face) { return face.surface.kind == SurfaceKind::cylinder; }));
+}
+
 TEST(BoundarySolid, OfABlockWithAHoleHasItsContactsAtEveryPoseOfAPeg) {
   const Solid peg = solidOf(Cylinder{kBore - 5e-6, 0.015});
   const Solid exact = solidOf(exactBlock());

@@ -118,7 +118,7 @@ class TriangleSolid {
   void fail(int region) {
     if (const int s = regionSurface_[static_cast<std::size_t>(region)]; s >= 0) failed_.insert(s);
   }
-  void failBoth(const MeshEdge& e);
+  void failSmallest(std::span<const int> regions, bool onlyCurved = false);
   /// Ends of borders that are this close in the first coordinate of a trim meet [m or rad].
   static double joint(const Surface& s) {
     if (s.kind == SurfaceKind::plane) return kCoplanar;
@@ -265,9 +265,17 @@ void TriangleSolid::grow(std::size_t seed) {
   regionSurface_.push_back(surface);
 }
 
-void TriangleSolid::failBoth(const MeshEdge& e) {
-  for (const int triangle : {e.left, e.right})
-    if (isCurved(regionOf(triangle))) fail(regionOf(triangle));
+// Of regions that cannot meet the one with the least area that has a surface: with its facets the others may.
+void TriangleSolid::failSmallest(std::span<const int> regions, bool onlyCurved) {
+  int smallest = -1;
+  double least = 0;
+  for (const int r : regions) {
+    if (regionSurface_[static_cast<std::size_t>(r)] < 0 || (onlyCurved && !isCurved(r))) continue;
+    double area = 0;
+    for (const int t : trianglesOf(r)) area += areas_[static_cast<std::size_t>(t)];
+    if (smallest < 0 || area < least) smallest = r, least = area;
+  }
+  if (smallest >= 0) fail(smallest);
 }
 
 void TriangleSolid::listTriangles() {
@@ -324,7 +332,7 @@ void TriangleSolid::moveCorners() {
     for (const int r : regions)
       if (loose_[static_cast<std::size_t>(r)] == 0) meeting.push_back(&regions_[static_cast<std::size_t>(r)]);
     if (moveOnto(meeting, kReach * longest[v], vertices_[v])) continue;
-    for (const int r : regions) fail(r);
+    failSmallest(regions);
   }
   for (std::size_t r = 0; r < loose_.size(); ++r)
     if (loose_[r] != 0) movePlane(static_cast<int>(r));
@@ -683,11 +691,12 @@ void TriangleSolid::addChain(int k) {
     const auto isFacet = [&](int r) { return loose_[static_cast<std::size_t>(r)] != 0; };
     if (curves.empty() && (isFacet(left) || isFacet(right)))
       curves = {lineBetween(points.front(), points.back())};
-    if (curves.empty()) return failBoth(e);
-    if (!isClosed && !addCornerGaps(before, after, points, curves)) return failBoth(e);
+    if (curves.empty()) return failSmallest(std::array{left, right}, true);
+    if (!isClosed && !addCornerGaps(before, after, points, curves))
+      return failSmallest(std::array{left, right}, true);
     for (const Curve& curve : curves)
       if (!addBorder(before, curve, after.surface) || !addBorder(after, curve, before.surface))
-        return failBoth(e);
+        return failSmallest(std::array{left, right}, true);
   }
   const std::size_t every = (curves.size() + 7) / 8;
   for (std::size_t n = 0; n < curves.size(); ++n) {
