@@ -10,6 +10,8 @@
 #include "content/step/read_step.h"
 #include "runtime/commands/command.h"
 #include "runtime/commands/service_support.h"
+#include "runtime/export/movie.h"
+#include "runtime/export/printed_page.h"
 #include "runtime/record/environment.h"
 #include "runtime/report/text_table.h"
 #include "runtime/session/exit_code.h"
@@ -117,11 +119,20 @@ Finding soundFinding() {
   return {"sound", probe.works, probe.detail, probe.remedy};
 }
 
+/// A program of another package that an optional format of `tenon export` needs.
+Finding programFinding(const char* name, const std::optional<std::string>& program, const char* package) {
+  if (program) return {name, true, *program, ""};
+  return {name, false, fmt::format("{} was not found in PATH", package),
+          fmt::format("sudo apt-get install {}", package)};
+}
+
 std::vector<Finding> findings() {
   std::vector<Finding> all{{"simulation", true, "headless runs and checks need no other component", ""}};
   all.push_back(stepFinding());
   all.push_back(pythonFinding());
   all.push_back(serviceFinding());
+  all.push_back(programFinding("movies", movieEncoder(), "ffmpeg"));
+  all.push_back(programFinding("PDF reports", printerProgram(), "chromium"));
   for (Finding& finding : vulkanFindings()) all.push_back(std::move(finding));
   all.push_back(displayFinding());
   for (Finding& finding : openXrFindings()) all.push_back(std::move(finding));

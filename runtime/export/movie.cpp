@@ -46,8 +46,7 @@ std::string purposeOf(MovieFormat format) {
 }
 
 std::string encoderProgram(MovieFormat format) {
-  constexpr std::array<const char*, 1> kNames{"ffmpeg"};
-  if (auto program = programInPath(kNames)) return *program;
+  if (auto program = movieEncoder()) return *program;
   throw content::MissingComponent(
       purposeOf(format) + " needs ffmpeg to encode the movie: install the package ffmpeg, or export web");
 }
@@ -314,6 +313,11 @@ MovieView fixedView(const ScenePicture& picture, const content::Scene& scene, Mo
 }
 
 }  // namespace
+
+std::optional<std::string> movieEncoder() {
+  constexpr std::array<const char*, 1> kNames{"ffmpeg"};
+  return programInPath(kNames);
+}
 
 void requireMovieEncoder(MovieFormat format) {
   static_cast<void>(encoderProgram(format));

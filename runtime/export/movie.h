@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "content/model/scene.h"
@@ -26,6 +27,9 @@ struct MovieOptions {
   double to = 0;              ///< of the last [s]
   PictureOptions picture;
 };
+
+/// The ffmpeg that encodes movies, if it is installed.
+std::optional<std::string> movieEncoder();
 
 /// Throws content::MissingComponent if ffmpeg is not installed.
 void requireMovieEncoder(MovieFormat format);

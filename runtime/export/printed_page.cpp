@@ -40,13 +40,17 @@ std::string urlOf(const std::string& path) {
 }
 
 std::string browserProgram() {
-  constexpr std::array<const char*, 3> kNames{"chromium", "chromium-browser", "google-chrome"};
-  if (auto program = programInPath(kNames)) return *program;
+  if (auto program = printerProgram()) return *program;
   throw content::MissingComponent(
       "--format pdf needs Chromium to print the page: install the package chromium, or export html");
 }
 
 }  // namespace
+
+std::optional<std::string> printerProgram() {
+  constexpr std::array<const char*, 3> kNames{"chromium", "chromium-browser", "google-chrome"};
+  return programInPath(kNames);
+}
 
 void requirePrinter() {
   static_cast<void>(browserProgram());

@@ -2,9 +2,13 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace tenon::runtime {
+
+/// The Chromium that prints pages, if this machine has one.
+std::optional<std::string> printerProgram();
 
 /// Throws content::MissingComponent if this machine has no Chromium.
 void requirePrinter();

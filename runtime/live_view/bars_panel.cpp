@@ -11,7 +11,6 @@ namespace tenon::runtime {
 namespace {
 
 constexpr std::array kSpeeds{0.1, 0.2, 0.5, 1.0};
-const ImVec4 kWarning(0.98f, 0.72f, 0.30f, 1);
 
 void toolbarButton(PanelContext& context, Action action, const char* text, const char* name,
                    const std::string& tooltip, bool enabled = true, bool on = false) {
@@ -72,8 +71,8 @@ StatusText statusText(const PanelContext& context) {
                faint = ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled);
   if (!state.loading.empty()) return {fmt::format("Reading {} …", state.loading), text};
   if (!status.failure.empty())
-    return {status.failure + (status.ended ? "" : " · Undo, Reset or Play"), kWarning};
-  if (state.noticeUntil > xr::Window::now()) return {state.notice, kWarning};
+    return {status.failure + (status.ended ? "" : " · Undo, Reset or Play"), warningColor()};
+  if (state.noticeUntil > xr::Window::now()) return {state.notice, warningColor()};
   if (status.recording) return {"Recording · B: bookmark · W: note · Ctrl+R: stop", text};
   if (status.scriptEnded) return {"Script finished · P: take over · Backspace: replay · F1: keys", faint};
   if (status.scripted) return {"Script is playing · P: take over · F1: keys", faint};
@@ -84,10 +83,11 @@ StatusText statusText(const PanelContext& context) {
 
 void drawStatusBar(PanelContext& context) {
   const LiveStatus& status = context.frame.status;
-  drawStatusLine(context, statusText(context),
-                 {fmt::format("{:.0f} fps · physics {:.0f} Hz, {:.0f} % real time", context.state.stats.fps,
-                              status.rate, 100 * status.achievedRatio),
-                  status.achievedRatio < 0.99 ? kWarning : ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled)});
+  drawStatusLine(
+      context, statusText(context),
+      {fmt::format("{:.0f} fps · physics {:.0f} Hz, {:.0f} % real time", context.state.stats.fps, status.rate,
+                   100 * status.achievedRatio),
+       status.achievedRatio < 0.99 ? warningColor() : ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled)});
 }
 
 }  // namespace tenon::runtime

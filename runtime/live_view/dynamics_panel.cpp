@@ -51,7 +51,7 @@ void drawThrusters(PanelContext& context) {
     for (const content::Thruster& thruster : part.thrusters) {
       if (n >= levels.size()) return;
       const bool on = levels[n] > 0;
-      if (on) ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive));
+      const ButtonState style(on);
       ImGui::PushID(static_cast<int>(n));
       ImGui::Button(labelOf(fmt::format("{}: {}, {} ({:.3g} N)", thruster.key, part.name, thruster.name,
                                         thruster.force.norm()))
@@ -59,7 +59,6 @@ void drawThrusters(PanelContext& context) {
       mark(context, fmt::format("thruster {}", n).c_str());
       held[n] = ImGui::IsItemActive() ? 1 : 0;
       ImGui::PopID();
-      if (on) ImGui::PopStyleColor();
       ++n;
     }
 }

@@ -9,14 +9,11 @@
 #include "runtime/live_view/panel_layout.h"
 #include "runtime/live_view/verdict_colors.h"
 #include "runtime/report/diagnosis_text.h"
+#include "xr/display/ui_color.h"
 
 namespace tenon::runtime {
 
 namespace {
-
-ImVec4 opaque(const PanelColor& color) {
-  return {color[0], color[1], color[2], 1};
-}
 
 constexpr std::size_t kMaxDetailed = 4;  ///< goals that all have their details
 constexpr std::size_t kMaxLines = 12;    ///< of a longer list, which scrolls
@@ -32,7 +29,7 @@ Verdict drawVerdict(PanelContext& context, std::size_t index) {
   const GoalResult& result = context.frame.goals[index];
   const bool heldShort = isHeldShort(context.frame, index);
   const Verdict shown = heldShort ? Verdict::pending : result.verdict;
-  const ImVec4 color = opaque(textColorOf(shown));
+  const ImVec4 color = xr::uiColor(textColorOf(shown));
   const std::string verdict = heldShort ? "held short" : std::string(toText(shown)),
                     name = context.sceneView.goalName(index);
   const float width = ImGui::CalcTextSize(verdict.c_str()).x, gap = ImGui::GetFontSize();
@@ -47,11 +44,11 @@ void drawGoal(PanelContext& context, std::size_t index) {
   const content::Goal& goal = context.sceneView.scene->goals[index];
   const GoalResult& result = context.frame.goals[index];
   const Verdict shown = drawVerdict(context, index);
-  const ImVec4 color = opaque(textColorOf(shown));
+  const ImVec4 color = xr::uiColor(textColorOf(shown));
   // The depth is only meaningful at this hole.
   const bool counts = result.atHole() || result.verdict == Verdict::tooDeep;
   const double share = counts && goal.depth > 0 ? std::clamp(result.depth / goal.depth, 0.0, 1.0) : 0;
-  ImGui::PushStyleColor(ImGuiCol_PlotHistogram, opaque(barColorOf(shown)));
+  ImGui::PushStyleColor(ImGuiCol_PlotHistogram, xr::uiColor(barColorOf(shown)));
   ImGui::ProgressBar(static_cast<float>(share), {-1, 0},
                      counts
                          ? fmt::format("{:.2f} mm of {:.2f} mm", 1e3 * result.depth, 1e3 * goal.depth).c_str()

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "content/input/wording.h"
+#include "xr/display/ui_color.h"
 
 namespace tenon::runtime {
 
@@ -20,9 +21,13 @@ namespace {
 
 using physics::Vector3d;
 
-constexpr ImU32 kInk = IM_COL32(26, 31, 38, 255), kPaper = IM_COL32(248, 249, 250, 225),
-                kHand = IM_COL32(40, 110, 200, 255), kAtLimit = IM_COL32(214, 60, 40, 255),
-                kContact = IM_COL32(220, 60, 30, 255), kMeasure = IM_COL32(150, 60, 190, 255);
+namespace palette = xr::palette;
+
+constexpr ImU32 kInk = xr::drawColor(palette::kInk),
+                kPaper = xr::drawColor(palette::kPaper, palette::kPaperOpacity),
+                kHalo = xr::drawColor(palette::kHalo), kHand = xr::drawColor(palette::kHand),
+                kAtLimit = xr::drawColor(palette::kContact), kContact = xr::drawColor(palette::kContact),
+                kMeasure = xr::drawColor(palette::kMeasure);
 constexpr std::size_t kMaxDrawnContacts = 400;
 
 /// The image area in pixels, with placement of texts that do not overlap.
@@ -81,10 +86,6 @@ class Canvas {
   std::vector<ImVec4> occupied_;  ///< left, top, right, bottom
 };
 
-float encoded(double linear) {
-  return static_cast<float>(linear <= 0.0031308 ? 12.92 * linear : 1.055 * std::pow(linear, 1 / 2.4) - 0.055);
-}
-
 /// Labels beside the arrow tips. If two overlap, only the one with the greater force, which comes first, is
 /// drawn.
 void drawLabels(Canvas& canvas, const xr::RenderScene& renderScene) {
@@ -117,9 +118,8 @@ void drawLegend(Canvas& canvas, const xr::RenderScene& renderScene) {
   for (const xr::Caption& caption : renderScene.captions) {
     float x = corner.x + margin;
     if (caption.color) {
-      const ImVec4 c(encoded(caption.color->x()), encoded(caption.color->y()), encoded(caption.color->z()),
-                     1);
-      canvas.list().AddLine({x, y + 0.5f * line}, {x + swatch, y + 0.5f * line}, ImGui::GetColorU32(c), 4);
+      canvas.list().AddLine({x, y + 0.5f * line}, {x + swatch, y + 0.5f * line},
+                            ImGui::GetColorU32(xr::uiColor(*caption.color)), 4);
       x += swatch + 6;
     }
     canvas.list().AddText({x, y + 0.5f * (line - ImGui::GetFontSize())}, kInk, caption.text.c_str());
@@ -127,12 +127,14 @@ void drawLegend(Canvas& canvas, const xr::RenderScene& renderScene) {
   }
 }
 
-/// A spring between two points; `load`: force / maximum force, shown from green to red.
+/// A spring between two points; `load`: force / maximum force, shown from blue to vermilion.
 void drawSpring(Canvas& canvas, ImVec2 a, ImVec2 b, double load) {
   const auto mix = [&](int low, int high) {
     return static_cast<int>(std::lround(low + std::clamp(load, 0.0, 1.0) * (high - low)));
   };
-  const ImU32 color = IM_COL32(mix(40, 220), mix(130, 50), mix(220, 30), 255);
+  constexpr xr::Color low = palette::kHand, high = palette::kContact;
+  const ImU32 color =
+      IM_COL32(mix(low.red, high.red), mix(low.green, high.green), mix(low.blue, high.blue), 255);
   const float dx = b.x - a.x, dy = b.y - a.y, length = std::hypot(dx, dy);
   if (length < 3) return;
   constexpr int kTurns = 7, kPoints = 12 * kTurns;
@@ -143,8 +145,7 @@ void drawSpring(Canvas& canvas, ImVec2 a, ImVec2 b, double load) {
     const float s = amplitude * taper * std::sin(2 * std::numbers::pi_v<float> * kTurns * t);
     line.emplace_back(a.x + t * dx - s * dy / length, a.y + t * dy + s * dx / length);
   }
-  canvas.list().AddPolyline(line.data(), static_cast<int>(line.size()), IM_COL32(255, 255, 255, 150), 0,
-                            4.5f);
+  canvas.list().AddPolyline(line.data(), static_cast<int>(line.size()), kHalo, 0, 4.5f);
   canvas.list().AddPolyline(line.data(), static_cast<int>(line.size()), color, 0, 2.2f);
 }
 
@@ -158,7 +159,7 @@ void drawHands(Canvas& canvas, const SceneView& sceneView, const InterpolatedSta
     if (!target || !anchor) continue;
     drawSpring(canvas, *anchor, *target, share);
     canvas.list().AddCircleFilled(*anchor, 4.5f, kHand);
-    canvas.list().AddCircle(*target, 8, IM_COL32(255, 255, 255, 200), 24, 4);
+    canvas.list().AddCircle(*target, 8, kHalo, 24, 4);
     canvas.list().AddCircle(*target, 8, share > 0.98 ? kAtLimit : kHand, 24, 2);
     if (force < 0.05) continue;
     const std::string text =
@@ -176,7 +177,7 @@ void drawContacts(Canvas& canvas, const physics::StepResult& tick) {
   for (const physics::ContactForce& c : tick.contacts) {
     const auto at = canvas.at(c.contact.p);
     if (!at || ++drawn > kMaxDrawnContacts) continue;
-    canvas.list().AddCircleFilled(*at, 4, IM_COL32(255, 255, 255, 210), 12);
+    canvas.list().AddCircleFilled(*at, 4, kHalo, 12);
     if (c.force > 0) {
       canvas.list().AddCircleFilled(*at, 3, kContact, 12);
     } else {
@@ -189,7 +190,7 @@ void drawContacts(Canvas& canvas, const physics::StepResult& tick) {
 void drawDimension(Canvas& canvas, const std::array<Vector3d, 2>& ends) {
   const auto a = canvas.at(ends[0]), b = canvas.at(ends[1]);
   if (!a || !b) return;
-  canvas.list().AddLine(*a, *b, IM_COL32(255, 255, 255, 200), 5);
+  canvas.list().AddLine(*a, *b, kHalo, 5);
   canvas.list().AddLine(*a, *b, kMeasure, 2.5f);
   const float length = std::hypot(b->x - a->x, b->y - a->y), head = 0.6f * ImGui::GetFontSize();
   if (length > 3 * head) {
@@ -217,7 +218,7 @@ void drawMeasure(Canvas& canvas, const InterpolatedState& drawn, const ViewState
   for (const xr::PickedFeature& feature : state.measured) {
     const auto at = canvas.at((drawn.X_WP[static_cast<std::size_t>(feature.part)] * feature.X_PF).p);
     if (!at) continue;
-    canvas.list().AddCircle(*at, 6, IM_COL32(255, 255, 255, 220), 20, 4);
+    canvas.list().AddCircle(*at, 6, kHalo, 20, 4);
     canvas.list().AddCircle(*at, 6, kMeasure, 20, 2);
   }
   if (state.measurementEnds) drawDimension(canvas, *state.measurementEnds);

@@ -16,7 +16,12 @@ void placeNext(float x, float y, float width, float height) {
 
 void section(const char* title, PanelContext& context, const std::function<void(PanelContext&)>& draw,
              bool open) {
+  // The style's color marks selected rows.
+  ImGui::PushStyleColor(ImGuiCol_Header, ImGui::GetStyleColorVec4(ImGuiCol_TitleBg));
+  ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
   const bool shown = ImGui::CollapsingHeader(title, open ? ImGuiTreeNodeFlags_DefaultOpen : 0);
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
   mark(context, title);
   if (!shown) return;
   ImGui::Spacing();
@@ -44,6 +49,15 @@ std::string fitted(const std::string& text, float width) {
   return shorter + "…";
 }
 
+ButtonState::ButtonState(bool on) : on_(on) {
+  if (!on_) return;
+  ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive));
+  ImGui::PushStyleColor(ImGuiCol_Border, xr::uiColor(xr::palette::kAccent));
+}
+ButtonState::~ButtonState() {
+  if (on_) ImGui::PopStyleColor(2);
+}
+
 void drawStatusLine(PanelContext& context, const StatusText& message, const StatusText& figure) {
   const float available = ImGui::GetContentRegionAvail().x, start = ImGui::GetCursorPosX(),
               gap = 2 * ImGui::GetFontSize(), width = ImGui::CalcTextSize(figure.text.c_str()).x;
@@ -65,11 +79,12 @@ void drawIfFits(const std::string& text) {
 
 void actionButton(PanelContext& context, Action action, std::string_view key, const char* text,
                   const char* name, const std::string& tooltip, bool enabled, bool on) {
-  if (on) ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive));
-  ImGui::BeginDisabled(!enabled);
-  if (ImGui::Button(text)) context.state.requestedActions.push_back(action);
-  ImGui::EndDisabled();
-  if (on) ImGui::PopStyleColor();
+  {
+    const ButtonState style(on);
+    ImGui::BeginDisabled(!enabled);
+    if (ImGui::Button(text)) context.state.requestedActions.push_back(action);
+    ImGui::EndDisabled();
+  }
   mark(context, name);
   tip(fmt::format("{} ({})", tooltip, key));
   ImGui::SameLine();

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "runtime/live_view/panels.h"
+#include "xr/display/ui_color.h"
 
 namespace tenon::runtime {
 
@@ -45,6 +46,24 @@ void drawIfFits(const std::string& text);
 /// Draws a picture of the sheet (ViewState::pictures) into the window, or a blank rectangle where there is
 /// none yet.
 void drawPicture(PanelContext& context, const std::string& key, ImVec2 corner, ImVec2 size);
+
+/// Draws buttons as switched on, if `on`, while it exists: with another ground, and an edge in the accent
+/// color.
+class ButtonState {
+ public:
+  explicit ButtonState(bool on);
+  ~ButtonState();
+  ButtonState(const ButtonState&) = delete;
+  ButtonState& operator=(const ButtonState&) = delete;
+
+ private:
+  bool on_;
+};
+
+/// Color of warnings on a panel.
+inline ImVec4 warningColor() {
+  return xr::uiColor(xr::palette::kCautionText);
+}
 
 /// A button that requests an action; its tooltip names `key`. The next control is placed beside it.
 void actionButton(PanelContext& context, Action action, std::string_view key, const char* text,

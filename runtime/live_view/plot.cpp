@@ -30,7 +30,7 @@ struct PlotArea {
 };
 
 void drawAxes(ImDrawList& list, const PlotArea& frame, const std::string& xUnit) {
-  const ImU32 line = ImGui::GetColorU32(ImGuiCol_Border), text = ImGui::GetColorU32(ImGuiCol_TextDisabled);
+  const ImU32 line = ImGui::GetColorU32(ImGuiCol_Separator), text = ImGui::GetColorU32(ImGuiCol_TextDisabled);
   list.AddRectFilled(frame.low, frame.high, ImGui::GetColorU32(ImGuiCol_FrameBg), 3);
   for (int k = 0; k <= 2; ++k) {
     const double y = frame.yLow + 0.5 * k * (frame.yHigh - frame.yLow);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "xr/appearance/palette.h"
 #include "xr/interaction/guidance_lines.h"
 #include "xr/render/scene_bounds.h"
 
@@ -13,8 +14,9 @@ namespace {
 
 using physics::Vector3d;
 
-const Eigen::Vector3d kHighlight(0.16, 0.42, 0.80), kTargetColor(0.10, 0.55, 0.25),
-    kNextPartColor(0.03, 0.62, 0.16);
+const Eigen::Vector3d kHighlight = xr::linearOf(xr::palette::kHand),
+                      kTargetColor = xr::linearOf(xr::palette::kTarget),
+                      kNextColor = xr::linearOf(xr::palette::kNext);
 constexpr double kTransparentOpacity = 0.22, kTargetOpacity = 0.10, kStepTargetOpacity = 0.35;
 constexpr double kForceDecay = 1.5;  ///< time constant of the decaying maximum force [s]
 constexpr double kRescaleFraction =
@@ -88,7 +90,7 @@ xr::RenderScene RenderSceneBuilder::build(const SceneView& sceneView, const Simu
     const bool inReach = isIn(state.partsInReach, static_cast<int>(k));
     const bool hovered = state.hoveredPart && state.hoveredPart->part == static_cast<int>(k);
     if (!held && state.training && isIn(state.training->parts, static_cast<int>(k)))
-      surface = {kNextPartColor, 0, 0.6, surface.opacity};
+      surface = {kNextColor, 0, 0.6, surface.opacity};
     if (held || state.selectedPart == static_cast<int>(k)) {
       tint(surface, kHighlight, 0.45);
     } else if ((hovered || inReach) && movable && !frame.status.scripted) {

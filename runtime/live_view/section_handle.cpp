@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "runtime/live_view/panel_layout.h"
+#include "xr/display/ui_color.h"
 
 namespace tenon::runtime {
 
@@ -20,8 +21,7 @@ constexpr float kArrow = 26;       ///< from its middle to the tip of an arrow [
 constexpr float kBorder = 12;      ///< of the image without a handle [pixels]
 constexpr double kOutline = 0.04;  ///< by which the outline is larger than the bounds, of their diagonal [-]
 constexpr double kMinAcross = 0.05;  ///< of a length along the axis that is seen in the image [-]
-constexpr ImU32 kPlane = IM_COL32(214, 110, 30, 255), kPlaneFaint = IM_COL32(214, 110, 30, 150),
-                kWhite = IM_COL32(255, 255, 255, 235);
+constexpr ImU32 kPlane = xr::drawColor(xr::palette::kSection), kWhite = xr::drawColor(xr::palette::kHalo);
 
 /// Places of the world in the image [pixels].
 struct Projection {
@@ -54,7 +54,8 @@ std::optional<Vector3d> drawOutline(ImDrawList& list, const Projection& projecti
     if (!at) return std::nullopt;
     seen[k] = *at;
   }
-  list.AddPolyline(seen.data(), 4, kPlaneFaint, ImDrawFlags_Closed, 1.5f);
+  list.AddPolyline(seen.data(), 4, kWhite, ImDrawFlags_Closed, 3.5f);
+  list.AddPolyline(seen.data(), 4, kPlane, ImDrawFlags_Closed, 1.5f);
   Vector3d best = (low + high) / 2;
   float height = projection.area.y + projection.area.height;
   for (std::size_t k = 0; k < 4; ++k) {

@@ -3,31 +3,33 @@
 
 namespace tenon::runtime {
 
-PanelColor textColorOf(Verdict verdict) {
+namespace palette = xr::palette;
+
+xr::Color textColorOf(Verdict verdict) {
   switch (verdict) {
     case Verdict::inserted:
     case Verdict::tightened:
     case Verdict::started:
-      return {0.36f, 0.80f, 0.45f};
+      return palette::kGoodText;
     case Verdict::tooDeep:
     case Verdict::jammed:
     case Verdict::blocked:
     case Verdict::crossThreaded:
     case Verdict::stripped:
-      return {0.95f, 0.42f, 0.34f};
+      return palette::kBadText;
     case Verdict::released:
-      return {0.98f, 0.72f, 0.30f};
+      return palette::kCautionText;
     case Verdict::pending:
       break;
   }
-  return {0.58f, 0.63f, 0.69f};
+  return palette::kFaint;
 }
 
-PanelColor barColorOf(Verdict verdict) {
-  constexpr float kDark = 0.5f;
-  PanelColor color = textColorOf(verdict);
-  for (float& component : color) component *= kDark;
-  return color;
+xr::Color barColorOf(Verdict verdict) {
+  const xr::Color text = textColorOf(verdict);
+  return text == palette::kGoodText  ? palette::kGoodFill
+         : text == palette::kBadText ? palette::kBadFill
+                                     : palette::kNeutralFill;
 }
 
 }  // namespace tenon::runtime

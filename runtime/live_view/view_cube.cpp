@@ -81,23 +81,25 @@ class CubePicture {
 
 void drawFace(ImDrawList& list, const CubePicture& picture, const CubeFace& face,
               const std::optional<Vector3d>& hovered) {
+  constexpr xr::Color kFace = xr::palette::kGround;
   const double facing = picture.facing(face);
-  const auto gray = [&](int low, int high) { return static_cast<int>(low + facing * (high - low)); };
+  const auto shaded = [&](int channel) { return static_cast<int>((0.8 + 0.2 * facing) * channel); };
   const auto quad = [&](const std::array<ImVec2, 4>& p, ImU32 color) {
     list.AddQuadFilled(p[0], p[1], p[2], p[3], color);
   };
   const auto whole = picture.patch(face, -1, 1, -1, 1);
-  quad(whole, IM_COL32(gray(186, 236), gray(192, 240), gray(200, 244), 235));
+  quad(whole, IM_COL32(shaded(kFace.red), shaded(kFace.green), shaded(kFace.blue), 235));
   constexpr std::array<double, 4> kEnds{-1, -kInner, kInner, 1};
   for (std::size_t c = 0; hovered && c < 3; ++c)
     for (std::size_t r = 0; r < 3; ++r)
       if ((face.cell(static_cast<int>(c) - 1, static_cast<int>(r) - 1) - *hovered).norm() < 1e-9)
         quad(picture.patch(face, kEnds[c], kEnds[c + 1], kEnds[r], kEnds[r + 1]),
-             IM_COL32(92, 158, 230, 255));
-  list.AddPolyline(whole.data(), 4, IM_COL32(90, 100, 112, 255), ImDrawFlags_Closed, 1.2f);
+             xr::drawColor(xr::palette::kAccent));
+  list.AddPolyline(whole.data(), 4, xr::drawColor(xr::palette::kSoft), ImDrawFlags_Closed, 1.2f);
   if (facing < kMinNamed) return;
   const ImVec2 size = ImGui::CalcTextSize(face.name), middle = picture.at(face.normal);
-  list.AddText({middle.x - 0.5f * size.x, middle.y - 0.5f * size.y}, IM_COL32(26, 31, 38, 255), face.name);
+  list.AddText({middle.x - 0.5f * size.x, middle.y - 0.5f * size.y}, xr::drawColor(xr::palette::kInk),
+               face.name);
 }
 
 /// The cell under the mouse; performs clicks and drags.

@@ -119,7 +119,7 @@ std::string planPage(const AssemblyPlan& plan, const PlanPictures& pictures) {
       "content='width=device-width, "
       "initial-scale=1'><title>{0}</title><style>{1}</style></head><body><main>\n"
       "<h1>Assembly plan: {0}</h1><p class='verdict {2}'>{3} in {4}</p>",
-      escapeMarkup(title), kStyle, plan.isComplete() ? "good" : "bad",
+      escapeMarkup(title), styleSheet(), plan.isComplete() ? "good" : "bad",
       plan.isComplete() ? "Complete" : "Incomplete", countText(std::ssize(plan.steps), "step"));
   text += leftoverText(plan) + explodedView(pictures) + stepTable(plan) + gantt(plan) + carriedOutList(plan) +
           orderList(plan) + planPictures(plan, pictures);

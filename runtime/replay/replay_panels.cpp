@@ -13,7 +13,6 @@ namespace tenon::runtime {
 namespace {
 
 constexpr float kTimelineHeight = 74;  ///< [pixels at scale 1]
-const ImVec4 kReplayWarning(0.98f, 0.72f, 0.30f, 1);
 
 constexpr auto kKeys = withViewKeys(
     std::array{
@@ -83,8 +82,8 @@ void drawToolbar(PanelContext& context, ReplayView& replay) {
 
 StatusText replayStatus(const PanelContext& context, const ReplayView& replay) {
   const ViewState& state = context.state;
-  if (!replay.damage.empty()) return {replay.damage, kReplayWarning};
-  if (state.noticeUntil > xr::Window::now()) return {state.notice, kReplayWarning};
+  if (!replay.damage.empty()) return {replay.damage, warningColor()};
+  if (state.noticeUntil > xr::Window::now()) return {state.notice, warningColor()};
   if (replay.ghost) return {"Re-simulation: " + ghostText(replay), ImGui::GetStyleColorVec4(ImGuiCol_Text)};
   return {"Space: play · drag on the time line · Page down: next event · F1: keys",
           ImGui::GetStyleColorVec4(ImGuiCol_TextDisabled)};
@@ -99,7 +98,7 @@ void drawStatus(PanelContext& context, const ReplayView& replay) {
 void wrapped(const std::string& text, bool warning = false) {
   ImGui::PushTextWrapPos(0);
   if (warning) {
-    ImGui::TextColored(kReplayWarning, "%s", text.c_str());
+    ImGui::TextColored(warningColor(), "%s", text.c_str());
   } else {
     ImGui::TextDisabled("%s", text.c_str());
   }

@@ -38,7 +38,7 @@ using Json = nlohmann::ordered_json;
 constexpr double kReplayIdle = 0.2;       ///< input timeout of an idle window [s]
 constexpr int kReplaySettling = 4;        ///< frames to render after an input, until the panels are stable
 constexpr double kGhostTolerance = 1e-6;  ///< re-simulated parts are drawn beyond this distance [m]
-const Eigen::Vector3d kGhostColor(0.85, 0.32, 0.05);
+const Eigen::Vector3d kGhostColor = xr::linearOf(xr::palette::kMeasure);
 constexpr double kReplayGhostOpacity = 0.45;
 
 std::string shortened(const std::string& text) {
@@ -274,7 +274,7 @@ void ReplayWindow::addGhost(xr::RenderScene& renderScene) const {
         {sceneView_.meshes.renderMeshOf(k), X, {kGhostColor, 0, 0.6, kReplayGhostOpacity}, 0, true, false});
     any = true;
   }
-  if (any) renderScene.captions.push_back({"orange: differing parts of the re-simulation", std::nullopt});
+  if (any) renderScene.captions.push_back({"re-simulation, where it differs", kGhostColor});
 }
 
 /// A frame counts if the re-simulation, if any, has reached its time.

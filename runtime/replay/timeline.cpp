@@ -2,27 +2,61 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "runtime/live_view/panel_layout.h"
 #include "runtime/replay/replay_panels.h"
+#include "xr/display/ui_color.h"
 
 namespace tenon::runtime {
 
 namespace {
 
-constexpr ImU32 kTrackColor = IM_COL32(38, 45, 53, 255), kRulerColor = IM_COL32(120, 132, 144, 255),
-                kHeldColor = IM_COL32(66, 122, 184, 255), kCursorColor = IM_COL32(250, 250, 250, 255),
-                kGoodColor = IM_COL32(92, 204, 115, 255), kBadColor = IM_COL32(242, 107, 87, 255),
-                kMarkColor = IM_COL32(250, 214, 92, 255), kUndoColor = IM_COL32(200, 140, 240, 255),
-                kOtherColor = IM_COL32(150, 165, 180, 255);
+namespace palette = xr::palette;
 
-ImU32 eventColor(const std::string& kind) {
-  if (kind == "seated") return kGoodColor;
-  if (kind == "jam" || kind == "lost" || kind == "not-converged" || kind == "failed") return kBadColor;
-  if (kind == "bookmark" || kind == "note") return kMarkColor;
-  if (kind == "undo" || kind == "redo" || kind == "reset") return kUndoColor;
-  return kOtherColor;
+constexpr ImU32 kTrackColor = xr::drawColor(palette::kWell), kRulerColor = xr::drawColor(palette::kFaint),
+                kHeldColor = xr::drawColor(palette::kHeldFill), kCursorColor = xr::drawColor(palette::kText),
+                kCutOffColor = xr::drawColor(palette::kBadText);
+
+/// Kinds of events that have a color and a symbol in common.
+enum class EventGroup { seated, failed, bookmark, undo, other };
+
+EventGroup groupOf(const std::string& kind) {
+  if (kind == "seated") return EventGroup::seated;
+  if (kind == "jam" || kind == "lost" || kind == "not-converged" || kind == "failed")
+    return EventGroup::failed;
+  if (kind == "bookmark" || kind == "note") return EventGroup::bookmark;
+  if (kind == "undo" || kind == "redo" || kind == "reset") return EventGroup::undo;
+  return EventGroup::other;
+}
+
+ImU32 eventColor(EventGroup group) {
+  constexpr std::array kColors{palette::kGoodText, palette::kBadText, palette::kCautionText,
+                               palette::kUndoText, palette::kFaint};
+  return xr::drawColor(kColors[static_cast<std::size_t>(group)]);
+}
+
+/// Above the line of an event: a disk if seated, a square if it failed, a diamond for bookmarks and notes, a
+/// triangle to the left for undo.
+void drawSymbol(ImDrawList& list, EventGroup group, ImVec2 at) {
+  constexpr float kHalf = 3.5f;
+  const ImU32 color = eventColor(group);
+  const ImVec2 left(at.x - kHalf, at.y), right(at.x + kHalf, at.y), top(at.x, at.y - kHalf),
+      bottom(at.x, at.y + kHalf);
+  switch (group) {
+    case EventGroup::seated:
+      return list.AddCircleFilled(at, kHalf, color);
+    case EventGroup::failed:
+      return list.AddRectFilled({left.x, top.y}, {right.x, bottom.y}, color);
+    case EventGroup::bookmark:
+      return list.AddQuadFilled({at.x - 1.3f * kHalf, at.y}, {at.x, at.y - 1.3f * kHalf},
+                                {at.x + 1.3f * kHalf, at.y}, {at.x, at.y + 1.3f * kHalf}, color);
+    case EventGroup::undo:
+      return list.AddTriangleFilled(left, {right.x, top.y}, {right.x, bottom.y}, color);
+    case EventGroup::other:
+      return;
+  }
 }
 
 /// Spacing of the labels: 1, 2 or 5 times a power of ten [s].
@@ -77,12 +111,15 @@ void drawEventMarks(const Track& track, const ReplayView& replay) {
   for (const bool colored : {false, true}) {
     float last = -10;
     for (const ShownEvent& event : replay.playback.events()) {
-      const ImU32 color = eventColor(event.kind);
-      if (event.isContact || (color != kOtherColor) != colored) continue;
+      const EventGroup group = groupOf(event.kind);
+      if (event.isContact || (group != EventGroup::other) != colored) continue;
       const float x = track.at(event.time);
       if (x - last < 1) continue;
       last = x;
-      track.list.AddLine({x, track.low.y - 2}, {x, track.high.y + 2}, color, colored ? 2.0f : 1.0f);
+      const float width = colored ? 2.0f : 1.0f;
+      track.list.AddLine({x, track.low.y}, {x, track.high.y}, kTrackColor, width + 2);
+      track.list.AddLine({x, track.low.y - 2}, {x, track.high.y + 2}, eventColor(group), width);
+      drawSymbol(track.list, group, {x, track.low.y - 3});
     }
   }
 }
@@ -113,7 +150,7 @@ void drawTimeline(PanelContext& context, ReplayView& replay) {
   if (ImGui::IsItemHovered() && !replay.scrubbing) ImGui::SetTooltip("%.3f s", mouseTime);
   track.list.AddRectFilled(track.low, track.high, kTrackColor, 3);
   drawHolds(track, replay);
-  if (replay.cutOff) track.list.AddLine({track.high.x, track.low.y}, track.high, kBadColor, 4);
+  if (replay.cutOff) track.list.AddLine({track.high.x, track.low.y}, track.high, kCutOffColor, 4);
   drawEventMarks(track, replay);
   drawRuler(track, track.high.y + 3);
   drawCursor(track, replay.playback.time());
@@ -137,7 +174,7 @@ void drawReplayEvents(PanelContext& context, ReplayView& replay) {
         const std::size_t k = shown[static_cast<std::size_t>(row)];
         const ShownEvent& event = playback.events()[k];
         ImGui::PushID(row);
-        ImGui::PushStyleColor(ImGuiCol_Text, eventColor(event.kind));
+        ImGui::PushStyleColor(ImGuiCol_Text, eventColor(groupOf(event.kind)));
         if (ImGui::Selectable(fmt::format("{:9.3f} s  {}", event.time, labelOf(event.text)).c_str(),
                               static_cast<std::int64_t>(k) == current)) {
           replay.goTo = event.time;

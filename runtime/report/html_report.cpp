@@ -196,7 +196,7 @@ std::string htmlReport(const SessionReader& session, const content::Scene& scene
   std::string text = fmt::format(
       "<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'><meta name='viewport' "
       "content='width=device-width, initial-scale=1'><title>{}</title><style>{}</style></head><body><main>\n",
-      escapeMarkup(scene.title), kStyle);
+      escapeMarkup(scene.title), styleSheet());
   if (title) text += titleBlockHtml(*title);
   text += reportHeadOf(session, scene, operations) + picturesOf(-1, images);
   if (!images.why.empty())
@@ -208,8 +208,8 @@ std::string htmlReport(const SessionReader& session, const content::Scene& scene
   text +=
       "<h2>Timeline</h2><div class='wide timeline'>" +
       svgOf(timeRows(session, operations), session.lastTime()) + "</div>" + cycleNote(results) +
-      "<p class='note'>Bars: a hand holds a part. Rings: first contact; green: seated; red: jam; "
-      "yellow: notes and marks. The time is the session's: a reset or an undo does not take it back.</p>" +
+      "<p class='note'>Bars: a hand holds a part. Rings: first contact; disks: seated; squares: jam; "
+      "diamonds: notes and marks. The time is the session's: a reset or an undo does not take it back.</p>" +
       marksTable(session, scene);
   for (const Operation& op : operations) {
     text += fmt::format("\n<section id='goal-{}'><h2>{}</h2><p class='verdict {}'>{}</p>", op.goal,

@@ -134,6 +134,17 @@ std::string opening(double width, double height, const std::string& title) {
                      escapeMarkup(title));
 }
 
+/// A mark of a time line around (x, y): colors are not the only difference.
+std::string symbolOf(const Mark& mark, double x, double y) {
+  const std::string title = fmt::format("<title>{} ({:.3f} s)</title>", escapeMarkup(mark.label), mark.at);
+  if (mark.kind == "jam")
+    return fmt::format("<rect class='jam' x='{:.1f}' y='{:.1f}' width='9' height='9'>{}</rect>", x - 4.5,
+                       y - 4.5, title);
+  if (mark.kind == "mark")
+    return fmt::format("<path class='mark' d='M{:.1f} {:.1f}l6 6l-6 6l-6 -6z'>{}</path>", x, y - 6, title);
+  return fmt::format("<circle class='{}' cx='{:.1f}' cy='{:.1f}' r='5'>{}</circle>", mark.kind, x, y, title);
+}
+
 /// Width of the longest row name.
 double namesWidth(const std::vector<TimelineRow>& rows) {
   constexpr double kLetter = 6.4, kLeast = 150, kMost = 320;
@@ -225,10 +236,7 @@ std::string svgOf(const std::vector<TimelineRow>& rows, double end) {
                             at(bar.from) + width / 2, y + 13.5,
                             escapeMarkup(content::oneLine(bar.label, letters)));
     }
-    for (const Mark& mark : row.marks)
-      text += fmt::format(
-          "<circle class='{}' cx='{:.1f}' cy='{:.1f}' r='5'><title>{} ({:.3f} s)</title></circle>", mark.kind,
-          at(mark.at), y + 10, escapeMarkup(mark.label), mark.at);
+    for (const Mark& mark : row.marks) text += symbolOf(mark, at(mark.at), y + 10);
     y += kRow;
   }
   return text + "</svg>";

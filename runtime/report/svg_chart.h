@@ -39,8 +39,9 @@ struct Bar {
 };
 
 struct Mark {
-  double at = 0;      ///< [s]
-  std::string kind;   ///< class of the mark: "seated", "jam", "contact"
+  double at = 0;  ///< [s]
+  std::string
+      kind;  ///< class of the mark: "seated" (a disk), "jam" (square), "contact" (ring), "mark" (diamond)
   std::string label;  ///< tooltip
 };
 

@@ -17,6 +17,7 @@
 #include "runtime/report/svg_chart.h"
 #include "runtime/study/design.h"
 #include "runtime/study/study_tables.h"
+#include "xr/appearance/palette.h"
 
 namespace tenon::runtime {
 
@@ -91,13 +92,15 @@ CaseMap mapOf(const ResultsFile& results, const StudySummary& summary, const std
 
 /// Orange at 0, over a light gray, to blue at 1: colors that are different for every eye.
 std::string colorOf(double value) {
-  using Color = std::array<double, 3>;
-  constexpr Color kLow{213, 94, 0}, kMiddle{225, 225, 220}, kHigh{0, 114, 178};
+  constexpr xr::Color kLow = xr::palette::kContact, kMiddle = xr::palette::kLightRule,
+                      kHigh = xr::palette::kBlue;
   const double at = 2 * std::clamp(value, 0.0, 1.0);
-  const Color &from = at < 1 ? kLow : kMiddle, &to = at < 1 ? kMiddle : kHigh;
+  const xr::Color &from = at < 1 ? kLow : kMiddle, &to = at < 1 ? kMiddle : kHigh;
   const double share = at < 1 ? at : at - 1;
-  const auto channel = [&](std::size_t k) { return std::lround(from[k] + share * (to[k] - from[k])); };
-  return fmt::format("#{:02x}{:02x}{:02x}", channel(0), channel(1), channel(2));
+  const auto mix = [&](int low, int high) {
+    return static_cast<std::uint8_t>(std::lround(low + share * (high - low)));
+  };
+  return xr::hexOf({mix(from.red, to.red), mix(from.green, to.green), mix(from.blue, to.blue)});
 }
 
 /// One map as SVG: `valueOf` a cell in [0, 1] is drawn from orange to blue.
@@ -113,7 +116,8 @@ std::string svgMap(const CaseMap& map, const StudyPlan& plan, const std::string&
       const Cell& cell = map.cells[indexOf(row, column)];
       if (cell.cases == 0) continue;
       svg += fmt::format(
-          "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\"><title>{}</title></rect>",
+          "<rect class=\"cell\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" "
+          "fill=\"{}\"><title>{}</title></rect>",
           30 + column * kCellSize, 24 + (kMapCells - 1 - row) * kCellSize, kCellSize, kCellSize,
           colorOf(valueOf(cell)), textOf(cell));
     }
@@ -276,7 +280,7 @@ std::string studyPage(const ResultsFile& results, const StudyPageOptions& option
       "<!DOCTYPE html><html lang=\"en\"><head><meta "
       "charset=\"utf-8\"><title>Study</title><style>{}</style></head>"
       "<body><main><h1>Study of {}</h1>",
-      kStyle, escapeMarkup(std::filesystem::path(plan.scene).stem().string()));
+      styleSheet(), escapeMarkup(std::filesystem::path(plan.scene).stem().string()));
   html += fmt::format(
       "<p class=\"verdict\">Yield {:.2f} % (95 % Wilson interval {:.2f} % to {:.2f} %): {} of {} cases.</p>",
       100 * summary.yield.yield, 100 * summary.yield.low, 100 * summary.yield.high, summary.successes,

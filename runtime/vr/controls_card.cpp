@@ -72,7 +72,7 @@ void ControlsCard::drawImage(const CardText& text) {
     if (!text.advice.empty()) {
       ImGui::Separator();
       ImGui::PushTextWrapPos(0);
-      ImGui::TextColored({0.98f, 0.72f, 0.30f, 1}, "%s", text.advice.c_str());
+      ImGui::TextColored(warningColor(), "%s", text.advice.c_str());
       ImGui::PopTextWrapPos();
     }
   }

@@ -5,6 +5,7 @@
 
 #include "content/parts/display_mesh.h"
 #include "xr/appearance/compose.h"
+#include "xr/appearance/palette.h"
 
 namespace tenon::runtime {
 
@@ -12,8 +13,10 @@ namespace {
 
 using physics::Vector3d;
 
-const Eigen::Vector3d kOpenHandColor(0.75, 0.75, 0.78), kClosedHandColor(0.16, 0.42, 0.80),
-    kFineHandColor(0.10, 0.62, 0.36), kMaxLoadColor(0.80, 0.10, 0.05), kRayColor(0.16, 0.42, 0.80);
+const Eigen::Vector3d kOpenHandColor = xr::linearOf(xr::palette::kLightEdge),
+                      kClosedHandColor = xr::linearOf(xr::palette::kHand),
+                      kFineHandColor = xr::linearOf(xr::palette::kNext),
+                      kMaxLoadColor = xr::linearOf(xr::palette::kContact), kRayColor = kClosedHandColor;
 constexpr double kBallRadius = 0.008, kTetherRadius = 0.0015, kRayRadius = 0.0007;  ///< radii [m]
 constexpr double kHandGhostOpacity = 0.35;
 const Eigen::Vector3d kDeviceColor(0.12, 0.13, 0.15);

@@ -28,7 +28,7 @@ class Buttons {
     const float gap = ImGui::GetStyle().ItemSpacing.x;
     const float all = ImGui::GetWindowContentRegionMax().x - ImGui::GetWindowContentRegionMin().x;
     if (count_++ % columns_ != 0) ImGui::SameLine();
-    if (on) ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive));
+    const ButtonState style(on);
     ImGui::BeginDisabled(!enabled);
     const auto columns = static_cast<float>(columns_);
     ImGui::PushID(name);
@@ -36,7 +36,6 @@ class Buttons {
         ImGui::Button(labelOf(text).c_str(), {(all - (columns - 1) * gap) / columns, kRowHeight});
     ImGui::PopID();
     ImGui::EndDisabled();
-    if (on) ImGui::PopStyleColor();
     mark(context_, name);
     return pressed;
   }
@@ -161,6 +160,17 @@ void drawRoom(PanelContext& context, VrMenu& menu) {
     sound = !*sound;
 }
 
+/// A line of the color on the ground of labels.
+void drawSwatch(const Eigen::Vector3d& linear) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = ImGui::GetTextLineHeight(), width = 1.8f * height;
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(at, {at.x + width, at.y + height}, xr::drawColor(xr::palette::kPaper), 4);
+  list.AddLine({at.x + 4, at.y + 0.5f * height}, {at.x + width - 4, at.y + 0.5f * height},
+               ImGui::GetColorU32(xr::uiColor(linear)), 0.3f * height);
+  ImGui::Dummy({width, height});
+}
+
 void drawState(PanelContext& context, const VrMenu& menu) {
   const LiveStatus& status = context.frame.status;
   const double share = status.paused ? 0 : 1e-6 * context.frame.record.step_us * status.rate;
@@ -173,15 +183,14 @@ void drawState(PanelContext& context, const VrMenu& menu) {
   // Above the goals, which may be more than the panel shows.
   ImGui::PushTextWrapPos(0);
   for (const std::string* const text : {&menu.table, &menu.notice})
-    if (!text->empty()) ImGui::TextColored({0.98f, 0.72f, 0.30f, 1}, "%s", text->c_str());
+    if (!text->empty()) ImGui::TextColored(warningColor(), "%s", text->c_str());
   ImGui::PopTextWrapPos();
   ImGui::Separator();
   drawGoals(context);
   ImGui::Separator();
   for (const xr::Caption& caption : menu.captions) {
     if (caption.color) {
-      const auto light = [&](int k) { return static_cast<float>(std::sqrt((*caption.color)[k])); };
-      ImGui::TextColored({light(0), light(1), light(2), 1}, "—");
+      drawSwatch(*caption.color);
       ImGui::SameLine();
     }
     ImGui::TextDisabled("%s", caption.text.c_str());

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "runtime/vr/wrist_menu.h"
+#include "xr/appearance/palette.h"
 
 namespace tenon::runtime {
 
@@ -14,7 +15,8 @@ using physics::Vector3d;
 
 namespace {
 
-const Eigen::Vector3d kValidTarget(0.16, 0.42, 0.80), kInvalidTarget(0.70, 0.10, 0.05);
+const Eigen::Vector3d kValidTarget = xr::linearOf(xr::palette::kHand),
+                      kInvalidTarget = xr::linearOf(xr::palette::kContact);
 const Vector3d kPanelPosition(0, -0.05, -0.6);  ///< of the failure panel, relative to the head [m]
 constexpr std::size_t kLineLength = 52;         ///< characters per line
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "runtime/vr/world_labels.h"
+#include "xr/display/ui_color.h"
 
 namespace tenon::runtime {
 
@@ -17,7 +18,7 @@ namespace {
 
 constexpr double kTextScale = 1.9;      ///< text size relative to the desktop panels
 constexpr double kBeamRadius = 0.0015;  ///< of the pointing ray [m]
-const Eigen::Vector3d kBeamColor(0.16, 0.42, 0.80);
+const Eigen::Vector3d kBeamColor = xr::linearOf(xr::palette::kHand);
 
 }  // namespace
 
@@ -43,8 +44,8 @@ void VrPanels::drawCursor() const {
   const ImVec2 at(static_cast<float>(touch_.position->x() * kMenuWidth),
                   static_cast<float>(touch_.position->y() * kMenuHeight));
   ImDrawList& list = *ImGui::GetForegroundDrawList();
-  list.AddCircle(at, 15, IM_COL32(255, 255, 255, 220), 24, 5);
-  list.AddCircleFilled(at, touch_.pressed ? 12.0f : 6.0f, IM_COL32(40, 110, 200, 255), 24);
+  list.AddCircle(at, 15, xr::drawColor(xr::palette::kHalo), 24, 5);
+  list.AddCircleFilled(at, touch_.pressed ? 12.0f : 6.0f, xr::drawColor(xr::palette::kAccent), 24);
 }
 
 void VrPanels::addMenu(const Room& room, xr::RenderScene& renderScene) const {

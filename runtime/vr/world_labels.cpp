@@ -8,6 +8,8 @@
 #include <cmath>
 #include <vector>
 
+#include "xr/display/ui_color.h"
+
 namespace tenon::runtime {
 
 using physics::Quaterniond;
@@ -17,7 +19,7 @@ namespace {
 
 constexpr double kLeaderLength = 0.03, kLeaderRadius = 0.0004;  ///< from the labeled point [m]
 constexpr int kMaxShifts = 16;  ///< trials to find a place beside other labels
-const Eigen::Vector3d kLeaderColor(0.35, 0.36, 0.38);
+const Eigen::Vector3d kLeaderColor = xr::linearOf(xr::palette::kSoft);
 
 /// Allocates label positions in rows of the image.
 class LabelRows {
@@ -176,8 +178,8 @@ void addLabels(const Room& room, const physics::Pose& X_SHead, const xr::PanelUi
     const ImVec2 size(std::ceil(textSize.x) + 2 * gap, std::ceil(textSize.y) + 2 * gap);
     ImVec2 corner;
     if (!rows.allocate(size, corner)) continue;
-    list.AddRectFilled(corner, {corner.x + size.x, corner.y + size.y}, IM_COL32(248, 249, 250, 255));
-    list.AddText({corner.x + gap, corner.y + gap}, IM_COL32(26, 31, 38, 255), text.c_str());
+    list.AddRectFilled(corner, {corner.x + size.x, corner.y + size.y}, xr::drawColor(xr::palette::kPaper));
+    list.AddText({corner.x + gap, corner.y + gap}, xr::drawColor(xr::palette::kInk), text.c_str());
     const LabelGroup group = groupOf(labels, members);
     xr::Panel panel = places.place(group, {size.x / line, size.y / line});
     if (group.isAttached)

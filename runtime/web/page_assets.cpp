@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "runtime/report/palette_css.h"
+
 // page_files.S
 extern "C" {
 extern const char tenonPageHtmlBegin[], tenonPageHtmlEnd[];
@@ -40,8 +42,8 @@ std::string_view between(const char* begin, const char* end) {
 std::string_view pageHtml() {
   return between(tenonPageHtmlBegin, tenonPageHtmlEnd);
 }
-std::string_view pageStyle() {
-  return between(tenonPageStyleBegin, tenonPageStyleEnd);
+std::string pageStyle() {
+  return paletteCss() + std::string(between(tenonPageStyleBegin, tenonPageStyleEnd));
 }
 std::string_view startHtml() {
   return between(tenonPageStartHtmlBegin, tenonPageStartHtmlEnd);

@@ -13,7 +13,8 @@ struct PageAsset {
 };
 
 std::string_view pageHtml();
-std::string_view pageStyle();
+/// With the palette's colors.
+std::string pageStyle();
 /// What the served page has, and a file has not: list of sessions, sign-in.
 std::string_view startHtml();
 /// three.js with its camera control.

@@ -20,7 +20,7 @@ std::string webPage(const std::string& title, const std::string& document) {
   scripts += "</script>";
   const std::map<std::string, std::string, std::less<>> inserts{
       {"title", escapeMarkup(title)},
-      {"style", "<style>\n" + std::string(pageStyle()) + "</style>"},
+      {"style", "<style>\n" + pageStyle() + "</style>"},
       {"start", ""},
       {"scripts", scripts}};
   return filledPage([&](std::string_view name) { return inserts.find(name)->second; });

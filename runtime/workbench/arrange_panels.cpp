@@ -17,8 +17,6 @@ namespace tenon::runtime {
 
 namespace {
 
-const ImVec4 kWarningText(0.98f, 0.72f, 0.30f, 1);
-
 constexpr auto kArrangeKeys = withViewKeys(
     std::array{
         ActionKey{Action::arrange, 'E', true, false, "Ctrl+E", "run the scene"},
@@ -85,8 +83,8 @@ StatusText statusOf(const ArrangeContext& context) {
   if (!view.loading.empty()) return {fmt::format("Reading {} …", view.loading), text};
   if (!context.arrange.importing.empty())
     return {fmt::format("Reading {} …", context.arrange.importing), text};
-  if (view.noticeUntil > xr::Window::now()) return {view.notice, kWarningText};
-  if (!context.bench.problem().empty()) return {context.bench.problem(), kWarningText};
+  if (view.noticeUntil > xr::Window::now()) return {view.notice, warningColor()};
+  if (!context.bench.problem().empty()) return {context.bench.problem(), warningColor()};
   return {hintOf(context.arrange, context.bench), faint};
 }
 

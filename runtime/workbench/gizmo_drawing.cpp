@@ -9,6 +9,7 @@
 #include <string>
 
 #include "content/edit/part_edits.h"
+#include "xr/display/ui_color.h"
 
 namespace tenon::runtime {
 
@@ -16,11 +17,14 @@ namespace {
 
 using physics::Vector3d;
 
-constexpr std::array<ImU32, 3> kAxisColors{IM_COL32(214, 60, 56, 255), IM_COL32(58, 150, 52, 255),
-                                           IM_COL32(44, 108, 214, 255)};
-constexpr ImU32 kHalo = IM_COL32(255, 255, 255, 170), kActive = IM_COL32(240, 170, 20, 255),
-                kFirst = IM_COL32(150, 60, 190, 255), kInkText = IM_COL32(26, 31, 38, 255),
-                kPaperBox = IM_COL32(248, 249, 250, 230);
+namespace palette = xr::palette;
+
+constexpr std::array<ImU32, 3> kAxisColors{xr::drawColor(palette::kXAxis), xr::drawColor(palette::kYAxis),
+                                           xr::drawColor(palette::kZAxis)};
+constexpr ImU32 kHalo = xr::drawColor(palette::kHalo), kActive = xr::drawColor(palette::kCautionText),
+                kActiveHalo = xr::drawColor(palette::kInk), kFirst = xr::drawColor(palette::kMeasure),
+                kInkText = xr::drawColor(palette::kInk),
+                kPaperBox = xr::drawColor(palette::kPaper, palette::kPaperOpacity);
 
 struct Painter {
   const ImageArea& area;
@@ -46,14 +50,18 @@ struct Painter {
 
 void drawHandle(const Painter& painter, const GizmoPlace& place, GizmoTool tool, int axis, bool active) {
   const std::vector<Vector3d> line = handleLine(place, tool, axis);
-  const ImU32 color = active ? kActive : kAxisColors[static_cast<std::size_t>(axis)];
-  painter.line(line, kHalo, 6);
+  const ImU32 color = active ? kActive : kAxisColors[static_cast<std::size_t>(axis)],
+              halo = active ? kActiveHalo : kHalo;
+  painter.line(line, halo, active ? 8.0f : 6.0f);
   painter.line(line, color, active ? 4.0f : 3.0f);
-  if (tool == GizmoTool::turn) return;
-  const auto tip = painter.at(line.back());
+  const bool turns = tool == GizmoTool::turn;
+  const auto tip = painter.at(turns ? line[line.size() / 8] : line.back());
   if (!tip) return;
-  painter.list.AddCircleFilled(*tip, 6, kHalo);
-  painter.list.AddCircleFilled(*tip, 5, color);
+  if (!turns) {
+    painter.list.AddCircleFilled(*tip, active ? 7.0f : 6.0f, halo);
+    painter.list.AddCircleFilled(*tip, 5, color);
+  }
+  painter.text({tip->x + 14, tip->y - 8}, std::string(1, "xyz"[axis]));
 }
 
 /// The motion so far beside the mouse: "x +12 mm", "30°".
@@ -74,19 +82,19 @@ void drawAmount(const Painter& painter, const GizmoDrag& drag, const std::string
 }
 
 void drawFeature(const Painter& painter, const BenchPicture& picture, const xr::PickedFeature& feature,
-                 ImU32 color, bool named) {
+                 bool hovered) {
   const auto index = static_cast<std::size_t>(feature.part);
   if (index >= picture.bench.drawn().X_WP.size()) return;
   const physics::Pose X_WF = picture.bench.drawn().X_WP[index] * feature.X_PF;
   const Vector3d out = X_WF.q * Vector3d::UnitZ();
   const double size = gizmoSize(painter.picture, X_WF.p);
-  painter.line({X_WF.p - 0.3 * size * out, X_WF.p + 0.6 * size * out}, kHalo, 6);
+  const ImU32 color = hovered ? kActive : kFirst, halo = hovered ? kActiveHalo : kHalo;
+  painter.line({X_WF.p - 0.3 * size * out, X_WF.p + 0.6 * size * out}, halo, 6);
   painter.line({X_WF.p - 0.3 * size * out, X_WF.p + 0.6 * size * out}, color, 3);
   const auto at = painter.at(X_WF.p);
   if (!at) return;
-  painter.list.AddCircle(*at, 7, kHalo, 20, 5);
+  painter.list.AddCircle(*at, 7, halo, 20, 5);
   painter.list.AddCircle(*at, 7, color, 20, 3);
-  if (!named) return;
   const std::string part = picture.bench.scene().part(feature.part).name;
   painter.text({at->x + 14, at->y - 22}, feature.name.empty() ? part : part + "/" + feature.name);
 }
@@ -114,8 +122,8 @@ void drawGizmo(const ImageArea& area, const BenchPicture& picture, const BenchTo
     for (int axis = 0; axis < 3; ++axis) drawHandle(painter, *place, tool, axis, axis == active);
   }
   if (tools.drag()) drawAmount(painter, *tools.drag(), picture.bench.scene().unit);
-  if (picture.arrange.picked) drawFeature(painter, picture, *picture.arrange.picked, kFirst, true);
-  if (picture.arrange.hovered) drawFeature(painter, picture, *picture.arrange.hovered, kActive, true);
+  if (picture.arrange.picked) drawFeature(painter, picture, *picture.arrange.picked, false);
+  if (picture.arrange.hovered) drawFeature(painter, picture, *picture.arrange.hovered, true);
   list.PopClipRect();
 }
 

@@ -160,6 +160,13 @@ def layers(tree):
                 yield f"{path}:{number}: {path.parent} must not include {name}"
 
 
+def colors(tree):
+    """Colors of windows are those of xr/appearance/palette.h, whose contrasts are tested."""
+    pattern = re.compile(r"(IM_COL32|ImColor|TextColored)\(\{?\s*\d|ImVec4[ \w]*[({]\s*\d*\.\d")
+    for path, number, text in tree.matches(tree.sources("xr", "runtime"), pattern):
+        yield f"{path}:{number}: {text}…: use a color of xr/appearance/palette.h"
+
+
 def order(tree):
     """No unordered containers in physics: their order would be in the results."""
     pattern = re.compile(r"unordered_(multi)?(map|set)")
@@ -359,8 +366,8 @@ def contract(tree):
         yield f"{CONTRACT}:{numbers[name]}: {name} {wrong}"
 
 
-RULES = [arrows, circles, bullet, cad, graphics, layers, order, comments, headers, lengths, names, leftovers, usings,
-         includes, dialect, readmes, toplevel, local_names, contract]
+RULES = [arrows, circles, bullet, cad, graphics, layers, colors, order, comments, headers, lengths, names, leftovers,
+         usings, includes, dialect, readmes, toplevel, local_names, contract]
 
 
 def main(arguments):

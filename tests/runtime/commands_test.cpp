@@ -528,8 +528,30 @@ TEST(Doctor, ReportsEachComponentWithItsRemedy) {
     expectContains(text.out, names.back());
   }
   for (const char* name : {"Vulkan loader", "Vulkan device", "display", "OpenXR loader", "OpenXR runtime",
-                           "headset", "Python module"})
+                           "headset", "Python module", "movies", "PDF reports"})
     EXPECT_NE(std::find(names.begin(), names.end(), name), names.end()) << name;
+}
+
+TEST(Doctor, NamesThePackagesOfOtherPrograms) {
+  TemporaryFolder folder;
+  const auto of = [&](const std::string& name) {
+    const Outcome outcome = runTenon({"doctor", "--json"}, {{"PATH=" + folder.path()}, false, ""});
+    EXPECT_EQ(outcome.exitCode, 0);
+    const Json json = Json::parse(outcome.out);
+    for (const Json& check : json.at("checks"))
+      if (check.at("name") == name) return check;
+    return Json();
+  };
+  EXPECT_EQ(of("movies").at("status"), "missing");
+  EXPECT_EQ(of("movies").at("remedy"), "sudo apt-get install ffmpeg");
+  EXPECT_EQ(of("PDF reports").at("remedy"), "sudo apt-get install chromium");
+  for (const char* program : {"ffmpeg", "chromium-browser"}) {
+    std::ofstream(folder / program) << "#!/bin/sh\n";
+    std::filesystem::permissions(folder / program, std::filesystem::perms::owner_all);
+  }
+  EXPECT_EQ(of("movies").at("status"), "ok");
+  EXPECT_EQ(of("movies").at("detail"), folder / "ffmpeg");
+  EXPECT_EQ(of("PDF reports").at("detail"), folder / "chromium-browser");
 }
 
 std::string displayOf(const std::string& display) {

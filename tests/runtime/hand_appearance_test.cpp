@@ -5,6 +5,7 @@
 
 #include "content/input/input_error.h"
 #include "content/parts/glb_writer.h"
+#include "xr/appearance/palette.h"
 
 namespace tenon::runtime {
 namespace {
@@ -65,7 +66,7 @@ TEST(HandAppearance, TetherTurnsRedTowardItsLimits) {
   ShownHand soft = holding(0.149);  // a weak spring, about to break
   soft.drawn.force.setZero();
   const auto color = shown(soft).arrows.at(0).color;
-  EXPECT_GT(color.x(), 0.7);
+  EXPECT_LT((color - xr::linearOf(xr::palette::kContact)).norm(), 0.05) << color.transpose();
 }
 
 TEST(HandAppearance, TetherInFineMotionShowsTheSpringLoad) {

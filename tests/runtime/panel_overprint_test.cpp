@@ -1,4 +1,5 @@
 // The panels of the windows without a window: all that is written can be read, also at 800 × 600.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include "runtime/replay/replay_panels.h"
 #include "runtime/simulation/live_world.h"
 #include "tests/runtime/live_scene.h"
+#include "tests/support/contrast.h"
 #include "tests/support/manual_clock.h"
 #include "tests/support/panel_texts.h"
 #include "tests/support/program_run.h"
@@ -189,15 +191,18 @@ TEST(PanelOverprint, TheKeyListIsCompleteInTheReplay) {
   }
 }
 
-double luminance(const std::array<float, 3>& color) {
-  const auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
-  return 0.2126 * linear(color[0]) + 0.7152 * linear(color[1]) + 0.0722 * linear(color[2]);
+double contrastOf(const Glyph& glyph, xr::Color ground) {
+  return contrast(blended(glyph.color, glyph.opacity, ground), ground);
 }
 
-/// As WCAG 2.1 defines it.
-double contrast(const std::array<float, 3>& a, const std::array<float, 3>& b) {
-  const double x = luminance(a), y = luminance(b);
-  return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+/// The first text that cannot be read on what is below it, or "".
+std::string hardToRead(const std::vector<Glyph>& glyphs) {
+  for (const Glyph& glyph : glyphs)
+    for (const xr::Color ground : glyph.grounds)
+      if (const double found = contrastOf(glyph, ground); found < 4.5)
+        return fmt::format("{} at ({}, {}): {} on {}: {:.2f}", glyph.window, glyph.left, glyph.top,
+                           xr::hexOf(glyph.color), xr::hexOf(ground), found);
+  return "";
 }
 
 TEST(PanelContrast, GoalBarsHaveReadableContrast) {
@@ -210,10 +215,66 @@ TEST(PanelContrast, GoalBarsHaveReadableContrast) {
     for (const Glyph& glyph : panels.preview({800, 600})) {
       if (!glyph.isIn(panels.marked("goal 0 bar"))) continue;
       ++letters;
-      EXPECT_GE(contrast(glyph.color, barColorOf(verdict)), 4.5) << toText(verdict);
+      EXPECT_GE(contrastOf(glyph, barColorOf(verdict)), 4.5) << toText(verdict);
     }
     EXPECT_GT(letters, 8);
   }
+}
+
+TEST(PanelContrast, AllTextsOfThePreviewCanBeReadOnTheirGrounds) {
+  for (const auto& [scene, seconds] : {std::pair{"bolt-in-plate", 2.3}, {"flange", 3.0}}) {
+    Panels panels(scene, seconds);
+    EXPECT_EQ(hardToRead(panels.preview({1280, 720})), "") << scene;
+    panels.frame().goals.at(0).verdict = Verdict::jammed;
+    panels.frame().status.achievedRatio = 0.5;
+    panels.state().showNotice("A warning");
+    panels.state().section = {0, -1};  // the handle of its slider is below the value
+    EXPECT_EQ(hardToRead(panels.preview({1280, 720})), "") << scene << ", with a section";
+    panels.state().help = true;
+    EXPECT_EQ(hardToRead(panels.preview({1280, 720})), "") << scene << ", with warnings";
+  }
+}
+
+TEST(PanelContrast, LabelsOverTheImageAreOnAGroundOfTheirOwn) {
+  Panels panels("flange", 3.0);
+  int labels = 0;
+  for (const Glyph& glyph : panels.preview({1280, 720})) {
+    if (glyph.color != xr::palette::kInk || glyph.window == "view cube") continue;
+    ++labels;
+    for (const xr::Color ground : glyph.grounds) EXPECT_GT(contrast(ground, {}), 15) << glyph.left;
+  }
+  EXPECT_GT(labels, 40) << "the legend and the forces";
+}
+
+TEST(PanelContrast, AllTextsOfTheReplayCanBeReadOnTheirGrounds) {
+  Panels panels("bolt-in-plate", 0.01);
+  Playback playback(4.4, {{1, "jam", "screw: jammed"},
+                          {2, "bookmark", "bookmark"},
+                          {3, "undo", "undo"},
+                          {3.5, "seated", "screw: inserted"}});
+  ReplayView view{playback,
+                  "session.tenon",
+                  "",
+                  "",
+                  "",
+                  false,
+                  "no hash",
+                  {{0, 0.5, 3, "screw"}},
+                  {"right"},
+                  {"plate", "screw"},
+                  0,
+                  4400,
+                  "the file is damaged",
+                  {},
+                  {},
+                  false};
+  const std::vector<Glyph> glyphs = panels.replay({1280, 720}, view);
+  EXPECT_GT(glyphs.size(), 150u);
+  EXPECT_EQ(hardToRead(glyphs), "");
+  const auto onTheBar = std::count_if(glyphs.begin(), glyphs.end(), [](const Glyph& glyph) {
+    return glyph.grounds[0] == xr::palette::kHeldFill;
+  });
+  EXPECT_GE(onTheBar, 4) << "the part that the hand holds";
 }
 
 }  // namespace

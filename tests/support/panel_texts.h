@@ -5,14 +5,19 @@
 #include <string>
 #include <vector>
 
+#include "xr/appearance/palette.h"
+
 struct ImDrawData;
 
 namespace tenon::tests {
 
 struct Glyph {
   float left = 0, top = 0, right = 0, bottom = 0;  ///< as far as it is not clipped [pixels]
-  std::array<float, 3> color{};                    ///< sRGB, 0…1
-  std::string window;                              ///< of ImGui that it is in
+  xr::Color color;                                 ///< as if it were opaque
+  double opacity = 1;                              ///< 0…1
+  /// Below its left, middle and right, over a black and over a white image.
+  std::array<xr::Color, 6> grounds;
+  std::string window;  ///< of ImGui that it is in
 
   float area() const { return (right - left) * (bottom - top); }
   bool isIn(const std::array<float, 4>& box) const {

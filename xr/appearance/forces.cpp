@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "xr/appearance/compose.h"
+#include "xr/appearance/palette.h"
 #include "xr/render/scene_bounds.h"
 
 namespace tenon::xr {
@@ -13,7 +14,7 @@ namespace {
 
 using physics::Vector3d;
 
-const Eigen::Vector3d kContact(0.80, 0.06, 0.02), kHand(0.02, 0.22, 0.75);
+const Eigen::Vector3d kContactColor = linearOf(palette::kContact), kHandColor = linearOf(palette::kHand);
 
 constexpr double kMinFraction = 0.01;    ///< of the scale's force; smaller forces are not drawn
 constexpr double kMinScale = 0.01;       ///< the scale's force is at least that of this force [N]
@@ -121,11 +122,11 @@ void addForces(RenderScene& out, const content::Scene& scene, const physics::Ste
     if (force.newtons.norm() < kMinFraction * scale.newtons) break;
     (force.hand() ? hands : contacts) = true;
     const Vector3d vector = force.newtons * (scale.length / scale.newtons);
-    out.arrows.push_back({force.at, vector, 0.009 * radius, force.hand() ? kHand : kContact});
+    out.arrows.push_back({force.at, vector, 0.009 * radius, force.hand() ? kHandColor : kContactColor});
     if (k < kMaxLabels) out.labels.push_back({force.at + vector, force.at, forceText(force.newtons.norm())});
   }
-  if (contacts) out.captions.push_back({"contact force", kContact});
-  if (hands) out.captions.push_back({"hand force", kHand});
+  if (contacts) out.captions.push_back({"contact force", kContactColor});
+  if (hands) out.captions.push_back({"hand force", kHandColor});
   out.captions.push_back(
       {fmt::format("Scale: {:g} N = {:g} mm", scale.newtons, 1e3 * scale.length), std::nullopt});
 }

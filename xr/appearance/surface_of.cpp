@@ -4,17 +4,13 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cmath>
 #include <string_view>
+
+#include "xr/appearance/palette.h"
 
 namespace tenon::xr {
 
 namespace {
-
-/// sRGB to linear.
-double decoded(double s) {
-  return s <= 0.04045 ? s / 12.92 : std::pow((s + 0.055) / 1.055, 2.4);
-}
 
 struct NamedSurface {
   std::string_view word;  ///< in the material's name, lower case
@@ -55,7 +51,7 @@ Surface surfaceOf(const content::Scene& scene, const content::Part& part) {
   Surface surface{{0.30, 0.33, 0.37}, 0, 0.5};
   if (part.material >= 0) surface = surfaceOf(scene.materials[static_cast<std::size_t>(part.material)]);
   if (part.color)
-    for (int k = 0; k < 3; ++k) surface.color[k] = decoded((*part.color)[static_cast<std::size_t>(k)]);
+    for (int k = 0; k < 3; ++k) surface.color[k] = decodeSrgb((*part.color)[static_cast<std::size_t>(k)]);
   return surface;
 }
 

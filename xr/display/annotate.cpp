@@ -16,6 +16,8 @@
 #pragma GCC diagnostic pop
 #endif
 
+#include "xr/appearance/palette.h"
+
 extern "C" const unsigned char tenonFontBegin[];
 
 namespace tenon::xr {
@@ -24,7 +26,12 @@ namespace {
 
 using Rgb = Eigen::Vector3d;  // sRGB, 0…1
 
-const Rgb kInk(0.10, 0.12, 0.15), kPaper(0.97, 0.97, 0.97);
+Rgb rgbOf(Color color) {
+  return {color.red / 255.0, color.green / 255.0, color.blue / 255.0};
+}
+
+const Rgb kInkRgb = rgbOf(palette::kInk), kPaperRgb = rgbOf(palette::kPaper);
+constexpr double kOpacity = palette::kPaperOpacity / 255.0;
 
 /// A rectangle of pixels.
 struct Area {
@@ -147,8 +154,8 @@ void writeLabels(Image& image, const View& view, const RenderScene& scene, const
         std::any_of(used.begin(), used.end(), [&](const Area& other) { return other.overlaps(*area); }))
       continue;
     used.push_back(*area);
-    fill(image, *area, 0.3 * font.height(), kPaper, 0.85);
-    font.write(image, area->x + 0.4 * font.height(), area->y + 0.1 * font.height(), label.text, kInk);
+    fill(image, *area, 0.3 * font.height(), kPaperRgb, kOpacity);
+    font.write(image, area->x + 0.4 * font.height(), area->y + 0.1 * font.height(), label.text, kInkRgb);
   }
 }
 
@@ -159,7 +166,7 @@ void writeCaptions(Image& image, const std::vector<Caption>& captions, const Fon
     width = std::max(width, font.widthOf(caption.text) + (caption.color ? swatch + margin / 2 : 0));
   const Area box{margin, image.height - margin - lineHeight * static_cast<double>(captions.size()) - margin,
                  width + 2 * margin, lineHeight * static_cast<double>(captions.size()) + margin};
-  fill(image, box, 0.4 * font.height(), kPaper, 0.8);
+  fill(image, box, 0.4 * font.height(), kPaperRgb, kOpacity);
   double y = box.y + 0.5 * margin;
   for (const Caption& caption : captions) {
     double x = box.x + margin;
@@ -168,7 +175,7 @@ void writeCaptions(Image& image, const std::vector<Caption>& captions, const Fon
       fill(image, {x, y + 0.45 * lineHeight, swatch, 0.2 * font.height()}, 0.1 * font.height(), color, 1);
       x += swatch + margin / 2;
     }
-    font.write(image, x, y + 0.5 * (lineHeight - font.height()), caption.text, kInk);
+    font.write(image, x, y + 0.5 * (lineHeight - font.height()), caption.text, kInkRgb);
     y += lineHeight;
   }
 }

@@ -1,9 +1,11 @@
-// One font; slate colors with one accent.
+// One font, and the colors of the palette.
 #include "xr/display/ui_style.h"
 
 #include <imgui.h>
 
 #include <cmath>
+
+#include "xr/display/ui_color.h"
 
 extern "C" const unsigned char tenonFontBegin[], tenonFontEnd[];
 
@@ -30,33 +32,26 @@ void makeFont(double pixels) {
 }
 
 void setColors(ImGuiStyle& style) {
-  const ImVec4 ink(0.90f, 0.92f, 0.94f, 1), faint(0.58f, 0.63f, 0.69f, 1), panel(0.125f, 0.145f, 0.170f, 1),
-      well(0.085f, 0.100f, 0.120f, 1), raised(0.195f, 0.225f, 0.265f, 1), lifted(0.250f, 0.290f, 0.340f, 1),
-      line(0.26f, 0.30f, 0.35f, 1), accent(0.25f, 0.58f, 0.88f, 1), accentLow(0.20f, 0.42f, 0.62f, 1);
+  using namespace palette;
   ImVec4* const c = style.Colors;
-  c[ImGuiCol_Text] = ink;
-  c[ImGuiCol_TextDisabled] = faint;
-  c[ImGuiCol_WindowBg] = c[ImGuiCol_PopupBg] = panel;
-  c[ImGuiCol_ChildBg] = ImVec4(0, 0, 0, 0);
-  c[ImGuiCol_Border] = c[ImGuiCol_Separator] = line;
-  c[ImGuiCol_FrameBg] = well;
-  c[ImGuiCol_FrameBgHovered] = raised;
-  c[ImGuiCol_FrameBgActive] = lifted;
-  c[ImGuiCol_TitleBg] = c[ImGuiCol_TitleBgActive] = c[ImGuiCol_TitleBgCollapsed] = raised;
-  c[ImGuiCol_MenuBarBg] = panel;
-  c[ImGuiCol_ScrollbarBg] = ImVec4(0, 0, 0, 0);
-  c[ImGuiCol_ScrollbarGrab] = raised;
-  c[ImGuiCol_ScrollbarGrabHovered] = c[ImGuiCol_ScrollbarGrabActive] = lifted;
-  c[ImGuiCol_CheckMark] = c[ImGuiCol_SliderGrab] = accent;
-  c[ImGuiCol_SliderGrabActive] = ImVec4(0.40f, 0.70f, 0.97f, 1);
-  c[ImGuiCol_Button] = raised;
-  c[ImGuiCol_ButtonHovered] = lifted;
-  c[ImGuiCol_ButtonActive] = accentLow;
-  c[ImGuiCol_Header] = raised;
-  c[ImGuiCol_HeaderHovered] = lifted;
-  c[ImGuiCol_HeaderActive] = accentLow;
-  c[ImGuiCol_PlotLines] = accent;
-  c[ImGuiCol_TextSelectedBg] = accentLow;
+  c[ImGuiCol_Text] = uiColor(kText);
+  c[ImGuiCol_TextDisabled] = uiColor(kFaint);
+  c[ImGuiCol_WindowBg] = c[ImGuiCol_PopupBg] = c[ImGuiCol_MenuBarBg] = uiColor(kPanel);
+  c[ImGuiCol_ChildBg] = c[ImGuiCol_ScrollbarBg] = ImVec4(0, 0, 0, 0);
+  c[ImGuiCol_Border] = uiColor(kEdge);
+  c[ImGuiCol_Separator] = uiColor(kRule);
+  c[ImGuiCol_FrameBg] = uiColor(kWell);
+  c[ImGuiCol_FrameBgHovered] = uiColor(kRaised);
+  c[ImGuiCol_FrameBgActive] = uiColor(kHovered);
+  c[ImGuiCol_TitleBg] = c[ImGuiCol_TitleBgActive] = c[ImGuiCol_TitleBgCollapsed] = uiColor(kRaised);
+  c[ImGuiCol_ScrollbarGrab] = uiColor(kEdge);
+  c[ImGuiCol_ScrollbarGrabHovered] = c[ImGuiCol_ScrollbarGrabActive] = uiColor(kFaint);
+  c[ImGuiCol_CheckMark] = c[ImGuiCol_PlotLines] = uiColor(kAccent);
+  c[ImGuiCol_SliderGrab] = c[ImGuiCol_SliderGrabActive] = uiColor(kHeldFill);
+  c[ImGuiCol_Button] = uiColor(kRaised);
+  c[ImGuiCol_ButtonHovered] = c[ImGuiCol_HeaderHovered] = uiColor(kHovered);
+  c[ImGuiCol_ButtonActive] = c[ImGuiCol_Header] = c[ImGuiCol_HeaderActive] = c[ImGuiCol_TextSelectedBg] =
+      uiColor(kChosen);
 }
 
 }  // namespace
@@ -75,7 +70,8 @@ void applyUiStyle(double scale) {
   style.WindowRounding = style.PopupRounding = 6;
   style.FrameRounding = style.GrabRounding = style.ScrollbarRounding = 4;
   style.WindowBorderSize = 0;
-  style.FrameBorderSize = 0;
+  style.FrameBorderSize = 1;
+  style.DisabledAlpha = 0.7f;
   style.ScaleAllSizes(static_cast<float>(scale));
 }
 

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 
+#include "xr/appearance/palette.h"
+
 namespace tenon::xr {
 
 namespace {
 
-const Eigen::Vector3d kViolet(0.45, 0.10, 0.70);
+const Eigen::Vector3d kAxisColor = linearOf(palette::kMeasure);
 constexpr double kLineRadius = 0.0006;  ///< [m]
 
 }  // namespace
@@ -23,9 +25,9 @@ void addGuidance(RenderScene& out, std::span<const GuidedAxis> axes, std::span<c
     const physics::Pose X_WH = X_WI * axis.X_IH;
     const physics::Vector3d z = X_WH.q * physics::Vector3d::UnitZ();
     out.arrows.push_back(
-        {X_WH.p + kGuidanceHeight * z, -(kGuidanceHeight + axis.depth) * z, kLineRadius, kViolet});
+        {X_WH.p + kGuidanceHeight * z, -(kGuidanceHeight + axis.depth) * z, kLineRadius, kAxisColor});
   }
-  if (isGuiding) out.captions.push_back({"guidance axis", kViolet});
+  if (isGuiding) out.captions.push_back({"guidance axis", kAxisColor});
 }
 
 }  // namespace tenon::xr

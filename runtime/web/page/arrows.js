@@ -2,9 +2,8 @@
 "use strict";
 (function () {
   const MAX_LABELS = 4, MIN_SHARE = 0.01;  // of the scale's force; smaller arrows are not drawn
+  const LIT = 0.58;  // of the palette's color, which the lights bring back to it [-]
   const WINDOW = 0.5;  // [s] before and after, over which the scale follows the largest force
-  const COLORS = {contact: [0.8, 0.06, 0.02], hand: [0.02, 0.22, 0.75]};  // linear, as in the desktop window
-  Tenon.forceColors = {contact: "#e74626", hand: "#2a83e0"};
 
   function powerOfTen(x) {
     return 10 ** Math.floor(Math.log10(x) + 1e-9);
@@ -33,11 +32,11 @@
       cone.translate(0, 0.5, 0);
       this.shapes = [tube, cone];
       this.materials = {};
-      for (const [kind, color] of Object.entries(COLORS)) {
-        const appearance = {color: new THREE.Color(...color), metalness: 0, roughness: 0.5, emissive: new THREE.Color(...color),
-          emissiveIntensity: 0.25};
+      for (const kind of ["contact", "hand"]) {
+        const color = Tenon.linearColor(kind).multiplyScalar(LIT);
+        const appearance = {color, metalness: 0, roughness: 0.5, emissive: color, emissiveIntensity: 0.25};
         this.materials[kind] = [new THREE.MeshStandardMaterial(appearance), new THREE.MeshBasicMaterial({
-          color: new THREE.Color(...color), transparent: true, opacity: 0.28, depthFunc: THREE.GreaterDepth,
+          color, transparent: true, opacity: 0.28, depthFunc: THREE.GreaterDepth,
           depthWrite: false, toneMapped: false})];
       }
     }

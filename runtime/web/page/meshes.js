@@ -1,7 +1,10 @@
 // three.js objects of parts, of the ground, and the light they stand in.
 "use strict";
 (function () {
-  const INK = 0x1b2631;
+  /** A color of the palette, as text. */
+  Tenon.color = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+  /** The same for materials. */
+  Tenon.linearColor = (name) => new THREE.Color(Tenon.color(name)).convertSRGBToLinear();
 
   function geometryOf(mesh) {
     const solid = new THREE.BufferGeometry();
@@ -30,7 +33,7 @@
       });
       const body = new THREE.Mesh(solid, material);
       body.castShadow = body.receiveShadow = true;
-      const lines = new THREE.LineSegments(edges, new THREE.LineBasicMaterial({color: INK, transparent: true, opacity: 0.5,
+      const lines = new THREE.LineSegments(edges, new THREE.LineBasicMaterial({color: Tenon.color("ink"), transparent: true, opacity: 0.5,
         toneMapped: false}));
       const group = new THREE.Group();
       group.add(body, lines);

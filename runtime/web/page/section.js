@@ -8,9 +8,10 @@
     const size = 64, canvas = document.createElement("canvas");
     canvas.width = canvas.height = size;
     const context = canvas.getContext("2d");
-    context.fillStyle = "#fff";
+    context.fillStyle = Tenon.color("paper");
     context.fillRect(0, 0, size, size);
-    context.strokeStyle = "rgba(27, 38, 49, .5)";
+    context.strokeStyle = Tenon.color("ink");
+    context.globalAlpha = 0.5;
     context.lineWidth = 3;
     for (let k = -size; k <= size; k += size / 4) {
       context.beginPath();

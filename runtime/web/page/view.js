@@ -3,9 +3,8 @@
 (function () {
   const UP = 0.26;  // tangent of half the vertical field of view
   const BUTTONS = 40;  // height of the buttons above the scene [px]
-  const BACKGROUND = 0xeef1f4;
   const DIRECTIONS = {iso: [-0.5, -1, 0.72], front: [0, -1, 0.02], right: [1, 0, 0.02], top: [0, -0.001, 1]};
-  const HIGHLIGHT = [0.02, 0.1, 0.24];
+  const HIGHLIGHT = 0.5;  // share of the palette's blue that a picked part emits
 
   class View {
     /** Throws an Error if the browser cannot draw. */
@@ -24,7 +23,7 @@
       renderer.shadowMap.type = THREE.PCFSoftShadowMap;
       renderer.shadowMap.autoUpdate = false;  // only when parts move, see changed()
       renderer.localClippingEnabled = true;
-      renderer.setClearColor(BACKGROUND);
+      renderer.setClearColor(Tenon.color("ground"));
       this.scene = new THREE.Scene();
       this.camera = new THREE.PerspectiveCamera((2 * Math.atan(UP) * 180) / Math.PI, 1, 0.01, 10);
       this.camera.up.set(0, 0, 1);
@@ -41,7 +40,7 @@
       this.measure();
       this.scene.add(...Tenon.makeLights(this.center, this.radius));
       if (session.ground)
-        this.scene.add(...Tenon.makeGround(session.ground, this.center, this.radius, new THREE.Color(BACKGROUND)));
+        this.scene.add(...Tenon.makeGround(session.ground, this.center, this.radius, new THREE.Color(Tenon.color("ground"))));
       this.hands = session.hands.map(() => Tenon.makeHand(Math.min(0.008, 0.04 * this.radius), environment));
       for (const hand of this.hands) this.scene.add(hand);
       this.section = new Tenon.Section(this.parts, this.center, this.radius);
@@ -88,7 +87,7 @@
       this.session.hands.forEach((hand, k) => {
         const held = hand.held[frame] >= 0;
         this.hands[k].position.set(...hand.motion.at(frame, share).p);
-        this.hands[k].material.color.setRGB(...(held ? [0.03, 0.2, 0.6] : [0.25, 0.25, 0.25]));
+        this.hands[k].material.color.copy(Tenon.linearColor(held ? "hand" : "soft"));
       });
       this.forceFrame = share > 0.5 ? frame + 1 : frame;
       this.arrows.set(this.forceFrame, this.showsForces);
@@ -203,7 +202,7 @@
 
     /** Highlights a part; −1: none. */
     pick(index) {
-      this.parts.forEach((part, k) => part && part.userData.material.emissive.setRGB(...(k === index ? HIGHLIGHT : [0, 0, 0])));
+      this.parts.forEach((part, k) => part && part.userData.material.emissive.copy(Tenon.linearColor("blue")).multiplyScalar(k === index ? HIGHLIGHT : 0));
       this.picked = index;
       this.changed();
     }

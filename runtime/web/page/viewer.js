@@ -131,8 +131,8 @@
       const {view, session} = this, lines = [], {shown, scale} = view.arrows;
       if (session.ground) lines.push(["", `grid ${Viewer.lengthText(session.ground.cell_m)}`]);
       if (view.showsForces) {
-        if (shown.some((one) => !one.hand)) lines.push([Tenon.forceColors.contact, "contact force"]);
-        if (shown.some((one) => one.hand)) lines.push([Tenon.forceColors.hand, "hand force"]);
+        if (shown.some((one) => !one.hand)) lines.push([Tenon.color("contact"), "contact force"]);
+        if (shown.some((one) => one.hand)) lines.push([Tenon.color("hand"), "hand force"]);
         if (!session.frames.valid[view.forceFrame]) lines.push(["", "No forces: this step did not converge"]);
         else if (shown.length)
           lines.push(["", `${+scale.newtons.toPrecision(3)} N = ${Viewer.lengthText(scale.length)}`]);
