@@ -14,8 +14,9 @@ constexpr double kTouching = 1e-9;
 constexpr int kFreeQueries = 100;
 /// Queries of one search at most: only a motion of many meters in a step needs as many.
 constexpr int kMaxQueries = 10000;
-/// Of the range within which a nearest contact is sought [-].
-constexpr double kRangeFractions[] = {1.0 / 16, 1.0 / 4};
+/// A nearest contact is sought within the shortest step first, at least this fraction of the whole range, and
+/// then within kFurther times as much each [-].
+constexpr double kLeastFraction = 1.0 / 4096, kFurther = 4;
 /// Displacement to which the time of an overlap is bisected [m].
 constexpr double kBisected = 1e-9;
 /// Contacts further apart than the nearest one by up to this act together [m].
@@ -71,10 +72,10 @@ class Advancement {
     return nearest == contacts_.end() ? nullptr : &*nearest;
   }
 
-  /// The same: within a fraction of the range first, where solids have fewer contacts.
+  /// The same: within fractions of the range first, where solids have fewer contacts.
   const Contact* nearestWithin(double t, double range) {
-    for (const double fraction : kRangeFractions)
-      if (const Contact* nearest = query(t, fraction * range)) return nearest;
+    for (double near = std::max(motion_.minStep, kLeastFraction * range); near < range; near *= kFurther)
+      if (const Contact* nearest = query(t, near)) return nearest;
     return query(t, range);
   }
 
