@@ -1,6 +1,7 @@
 // See contact_matcher.h.
 #include "physics/contact/contact_matcher.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -10,10 +11,13 @@ const ContactRow* ContactMatcher::match(const ContactRow& solved) {
   const ContactKey found = solved.key.isSwept() ? solved.key : solved.key.withoutCut();
   if (first_ > 0 && rows_[first_ - 1].key.pair >= found.pair) first_ = 0;
   while (first_ < rows_.size() && rows_[first_].key.pair < found.pair) ++first_;
+  const auto same =
+      std::lower_bound(rows_.begin() + static_cast<std::ptrdiff_t>(first_), rows_.end(), found,
+                       [](const ContactRow& row, const ContactKey& key) { return row.key < key; });
+  if (same != rows_.end() && same->key == found) return &*same;
   const ContactRow* nearest = nullptr;
   for (std::size_t k = first_; k < rows_.size() && rows_[k].key.pair == found.pair; ++k) {
     const ContactRow& row = rows_[k];
-    if (row.key == found) return &row;
     if (row.key.isSwept() || row.contact.n.dot(solved.contact.n) < kSameSide) continue;
     const auto difference = [&](const ContactRow& other) {
       return solved.rigid ? std::abs(other.contact.separation)

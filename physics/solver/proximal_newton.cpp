@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "physics/contact/coulomb_law.h"
 #include "physics/math/nan_max.h"
@@ -61,6 +62,10 @@ void slide(const Vector3d& y, const Vector3d& z, double mu, ConeSystem::Block& o
   out.r << -z[0], mu * n * direction - y.tail<2>();
 }
 
+bool isUnloaded(std::span<const double> y, int k) {
+  return y[3 * k] == 0 && y[3 * k + 1] == 0 && y[3 * k + 2] == 0;
+}
+
 }  // namespace
 
 void removePulls(std::vector<double>& y) {
@@ -71,10 +76,16 @@ void removePulls(std::vector<double>& y) {
 ProximalNewton::Residual ProximalNewton::evaluate(const ScaledProblem& scaled, double epsilon,
                                                   bool atReference) {
   scaled.velocity(y_, v_);
-  scaled.distances(y_, v_, z_);
   Residual residual;
   for (int k = 0; k < scaled.contacts(); ++k) {
     const double mu = scaled.tangents(k).mu;
+    // A contact that neither presses nor did, apart: the law holds, whatever its tangents do. Most are so.
+    if (mu > 0 && isUnloaded(y_, k) && (atReference || isUnloaded(reference_, k)))
+      if (const double z = scaled.row(k).c + scaled.normalComponent(k, v_); z > 0) {
+        triple(z_, k) << z, 0, 0;
+        continue;
+      }
+    scaled.distance(k, y_, v_, z_);
     if (!(mu > 0)) {  // the same in one row
       const double y = y_[3 * k];
       double& z = z_[3 * k];

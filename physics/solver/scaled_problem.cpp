@@ -231,17 +231,20 @@ Vector3d ScaledProblem::components(int k, std::span<const double> v) const {
   return sum;
 }
 
+void ScaledProblem::distance(int k, std::span<const double> y, std::span<const double> v,
+                             std::span<double> z) const {
+  const TangentRows& t = tangents_[k];
+  if (!(t.mu > 0)) {
+    triple(z, k) << rows_[k].c + normalComponent(k, v) + rows_[k].epsilon * y[3 * k], 0, 0;
+    return;
+  }
+  const Vector3d c(rows_[k].c, t.c[0], t.c[1]), compliance(rows_[k].epsilon, t.epsilon, t.epsilon);
+  triple(z, k) = c + components(k, v) + compliance.cwiseProduct(triple(y, k));
+}
+
 void ScaledProblem::distances(std::span<const double> y, std::span<const double> v,
                               std::span<double> z) const {
-  for (int k = 0; k < contacts(); ++k) {
-    const TangentRows& t = tangents_[k];
-    if (!(t.mu > 0)) {
-      triple(z, k) << rows_[k].c + normalComponent(k, v) + rows_[k].epsilon * y[3 * k], 0, 0;
-      continue;
-    }
-    const Vector3d c(rows_[k].c, t.c[0], t.c[1]), compliance(rows_[k].epsilon, t.epsilon, t.epsilon);
-    triple(z, k) = c + components(k, v) + compliance.cwiseProduct(triple(y, k));
-  }
+  for (int k = 0; k < contacts(); ++k) distance(k, y, v, z);
 }
 
 double ScaledProblem::coupling(int k, int l) const {

@@ -123,7 +123,9 @@ class ScaledProblem {
     for (int e = r.first; e < r.first + r.count; ++e)
       block(v, entries_[e].block) += tangentEntries_[e] * yk.tail<2>();
   }
-  /// z = c + H ũ + ε y.
+  /// Its part of z = c + H ũ + ε y.
+  void distance(int k, std::span<const double> y, std::span<const double> v, std::span<double> z) const;
+  /// z.
   void distances(std::span<const double> y, std::span<const double> v, std::span<double> z) const;
   /// g_k · ũ.
   double normalComponent(int k, std::span<const double> v) const {

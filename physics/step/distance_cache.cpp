@@ -15,11 +15,19 @@ namespace {
 
 /// Range of a query as a multiple of the margins [-]: a larger range keeps its result valid for longer.
 constexpr double kRangeFactor = 4;
+/// Largest part of that beyond the margins where a body is not convex [m]: the faces of a mesh have hundreds
+/// of contacts within the margins of fast bodies, which outrun a result soon.
+constexpr double kMoreRange = 2e-4;
 /// Range of the first query of a pair that touched at the last one [m]: it mostly still does, and threads
 /// have hundreds of contacts within a larger range.
 constexpr double kShortRange = 5e-5;
 /// Allowance for rounding of displacements, and far above it [m].
 constexpr double kRoundingAllowance = 1e-9;
+
+double queryRange(const Collider& collider, const BodyPair& pair, double range) {
+  const bool areConvex = collider.isConvex(pair.i) && collider.isConvex(pair.j);
+  return areConvex ? kRangeFactor * range : std::min(kRangeFactor * range, range + kMoreRange);
+}
 
 /// Upper bound on the displacement of a point of the body between two poses [m].
 double displacementBetween(const Pose& from, const Pose& to, double radius) {
@@ -70,7 +78,7 @@ void DistanceCache::findTouching(const Collider& collider, std::span<const Pose>
         continue;
       }
     }
-    CachedDistance entry{pair, kRangeFactor * range, false, X_LS};
+    CachedDistance entry{pair, queryRange(collider, pair, range), false, X_LS};
     if (const double separation = leastSeparation(known, pair); separation <= range - kRoundingAllowance) {
       entry.nearest = separation;
       entry.found = true;

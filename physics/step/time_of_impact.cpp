@@ -14,6 +14,9 @@ constexpr double kTouching = 1e-9;
 constexpr int kFreeQueries = 100;
 /// Queries of one search at most: only a motion of many meters in a step needs as many.
 constexpr int kMaxQueries = 10000;
+/// A nearest contact is sought within the shortest step first, at least this fraction of the whole range, and
+/// then within kFurther times as much each [-].
+constexpr double kLeastFraction = 1.0 / 4096, kFurther = 4;
 /// Displacement to which the time of an overlap is bisected [m].
 constexpr double kBisected = 1e-9;
 /// Contacts further apart than the nearest one by up to this act together [m].
@@ -34,7 +37,7 @@ class Advancement {
   std::optional<double> run() {
     double t = 0, clear = 0;
     for (int queries = 0; queries < kMaxQueries; ++queries) {
-      const Contact* nearest = query(t, (1 - t) * displacement_ + kSweptOverlap);
+      const Contact* nearest = nearestWithin(t, (1 - t) * displacement_ + kSweptOverlap);
       if (!nearest) return std::nullopt;
       const double separation = nearest->separation;
       if (t == 0) allowed_ = std::min(0.0, separation) - kSweptOverlap;
@@ -67,6 +70,13 @@ class Advancement {
         std::min_element(contacts_.begin(), contacts_.end(),
                          [](const Contact& a, const Contact& b) { return a.separation < b.separation; });
     return nearest == contacts_.end() ? nullptr : &*nearest;
+  }
+
+  /// The same: within fractions of the range first, where solids have fewer contacts.
+  const Contact* nearestWithin(double t, double range) {
+    for (double near = std::max(motion_.minStep, kLeastFraction * range); near < range; near *= kFurther)
+      if (const Contact* nearest = query(t, near)) return nearest;
+    return query(t, range);
   }
 
   /// Approach of the surfaces at a contact, per step [m].

@@ -227,6 +227,33 @@ TEST(SolidContacts, OverlapsDeeperThanTheRangeAreFound) {
     }
 }
 
+// A tilted bar over the rim of a plate, deeper than a quarter of the radius of a hole far from it. Both edges
+// of the bar go on outside of the plate, where they lie far below its upper face: that is no overlap.
+TEST(SolidContacts, OverlapsDeeperThanASmallHoleHaveTheirDepth) {
+  constexpr double kHalf = 20e-3, kThick = 5e-3, kTilt = 0.05;
+  const Cavity hole{"hole", Pose::at({15e-3, 15e-3, kThick}), {{0, 2e-4}, {-2 * kThick, 2e-4}}, true};
+  const Solid plate = brep::solidOf(BlockWithHoles{{kHalf, kHalf, kThick}, {hole}}),
+              bar = brep::solidOf(Box{{30e-3, 4e-3, 2e-3}});
+  const Quaterniond q(Eigen::AngleAxisd(kTilt, Vector3d::UnitY()));
+  ASSERT_LT(plate.depthLimit(), 1e-4);
+  for (const double depth : {1e-8, 1e-5, 2e-4, 8e-4}) {
+    // The middle of the bar's lower face lies on the rim, `depth` below it.
+    const Vector3d onRim(kHalf, 0, kThick - depth);
+    const Pose X{q, onRim - q * Vector3d(0, 0, -2e-3)};
+    for (const auto mode : {brep::PairSearchMode::tree, brep::PairSearchMode::brute}) {
+      std::vector<SolidContact> found;
+      findSolidContacts(bar, plate, X, 1e-6, found, mode);
+      int crossings = 0;
+      for (const SolidContact& c : found) {
+        EXPECT_NEAR(c.separation, -depth * std::cos(kTilt), 1e-12);
+        EXPECT_LT((c.n - q * -Vector3d::UnitZ()).norm(), 1e-9);
+        crossings += std::abs(std::abs(c.p.y()) - 4e-3) < 1e-9 ? 1 : 0;
+      }
+      EXPECT_EQ(crossings, 2) << depth;
+    }
+  }
+}
+
 TEST(SolidContacts, PiercedAndContainedSolidsOverlap) {
   const Solid plate = brep::solidOf(Box{{0.05, 0.05, 1e-3}}), needle = brep::solidOf(Box{{1e-3, 1e-3, 0.04}}),
               ball = brep::solidOf(Sphere{2e-4}), block = brep::solidOf(Box{{0.02, 0.02, 0.02}}),

@@ -16,6 +16,9 @@ constexpr double kProvenOverlap = 1e-6;
 /// See ContactQuery::isOverlapReal() [-].
 constexpr double kShareOfDepth = 0.9;
 
+/// Factor on the depth limit of a query whose contacts show no overlap although there is one [-].
+constexpr double kDeeper = 4;
+
 /// Ordinal of the contact that only shows an overlap.
 constexpr int kExitOrdinal = 0xff00;
 
@@ -180,20 +183,26 @@ void findSolidContacts(const Solid& a, const Solid& b, const Pose& X_BA, double 
                        std::vector<SolidContact>& contacts, PairSearchMode mode, std::uint64_t pair) {
   const std::size_t first = contacts.size();
   ContactQuery query(a, b, X_BA, range, contacts);
-  if (mode == PairSearchMode::brute) {
-    for (int k = 0; k < a.featureCount(); ++k)
-      for (int l = 0; l < b.featureCount(); ++l) test(query, k, l);
-  } else {
-    thread_local std::vector<std::pair<int, int>> pairs;  // buffer: only its capacity is reused
-    pairs.clear();
-    // Contacts of an overlap deeper than the range are sought only where there is one.
-    for (const double distance : {range, std::max(range, query.depthLimit())}) {
-      FeatureTree::findPairs(a.tree(), b.tree(), query.toOther(0), distance, pair, pairs);
-      for (const auto& [k, l] : pairs) test(query, k, l);
-      if (!query.lacksOverlap(first)) break;
-      contacts.resize(first);
-      pairs.clear();
+  thread_local std::vector<std::pair<int, int>> pairs;  // buffer: only its capacity is reused
+  const auto testWithin = [&](double distance) {
+    contacts.resize(first);
+    if (mode == PairSearchMode::brute) {
+      for (int k = 0; k < a.featureCount(); ++k)
+        for (int l = 0; l < b.featureCount(); ++l) test(query, k, l);
+      return;
     }
+    pairs.clear();
+    FeatureTree::findPairs(a.tree(), b.tree(), query.toOther(0), distance, pair, pairs);
+    for (const auto& [k, l] : pairs) test(query, k, l);
+  };
+  // Contacts of an overlap deeper than the range are sought only where there is one, and those beyond the
+  // depth limit only where none within it shows the overlap.
+  const double deepest = std::max(query.depthLimit(), std::min(a.deepestOverlap(), b.deepestOverlap()));
+  testWithin(range);
+  if (query.lacksOverlap(first) && range < query.depthLimit()) testWithin(query.depthLimit());
+  while (query.lacksOverlap(first) && query.depthLimit() < deepest) {
+    query.setDepthLimit(std::min(kDeeper * query.depthLimit(), deepest));
+    testWithin(std::max(range, query.depthLimit()));
   }
   query.finish(first);
 }

@@ -28,6 +28,7 @@ class ContactQuery {
   const RigidTransform& toOther(int side) const { return toOther_[static_cast<std::size_t>(side)]; }
   double range() const { return range_; }
   double depthLimit() const { return depthLimit_; }
+  void setDepthLimit(double limit) { depthLimit_ = limit; }
   bool isInRange(double separation) const { return separation <= range_ && separation >= -depthLimit_; }
 
   const Face& face(int side, int feature) const {

@@ -95,6 +95,9 @@ class Solid {
   void finish(double depthLimit, const std::optional<Vector3d>& anchor = {});
 
   double depthLimit() const { return depthLimit_; }
+  /// A quarter of the least side of the bounds [m]: overlap that is sought where it is deeper than the depth
+  /// limit, which may be that of a small hole far away.
+  double deepestOverlap() const { return 0.25 * (bounds_.high - bounds_.low).minCoeff(); }
   const FeatureTree& tree() const { return tree_; }
   const Bounds& bounds() const { return bounds_; }
   int featureCount() const { return static_cast<int>(faces.size() + edges.size() + vertices.size()); }

@@ -7,9 +7,11 @@
 #include <chrono>
 #include <cmath>
 #include <random>
+#include <utility>
 
 #include "physics/collision/bullet/bullet_collider.h"
 #include "physics/world.h"
+#include "tests/support/triangle_meshes.h"
 
 namespace tenon::bench {
 
@@ -195,6 +197,52 @@ std::string ballInRing(double rate) {
   return fmt::format("speed {:.4f} m/s after 1 s, {}", world.stepResult().bodies[1].v.norm(), run.text());
 }
 
+/// Twelve parts on their own faces fall one after the other into a bin of five boards: flat and round lumps
+/// of 320 and 1280 triangles, and plates with a small hole.
+std::string bin(unsigned seed, Accuracy accuracy) {
+  World world({.dt = 1.0 / 250, .gravity = weight(), .solverOptions = {.accuracy = accuracy}},
+              makeBulletCollider());
+  world.setSurfaces({0}, {0}, {.friction = 0.3});
+  constexpr double kHalf = 0.1, kBoard = 0.01, kHeight = 0.3;
+  world.addBody(makeBody(Box{Vector3d(kHalf, kHalf, kBoard)}, 0, {0, 0, -kBoard}));
+  for (const double side : {-1.0, 1.0}) {
+    const double at = side * (kHalf + kBoard);
+    world.addBody(makeBody(Box{Vector3d(kBoard, kHalf, kHeight)}, 0, {at, 0, kHeight}));
+    world.addBody(makeBody(Box{Vector3d(kHalf, kBoard, kHeight)}, 0, {0, at, kHeight}));
+  }
+  std::mt19937 random(seed);
+  const auto number = [&random](double low, double high) {
+    return low + (high - low) * static_cast<double>(random()) / 4294967295.0;
+  };
+  for (int k = 0; k < 12; ++k) {
+    Shape shape;
+    const double size = number(0.03, 0.06);
+    if (k % 3 < 2) {
+      BoundarySolid lump = tests::bumpyBall(k < 10 ? 2 : 3, size, 0.05, random);
+      if (k % 3 == 0)
+        for (Vector3d& vertex : lump.vertices) vertex.z() *= 0.3;
+      shape = std::move(lump);
+    } else {
+      const double half = number(3e-3, 10e-3), radius = number(4e-4, 2e-3);
+      const Vector3d mouth(0.8 * size, 0.6 * size, half);
+      shape = BlockWithHoles{{size, 0.8 * size, half},
+                             {{"hole", Pose::at(mouth), {{0, radius}, {-2 * half, radius}}, true}}};
+    }
+    BodyDescription part = makeBody(shape, 0.2, {0, 0, 0.08 + 0.13 * k});
+    const Vector3d turn(number(-1, 1), number(-1, 1), number(-1, 1));
+    part.X_WP.q = exponential(3 * turn);
+    world.addBody(part);
+  }
+  Run run;
+  run.advance(world, 1000);
+  double seconds = 0;
+  for (const double each : run.step_us) seconds += 1e-6 * each;
+  std::vector<double> sorted = run.step_us;
+  std::sort(sorted.begin(), sorted.end());
+  return fmt::format("{:.2f} of real time, p99 {:.3g} ms, {}", 4 / seconds,
+                     1e-3 * sorted[sorted.size() * 99 / 100], run.text());
+}
+
 /// Balls Ø 2 mm that fly at a fixed pin Ø 2 mm: 160 offsets and distances at the start, e = 0.5. All must hit
 /// it.
 std::string fastBalls(double speed) {
@@ -261,6 +309,12 @@ std::vector<StressScene> stressScenes() {
   add("pile-250", "30 boxes fall into a shaft, µ 0.3, 1 s at 250 Hz", [] { return pile(30, 0.3, 250, 1); });
   add("pile-100", "100 boxes fall into a shaft, µ 0.3, 1.2 s at 250 Hz",
       [] { return pile(100, 0.3, 250, 1.2); });
+  for (const unsigned seed : {1u, 2u, 3u})
+    for (const auto& [name, accuracy] : {std::pair("exact", Accuracy::exact), {"fast", Accuracy::fast}})
+      add(fmt::format("bin-{}-{}", seed, name),
+          fmt::format("12 parts of up to 1280 faces fall into a bin, µ 0.3, 4 s at 250 Hz, {}, seed {}", name,
+                      seed),
+          [seed, accuracy = accuracy] { return bin(seed, accuracy); });
   for (const double rate : {90., 500., 1000., 4000.})
     add(fmt::format("ring-{:.0f}", rate),
         fmt::format("ball at 1 m/s in a smooth ring of R 45 mm, 1 s at {:.0f} Hz", rate),
