@@ -84,7 +84,9 @@ class LeastSquares {
       return lines_[a].triangles.size() > lines_[b].triangles.size();
     });
     if (order.size() > kMaxFittedLines) order.resize(kMaxFittedLines);
-    for (const std::size_t k : order) samples_.push_back({k, samplesOf(lines[k])});
+    for (const std::size_t k : order)
+      samples_.push_back(
+          {k, samplesOf(lines[k]), lines[k].isPlane() ? std::nullopt : apexOf(f_, axis_, lines[k])});
   }
 
   /// Returns false if the data do not determine an axis.
@@ -98,6 +100,7 @@ class LeastSquares {
   struct Samples {
     std::size_t line;
     std::vector<Vector3d> points;
+    std::optional<Vector3d> apex;
   };
 
   std::vector<Vector3d> samplesOf(const ProfileLine& line) const {
@@ -108,7 +111,6 @@ class LeastSquares {
     } else {
       for (const RimPoint& p : line.rim)
         points.push_back(f_.mesh->mesh.vertices[static_cast<std::size_t>(p.vertex)]);
-      if (const auto apex = apexOf(f_, axis_, line)) points.push_back(*apex);
     }
     if (points.size() <= kMaxSamples) return points;
     std::vector<Vector3d> thinned;
@@ -162,10 +164,7 @@ class LeastSquares {
     for (const Vector3d& p : samples_[k].points) {
       const Vector3d w = p - axis_.origin;
       const Vector2d rz = axis_.meridian(p);
-      if (rz.x() <= f_.tolerance) {
-        addApex(line, at, w, A, b);
-        continue;
-      }
+      if (rz.x() < 1e-9) continue;
       const Vector3d radial = (w - rz.y() * axis_.z) / rz.x();
       Eigen::Matrix<double, 6, 1> J;
       const Vector2d u(radial.dot(axis_.x), radial.dot(axis_.y));
@@ -182,13 +181,14 @@ class LeastSquares {
       b.head<4>() -= e * J.head<4>();
       b.segment<2>(at) -= e * J.tail<2>();
     }
+    if (samples_[k].apex) addApex(line, at, *samples_[k].apex - axis_.origin, A, b);
   }
 
   /// The apex of a cone, `w` from the origin: the line meets the axis there, and the axis goes through it.
   void addApex(const ProfileLine& line, Eigen::Index at, const Vector3d& w, MatrixXd& A, VectorXd& b) const {
     const double z = w.dot(axis_.z);
     const Vector2d across(-line.n.y(), line.n.x());
-    const Vector2d J(line.isPlane() ? 0 : across.y() * z, -1);
+    const Vector2d J(across.y() * z, -1);
     A.block<2, 2>(at, at) += J * J.transpose();
     b.segment<2>(at) -= (line.n.y() * z - line.d) * J;
     for (int side = 0; side < 2; ++side) {

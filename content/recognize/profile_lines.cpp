@@ -282,10 +282,16 @@ std::optional<std::vector<ProfileLine>> profileLines(const Facets& facets, const
 }
 
 std::optional<Vector3d> apexOf(const Facets& facets, const Axis& axis, const ProfileLine& line) {
+  int apex = -1;
   for (const int t : line.triangles)
-    for (int k = 0; k < 3; ++k)
-      if (axis.meridian(facets.point(t, k)).x() <= facets.tolerance) return facets.point(t, k);
-  return std::nullopt;
+    for (int k = 0; k < 3; ++k) {
+      const int v = facets.vertex(t, k);
+      if (v == apex || axis.meridian(facets.point(t, k)).x() > facets.tolerance) continue;
+      if (apex >= 0) return std::nullopt;  // a small circle
+      apex = v;
+    }
+  if (apex < 0) return std::nullopt;
+  return facets.mesh->mesh.vertices[static_cast<std::size_t>(apex)];
 }
 
 void measureLine(const Facets& facets, const Axis& axis, ProfileLine& line) {

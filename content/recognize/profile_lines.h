@@ -16,7 +16,8 @@ std::optional<std::vector<ProfileLine>> profileLines(const Facets& facets, const
                                                      const Axis& axis, double maxDistance, std::size_t stride,
                                                      bool areCut = true);
 
-/// The vertex of a line that is not a plane within facets.tolerance of the axis, if there is one.
+/// The vertex of a line within facets.tolerance of the axis, if it is a single one. The line must not be a
+/// plane.
 std::optional<Vector3d> apexOf(const Facets& facets, const Axis& axis, const ProfileLine& line);
 
 /// Computes the remaining members of a line from its triangles, n, d, rim and facetAngle.

@@ -72,9 +72,13 @@ class Advancement {
     return nearest == contacts_.end() ? nullptr : &*nearest;
   }
 
-  /// The same: within fractions of the range first, where solids have fewer contacts.
+  /// The same: within fractions of the range first, where solids that are not convex have fewer contacts.
+  /// Between queries an overlap grows by at most minStep, so that it lies within the first one; a deeper one
+  /// of the step's start, which failed steps leave, may be found shallower.
   const Contact* nearestWithin(double t, double range) {
-    for (double near = std::max(motion_.minStep, kLeastFraction * range); near < range; near *= kFurther)
+    if (motion_.convex) return query(t, range);
+    for (double near = std::max(motion_.minStep + 2 * kSweptOverlap, kLeastFraction * range); near < range;
+         near *= kFurther)
       if (const Contact* nearest = query(t, near)) return nearest;
     return query(t, range);
   }

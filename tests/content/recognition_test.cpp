@@ -131,7 +131,7 @@ TEST(Recognition, ADrillPointIsRecognizedInAFanOfTriangles) {
 
 // Its round face has one row of vertices: the apex alone says how steep it is.
 TEST(Recognition, AConeThatEndsInAPointIsExact) {
-  for (const int facets : {16, 24, 40, 128}) {
+  for (const int facets : {16, 24, 40, 128, 4100}) {
     SCOPED_TRACE(facets);
     const std::vector<Vector2d> cone{{0, 0}, {0, 0.012}, {0.025, 0}};
     const RecognizedPart part = found(test::turnedMesh(cone, facets));
@@ -141,6 +141,22 @@ TEST(Recognition, AConeThatEndsInAPointIsExact) {
     EXPECT_NEAR(part.faces[0].vertexDiameter, 0.012, 1e-9);
     EXPECT_NEAR(part.faces[0].length, 0.025, 1e-9);
   }
+}
+
+// A circle smaller than the tolerance of vertices is no apex.
+TEST(Recognition, AFrustumMayEndInACircleOfMicrometers) {
+  for (const double end : {3e-6, 8e-6, 12e-6}) {
+    SCOPED_TRACE(end);
+    const RecognizedPart part = found(test::turnedMesh({{0, 0}, {0, 0.006}, {0.02, end}, {0.02, 0}}, 16));
+    EXPECT_EQ(part.exactArea, 1);
+    ASSERT_EQ(part.faces.size(), 1U);
+    EXPECT_NEAR(std::min(part.faces[0].diameterLow, part.faces[0].diameterHigh), 2 * end, 1e-6);
+  }
+  // A funnel into a bore of 8 µm: the axis is that of the outside.
+  const RecognizedPart funnel = found(
+      test::turnedMesh({{0, 8e-6}, {0, 0.006}, {0.02, 0.006}, {0.02, 0.003}, {0.01, 8e-6}, {0, 8e-6}}, 16));
+  EXPECT_EQ(funnel.exactArea, 1);
+  for (const AxisFeature& feature : funnel.features) EXPECT_LT(feature.origin.head<2>().norm(), 1e-9);
 }
 
 TEST(Recognition, RowsOfTrianglesMayBeShort) {

@@ -200,7 +200,7 @@ void findSolidContacts(const Solid& a, const Solid& b, const Pose& X_BA, double 
   const double deepest = std::max(query.depthLimit(), std::min(a.deepestOverlap(), b.deepestOverlap()));
   testWithin(range);
   if (query.lacksOverlap(first) && range < query.depthLimit()) testWithin(query.depthLimit());
-  while (query.lacksOverlap(first) && query.depthLimit() < deepest) {
+  while (query.lacksOverlap(first) && query.depthLimit() > 0 && query.depthLimit() < deepest) {
     query.setDepthLimit(std::min(kDeeper * query.depthLimit(), deepest));
     testWithin(std::max(range, query.depthLimit()));
   }

@@ -147,6 +147,7 @@ class TriangleSolid {
   std::vector<int> region_;                    // of each triangle
   std::vector<Surface> regions_;               // of each region
   std::vector<int> regionSurface_;             // index into surfaces_; −1: flat
+  std::vector<double> areaOf_;                 // of each region [m²]
   std::vector<int> firstOfRegion_, byRegion_;  // triangles by region
   std::vector<char> loose_;                    // by region
   std::vector<std::vector<int>> regionsAt_;    // of each vertex at a border
@@ -272,8 +273,7 @@ void TriangleSolid::failSmallest(std::span<const int> regions, bool onlyCurved) 
   double least = 0;
   for (const int r : regions) {
     if (regionSurface_[static_cast<std::size_t>(r)] < 0 || (onlyCurved && !isCurved(r))) continue;
-    double area = 0;
-    for (const int t : trianglesOf(r)) area += areas_[static_cast<std::size_t>(t)];
+    const double area = areaOf_[static_cast<std::size_t>(r)];
     if (smallest < 0 || area < least) smallest = r, least = area;
   }
   if (smallest >= 0) fail(smallest);
@@ -281,6 +281,9 @@ void TriangleSolid::failSmallest(std::span<const int> regions, bool onlyCurved) 
 
 void TriangleSolid::listTriangles() {
   firstOfRegion_.assign(regions_.size() + 1, 0);
+  areaOf_.assign(regions_.size(), 0.0);
+  for (std::size_t t = 0; t < triangles_.size(); ++t)
+    areaOf_[static_cast<std::size_t>(region_[t])] += areas_[t];
   for (const int r : region_) ++firstOfRegion_[static_cast<std::size_t>(r) + 1];
   std::partial_sum(firstOfRegion_.begin(), firstOfRegion_.end(), firstOfRegion_.begin());
   byRegion_.resize(triangles_.size());

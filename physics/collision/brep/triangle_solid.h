@@ -17,8 +17,9 @@ inline constexpr double kCoplanar = 5e-10;
 /// flat, to kCoplanar; among them, facets of a curved surface follow the corners that they share with such
 /// faces. Where borders cannot be found (a corner too far away, surfaces that are tangent along another curve
 /// than a line or circle), the triangles of the surface with the least area there stay flat, too: such
-/// surfaces are appended to `flat`, unless it is null. `depthLimit`: see Solid::finish(). Throws std::invalid_argument where an edge is not
-/// shared by two triangles in opposite directions, and for a triangle without area that no face includes.
+/// surfaces are appended to `flat`, unless it is null; around a facet whose corners moved too far, all of
+/// them. `depthLimit`: see Solid::finish(). Throws std::invalid_argument where an edge is not shared by two
+/// triangles in opposite directions, and for a triangle without area that no face includes.
 Solid solidOfTriangles(const BoundarySolid& boundary, double depthLimit, std::vector<int>* flat = nullptr);
 
 }  // namespace tenon::physics::brep

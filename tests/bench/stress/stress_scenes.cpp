@@ -174,7 +174,8 @@ std::string pile(int boxes, double friction, double rate, double seconds) {
     BodyDescription box =
         makeBody(Box{Vector3d(0.012, 0.01, 0.008)}, 0.015,
                  {cell % 2 == 0 ? -0.024 : 0.024, cell < 2 ? -0.024 : 0.024, 0.025 + 0.045 * layer});
-    box.X_WP.q = exponential(Vector3d(uniform(), uniform(), uniform()));
+    const double z = uniform(), y = uniform(), x = uniform();
+    box.X_WP.q = exponential(Vector3d(x, y, z));
     world.addBody(box);
   }
   Run run;
@@ -229,7 +230,8 @@ std::string bin(unsigned seed, Accuracy accuracy) {
                              {{"hole", Pose::at(mouth), {{0, radius}, {-2 * half, radius}}, true}}};
     }
     BodyDescription part = makeBody(shape, 0.2, {0, 0, 0.08 + 0.13 * k});
-    const Vector3d turn(number(-1, 1), number(-1, 1), number(-1, 1));
+    const double z = number(-1, 1), y = number(-1, 1), x = number(-1, 1);
+    const Vector3d turn(x, y, z);
     part.X_WP.q = exponential(3 * turn);
     world.addBody(part);
   }

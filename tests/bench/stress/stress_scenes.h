@@ -1,5 +1,6 @@
 // Scenes of a dozen lines in which engines of rigid contact fail: many bodies, large mass ratios, friction in
-// piles, parts on their faces, curved contact, high speed, welded loads, press fits. Each is measured by what its physics promises.
+// piles, parts on their faces, curved contact, high speed, welded loads, press fits. Each is measured by what
+// its physics promises.
 #pragma once
 
 #include <functional>
