@@ -21,10 +21,11 @@ void drawColumn(PanelContext& context, float width, float height) {
     section("Goals", context, drawGoals, true);
     section("View", context, drawView, true);
     if (!context.sceneView.scene->parameters.empty()) section("Parameters", context, drawParameters, false);
-    section("Plots", context, drawPlots, true);
+    if (!context.frame.goals.empty()) section("Plots", context, drawPlots, true);
     section("Events", context, drawEvents, true);
     section("Dynamics", context, drawDynamics, false);
     section("Physics", context, drawPhysics, false);
+    section("Developer", context, drawDeveloper, false);
   }
   ImGui::End();
   ImGui::PopStyleVar();

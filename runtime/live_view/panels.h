@@ -46,7 +46,8 @@ void drawView(PanelContext& context);
 void drawPhysics(PanelContext& context);
 void drawDynamics(PanelContext& context);
 void drawParameters(PanelContext& context);
-void drawPlots(PanelContext& context);
+void drawPlots(PanelContext& context);  ///< needs a goal
+void drawDeveloper(PanelContext& context);
 void drawEvents(PanelContext& context);
 void drawHelp(PanelContext& context);
 void drawScenePicker(PanelContext& context);

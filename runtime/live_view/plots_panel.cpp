@@ -1,4 +1,4 @@
-// Plots of the last seconds, and push against depth of the current goal.
+// Push and torque of the current goal; for developers the solver's last seconds.
 #include <fmt/format.h>
 #include <imgui.h>
 
@@ -33,7 +33,6 @@ std::size_t goalOfInterest(const PanelContext& context) {
 }
 
 void drawPush(PanelContext& context) {
-  if (context.frame.goals.empty()) return;
   const std::size_t goal = goalOfInterest(context);
   std::vector<PlotPoint> points;
   const double deepest = 1e3 * context.sceneView.scene->goals[goal].depth;
@@ -47,7 +46,6 @@ void drawPush(PanelContext& context) {
 /// Of the last quarter of a turn, in which screws are tightened.
 void drawTorque(PanelContext& context) {
   constexpr double kShown_deg = 90, kNoTorque = 1e-3;  // N m: rounding is drawn as 0
-  if (context.frame.goals.empty()) return;
   const std::size_t goal = goalOfInterest(context);
   const std::optional<ThreadEngagement>& thread = context.frame.goals[goal].thread;
   if (!thread) return;
@@ -79,6 +77,9 @@ void drawTimes(PanelContext& context, const char* title, double minRange, const 
 void drawPlots(PanelContext& context) {
   drawPush(context);
   drawTorque(context);
+}
+
+void drawDeveloper(PanelContext& context) {
   drawTimes(
       context, "step time [µs]", 100, [](const HistoryPoint& p) { return p.step_us; }, "{:.0f} µs");
   drawTimes(

@@ -92,9 +92,11 @@ void drawFace(ImDrawList& list, const CubePicture& picture, const CubeFace& face
   constexpr std::array<double, 4> kEnds{-1, -kInner, kInner, 1};
   for (std::size_t c = 0; hovered && c < 3; ++c)
     for (std::size_t r = 0; r < 3; ++r)
-      if ((face.cell(static_cast<int>(c) - 1, static_cast<int>(r) - 1) - *hovered).norm() < 1e-9)
-        quad(picture.patch(face, kEnds[c], kEnds[c + 1], kEnds[r], kEnds[r + 1]),
-             xr::drawColor(xr::palette::kAccent));
+      if ((face.cell(static_cast<int>(c) - 1, static_cast<int>(r) - 1) - *hovered).norm() < 1e-9) {
+        const auto cell = picture.patch(face, kEnds[c], kEnds[c + 1], kEnds[r], kEnds[r + 1]);
+        quad(cell, xr::drawColor(xr::palette::kAccent));
+        list.AddPolyline(cell.data(), 4, xr::drawColor(xr::palette::kBlue), ImDrawFlags_Closed, 2);
+      }
   list.AddPolyline(whole.data(), 4, xr::drawColor(xr::palette::kSoft), ImDrawFlags_Closed, 1.2f);
   if (facing < kMinNamed) return;
   const ImVec2 size = ImGui::CalcTextSize(face.name), middle = picture.at(face.normal);
