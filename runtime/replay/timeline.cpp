@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 #include "runtime/live_view/panel_layout.h"
 #include "runtime/replay/replay_panels.h"
@@ -39,19 +40,18 @@ ImU32 eventColor(EventGroup group) {
 
 /// Above the line of an event: a disk if seated, a square if it failed, a diamond for bookmarks and notes, a
 /// triangle to the left for undo.
-void drawSymbol(ImDrawList& list, EventGroup group, ImVec2 at) {
-  constexpr float kHalf = 3.5f;
+void drawSymbol(ImDrawList& list, EventGroup group, ImVec2 at, float half) {
   const ImU32 color = eventColor(group);
-  const ImVec2 left(at.x - kHalf, at.y), right(at.x + kHalf, at.y), top(at.x, at.y - kHalf),
-      bottom(at.x, at.y + kHalf);
+  const ImVec2 left(at.x - half, at.y), right(at.x + half, at.y), top(at.x, at.y - half),
+      bottom(at.x, at.y + half);
   switch (group) {
     case EventGroup::seated:
-      return list.AddCircleFilled(at, kHalf, color);
+      return list.AddCircleFilled(at, half, color);
     case EventGroup::failed:
       return list.AddRectFilled({left.x, top.y}, {right.x, bottom.y}, color);
     case EventGroup::bookmark:
-      return list.AddQuadFilled({at.x - 1.3f * kHalf, at.y}, {at.x, at.y - 1.3f * kHalf},
-                                {at.x + 1.3f * kHalf, at.y}, {at.x, at.y + 1.3f * kHalf}, color);
+      return list.AddQuadFilled({at.x - 1.3f * half, at.y}, {at.x, at.y - 1.3f * half},
+                                {at.x + 1.3f * half, at.y}, {at.x, at.y + 1.3f * half}, color);
     case EventGroup::undo:
       return list.AddTriangleFilled(left, {right.x, top.y}, {right.x, bottom.y}, color);
     case EventGroup::other:
@@ -106,20 +106,27 @@ void drawHolds(const Track& track, const ReplayView& replay) {
   }
 }
 
-void drawEventMarks(const Track& track, const ReplayView& replay) {
+void drawEventMarks(const Track& track, const ReplayView& replay, float scale) {
+  struct Mark {
+    float x;
+    EventGroup group;
+  };
   // At most one per pixel; colored marks last, on top of the others.
   for (const bool colored : {false, true}) {
-    float last = -10;
+    std::vector<Mark> marks;
     for (const ShownEvent& event : replay.playback.events()) {
       const EventGroup group = groupOf(event.kind);
       if (event.isContact || (group != EventGroup::other) != colored) continue;
       const float x = track.at(event.time);
-      if (x - last < 1) continue;
-      last = x;
-      const float width = colored ? 2.0f : 1.0f;
-      track.list.AddLine({x, track.low.y}, {x, track.high.y}, kTrackColor, width + 2);
-      track.list.AddLine({x, track.low.y - 2}, {x, track.high.y + 2}, eventColor(group), width);
-      drawSymbol(track.list, group, {x, track.low.y - 3});
+      if (marks.empty() || x - marks.back().x >= 1) marks.push_back({x, group});
+    }
+    const float width = colored ? 2.0f : 1.0f;
+    for (const Mark& mark : marks)
+      track.list.AddLine({mark.x, track.low.y}, {mark.x, track.high.y}, kTrackColor, width + 2);
+    for (const Mark& mark : marks) {
+      track.list.AddLine({mark.x, track.low.y - 2}, {mark.x, track.high.y + 2}, eventColor(mark.group),
+                         width);
+      drawSymbol(track.list, mark.group, {mark.x, track.low.y - 3}, 3.5f * scale);
     }
   }
 }
@@ -151,7 +158,7 @@ void drawTimeline(PanelContext& context, ReplayView& replay) {
   track.list.AddRectFilled(track.low, track.high, kTrackColor, 3);
   drawHolds(track, replay);
   if (replay.cutOff) track.list.AddLine({track.high.x, track.low.y}, track.high, kCutOffColor, 4);
-  drawEventMarks(track, replay);
+  drawEventMarks(track, replay, scale);
   drawRuler(track, track.high.y + 3);
   drawCursor(track, replay.playback.time());
 }

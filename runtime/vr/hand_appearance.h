@@ -27,9 +27,9 @@ struct ShownHand {
 
 /// Draws a ball for each hand: gray if open, blue if closed, green in fine motion. If the hand and its grasp
 /// point are farther apart than kGhostDistance, the ball is drawn at the grasp point, a transparent ball at
-/// the hand, and a tether between them, which turns red near the force or distance limit. A hand that is not
-/// tracked but holds a part is transparent too. A ray connects the hand with the part that it would grasp or
-/// holds from afar.
+/// the hand, and a tether between them, which takes the color of contact forces near the force or distance
+/// limit. A hand that is not tracked but holds a part is transparent too. A ray connects the hand with the
+/// part that it would grasp or holds from afar.
 ///
 /// At the pose of the real hand, its device is drawn: the runtime's model of the controller if there is one,
 /// else a handle whose tip is the grip and whose fin is on the side of the thumb; for a bare hand its joints.

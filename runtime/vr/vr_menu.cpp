@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "runtime/live_view/panel_layout.h"
 #include "runtime/vr/scale_advice.h"

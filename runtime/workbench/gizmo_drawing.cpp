@@ -1,4 +1,4 @@
-// Lines of Dear ImGui over the projected picture; x is red, y green, z blue.
+// Lines of Dear ImGui over the projected picture; each axis has its color and its letter.
 #include "runtime/workbench/gizmo_drawing.h"
 
 #include <fmt/format.h>

@@ -56,7 +56,7 @@ TEST(HandAppearance, HandAwayFromItsGraspPointHasAGhostAndATether) {
   EXPECT_EQ(picture.arrows[0].vector, Vector3d(0.02, 0, 0));
 }
 
-TEST(HandAppearance, TetherTurnsRedTowardItsLimits) {
+TEST(HandAppearance, TetherTakesTheColorOfContactForcesTowardItsLimits) {
   double before = -1;
   for (const double apart : {0.005, 0.02, 0.05, 0.075}) {
     const auto color = shown(holding(apart)).arrows.at(0).color;

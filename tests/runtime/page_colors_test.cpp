@@ -1,4 +1,4 @@
-// Reports and the web page have the palette's colors, and no others.
+// Reports and the web page have the palette's colors, and no other hexadecimal ones in rules and texts.
 #include <gtest/gtest.h>
 
 #include <regex>

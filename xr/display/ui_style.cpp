@@ -40,9 +40,8 @@ void setColors(ImGuiStyle& style) {
   c[ImGuiCol_ChildBg] = c[ImGuiCol_ScrollbarBg] = ImVec4(0, 0, 0, 0);
   c[ImGuiCol_Border] = uiColor(kEdge);
   c[ImGuiCol_Separator] = uiColor(kRule);
-  c[ImGuiCol_FrameBg] = uiColor(kWell);
-  c[ImGuiCol_FrameBgHovered] = uiColor(kRaised);
-  c[ImGuiCol_FrameBgActive] = uiColor(kHovered);
+  // The same under the mouse: handles of sliders keep their contrast.
+  c[ImGuiCol_FrameBg] = c[ImGuiCol_FrameBgHovered] = c[ImGuiCol_FrameBgActive] = uiColor(kWell);
   c[ImGuiCol_TitleBg] = c[ImGuiCol_TitleBgActive] = c[ImGuiCol_TitleBgCollapsed] = uiColor(kRaised);
   c[ImGuiCol_ScrollbarGrab] = uiColor(kEdge);
   c[ImGuiCol_ScrollbarGrabHovered] = c[ImGuiCol_ScrollbarGrabActive] = uiColor(kFaint);

@@ -8,7 +8,7 @@
 
 namespace tenon::xr {
 
-/// Adds a violet line on the axis of each goal that guides a held part, from kGuidanceHeight above the mouth
+/// Adds a line on the axis of each goal that guides a held part, from kGuidanceHeight above the mouth
 /// to the goal's depth, and a caption. `held`: indices of held parts; `X_WP`: poses of all parts.
 void addGuidance(RenderScene& out, std::span<const GuidedAxis> axes, std::span<const int> held,
                  std::span<const physics::Pose> X_WP);

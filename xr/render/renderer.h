@@ -17,7 +17,7 @@ struct RendererOptions {
   vk::SampleCountFlagBits samples = vk::SampleCountFlagBits::e4;
   int keyLights = 18,
       skyLights = 78;    ///< lights with a shadow map each, at most kMaxLights; cost is proportional
-  int shadowTile = 320;  ///< side of one light's shadow map [pixels]
+  int shadowTile = 320;  ///< side of one light's shadow map, a multiple of 16 [pixels]
   /// Draws the eyes of a headset in one pass into a target of two layers, by drawEach() alone. See
   /// drawsMultiview().
   bool multiview = false;

@@ -62,10 +62,12 @@ ShadowMoments::ShadowMoments(const vk::raii::PhysicalDevice& physical, const vk:
   moments_ = DeviceImage(physical, device, extent, kMomentsFormat, vk::SampleCountFlagBits::e1,
                          U::eColorAttachment | U::eSampled, kColor, 1, kMomentLevels);
   constexpr auto kEdge = vk::SamplerAddressMode::eClampToEdge;
-  linear_ = device.createSampler({.magFilter = vk::Filter::eLinear,
-                                  .minFilter = vk::Filter::eLinear,
-                                  .addressModeU = kEdge,
-                                  .addressModeV = kEdge});
+  // Optional for floats of 32 bits; without it shadows have steps.
+  const bool filters = static_cast<bool>(physical.getFormatProperties(kMomentsFormat).optimalTilingFeatures &
+                                         vk::FormatFeatureFlagBits::eSampledImageFilterLinear);
+  const vk::Filter filter = filters ? vk::Filter::eLinear : vk::Filter::eNearest;
+  linear_ = device.createSampler(
+      {.magFilter = filter, .minFilter = filter, .addressModeU = kEdge, .addressModeV = kEdge});
   nearest_ = device.createSampler({.addressModeU = kEdge, .addressModeV = kEdge});
   makeLevels(atlas);
   const auto make = [&](SpirvWords fragment) {

@@ -15,7 +15,7 @@ namespace tenon::xr {
 
 /// How far a pixel of the atlas counts in the widest mean between neighboring pixels, and how far it counts
 /// for more than a hundredth [pixels].
-inline constexpr double kMomentsReach = 22, kMomentsVisibleReach = 12;
+inline constexpr double kMomentsReach = 19, kMomentsVisibleReach = 12;
 
 /// Depth and squared depth of each pixel of the shadow atlas, as means over widths that double from level to
 /// level. From both follows a bound of the fraction that lies behind a depth (variance shadow maps, W.

@@ -15,7 +15,7 @@ std::vector<SkyLight> skyLights(int keys, int sky) {
   std::vector<SkyLight> lights;
   double sum = 0;
   for (int k = 0; k < keys; ++k) {
-    const double r = kDisc * std::sqrt((k + 0.5) / keys), phi = golden * k;
+    const double r = keys == 1 ? 0 : kDisc * std::sqrt((k + 0.5) / keys), phi = golden * k;
     lights.push_back({(key + r * (std::cos(phi) * side + std::sin(phi) * up)).normalized(), 0});
     sum += lights.back().toward.z();
   }

@@ -33,10 +33,10 @@
       this.shapes = [tube, cone];
       this.materials = {};
       for (const kind of ["contact", "hand"]) {
-        const color = Tenon.linearColor(kind).multiplyScalar(LIT);
+        const full = Tenon.linearColor(kind), color = full.clone().multiplyScalar(LIT);
         const appearance = {color, metalness: 0, roughness: 0.5, emissive: color, emissiveIntensity: 0.25};
         this.materials[kind] = [new THREE.MeshStandardMaterial(appearance), new THREE.MeshBasicMaterial({
-          color, transparent: true, opacity: 0.28, depthFunc: THREE.GreaterDepth,
+          color: full, transparent: true, opacity: 0.28, depthFunc: THREE.GreaterDepth,
           depthWrite: false, toneMapped: false})];
       }
     }

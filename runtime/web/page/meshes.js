@@ -99,14 +99,13 @@
   };
 
   /** The ground with its grid, which fades at a distance, and a plane that shows shadows on it. */
-  Tenon.makeGround = function (ground, center, radius, background) {
+  Tenon.makeGround = function (ground, center, radius) {
     const grid = new THREE.Mesh(new THREE.PlaneBufferGeometry(40 * radius, 40 * radius), new THREE.ShaderMaterial({
       extensions: {derivatives: true}, transparent: true, depthWrite: false, toneMapped: false,
-      uniforms: {cell: {value: ground.cell_m}, center: {value: center}, radius: {value: radius},
-        paper: {value: background}},
+      uniforms: {cell: {value: ground.cell_m}, center: {value: center}, radius: {value: radius}},
       vertexShader: `varying vec2 p;
         void main() { vec4 w = modelMatrix * vec4(position, 1.0); p = w.xy; gl_Position = projectionMatrix * viewMatrix * w; }`,
-      fragmentShader: `uniform float cell, radius; uniform vec3 center, paper; varying vec2 p;
+      fragmentShader: `uniform float cell, radius; uniform vec3 center; varying vec2 p;
         float lines(float size) {
           vec2 at = p / size, width = fwidth(at), near = abs(fract(at - 0.5) - 0.5) / max(width, 1e-6);
           float fine = max(width.x, width.y);

@@ -211,6 +211,6 @@
       make("h2", "Keys"), table(KEYS), make("h2", "Figures"), make("p.note",
       `${session.live ? "States are shown as they come, 30 in a second" : session.keyframe_every > 1
         ? `States are shown as recorded, every ${session.keyframe_every} steps`
-        : "States are shown as recorded, at every step"}, and in between by interpolation; positions are within 1 µm. Push: what the part with the hole resists, along the hole's axis; the peak is over all steps. Red arrows: forces of contacts; blue: of hands.`));
+        : "States are shown as recorded, at every step"}, and in between by interpolation; positions are within 1 µm. Push: what the part with the hole resists, along the hole's axis; the peak is over all steps. Orange arrows: forces of contacts; blue: of hands.`));
   };
 })();

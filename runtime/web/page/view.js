@@ -40,7 +40,7 @@
       this.measure();
       this.scene.add(...Tenon.makeLights(this.center, this.radius));
       if (session.ground)
-        this.scene.add(...Tenon.makeGround(session.ground, this.center, this.radius, new THREE.Color(Tenon.color("ground"))));
+        this.scene.add(...Tenon.makeGround(session.ground, this.center, this.radius));
       this.hands = session.hands.map(() => Tenon.makeHand(Math.min(0.008, 0.04 * this.radius), environment));
       for (const hand of this.hands) this.scene.add(hand);
       this.section = new Tenon.Section(this.parts, this.center, this.radius);

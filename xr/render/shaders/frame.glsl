@@ -52,8 +52,8 @@ float uncut(vec3 p) { return frame.section.w - dot(frame.section.xyz, p); }
 const bool kWide = kLights <= kMaxWideLights;
 // Side of the shadow map of a sky light over that of its tile, as in sky_lights.h.
 const float kSkyMap = kWide ? 0.5 : 1.0;
-const float kKeyTangent = 0.07;  // of the key light's angular radius, as in sky_lights.cpp
-const float kWideMean = 16.0;     // width of a wide mean [pixels of a map]
+const float kKeyTangent = 0.07;  // of the angular radius of all key lights, as in sky_lights.cpp
+const float kWideMean = 16.0;  // width of a wide mean [pixels of a map]
 
 // Where shadows of a point are looked up in maps of this side, off the surface, in units of the bounding sphere.
 vec3 lookup(vec3 p, vec3 n, float mapSide) {
@@ -96,7 +96,8 @@ float reachesFromKey(int k, vec3 local) {
     vec2 around = textureLod(wideMoments, p.at, 0.0).rg;
     float open = behind(around, p.depth);
     float shading = (around.x - open * p.depth) / max(1.0 - open, 1e-3);
-    float pixels = 2.0 * kKeyTangent * max(p.depth - shading, 0.0) * 2.0 * frame.bounds.w / frame.counts.z;
+    float tangent = kKeyTangent * inversesqrt(float(kKeys));  // of one of them
+    float pixels = 2.0 * tangent * max(p.depth - shading, 0.0) * 2.0 * frame.bounds.w / frame.counts.z;
     lit = mix(behind(textureLod(fineMoments, p.at, 0.0).rg, p.depth), open, min(pixels / kWideMean, 1.0));
   } else {
     lit = texture(skyShadow, vec3(p.at, p.depth - 0.0015));
