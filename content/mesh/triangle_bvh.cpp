@@ -104,22 +104,29 @@ int TriangleBvh::build(int begin, int end) {
   return at;
 }
 
-TriangleBvh::Nearest TriangleBvh::nearest(const Vector3d& p) const {
+TriangleBvh::Nearest TriangleBvh::nearest(const Vector3d& p, double guess) const {
+  constexpr double kLeast = 1e-9, kMost = 0.1, kGrowth = 16;  // [m], [m], [-]
+  if (nodes_.empty()) return {};
+  for (guess = std::max(guess, kLeast);;
+       guess = guess < kMost ? kGrowth * guess : std::numeric_limits<double>::infinity())
+    if (const Nearest found = nearestWithin(p, guess); found.triangle >= 0 || std::isinf(guess)) return found;
+}
+
+TriangleBvh::Nearest TriangleBvh::nearestWithin(const Vector3d& p, double distance) const {
   Nearest best;
-  if (nodes_.empty()) return best;
-  double best2 = std::numeric_limits<double>::infinity();  // smallest squared distance
-  std::array<std::pair<double, int>, 128> stack;           // a median tree is at most 31 deep
+  double best2 = distance * distance;             // of the closest one so far
+  std::array<std::pair<double, int>, 128> stack;  // a median tree is at most 31 deep
   std::size_t size = 0;
   stack[size++] = {nodes_[0].box.squaredExteriorDistance(p), 0};
   while (size > 0) {
-    const auto [distance, at] = stack[--size];
-    if (distance >= best2) continue;
+    const auto [square, at] = stack[--size];
+    if (square >= best2) continue;
     const Node& node = nodes_[static_cast<std::size_t>(at)];
     if (node.right < 0) {
       for (int k = node.begin; k < node.end; ++k) {
         const int index = order_[static_cast<std::size_t>(k)];
-        const double square = (closestPointOnTriangle(triangle(index), p) - p).squaredNorm();
-        if (square < best2) best2 = square, best.triangle = index;
+        const double own = (closestPointOnTriangle(triangle(index), p) - p).squaredNorm();
+        if (own < best2) best2 = own, best.triangle = index;
       }
       continue;
     }
@@ -131,7 +138,7 @@ TriangleBvh::Nearest TriangleBvh::nearest(const Vector3d& p) const {
     stack[size++] = left;
     stack[size++] = right;
   }
-  best.distance = std::sqrt(best2);
+  if (best.triangle >= 0) best.distance = std::sqrt(best2);
   return best;
 }
 

@@ -28,8 +28,9 @@ class TriangleBvh {
     double distance = std::numeric_limits<double>::infinity();  ///< [m]
     int triangle = -1;
   };
-  /// The closest triangle; either one of two at the same distance. −1 for an empty tree.
-  Nearest nearest(const Vector3d& p) const;
+  /// The closest triangle; either one of two at the same distance. −1 for an empty tree. `guess`: an expected
+  /// distance [m], with which points near the surface are found faster; the result is the same.
+  Nearest nearest(const Vector3d& p, double guess = std::numeric_limits<double>::infinity()) const;
 
   /// How often closed surfaces wind around p: 1 inside a body, 0 outside, 2 where two overlap, −1 inside one
   /// that is inside out. The sum of signed ray intersections; undefined within a rounding error of the
@@ -70,6 +71,8 @@ class TriangleBvh {
 
   int build(int begin, int end);
   Eigen::AlignedBox3d boundsOf(int index) const;
+  /// The closest triangle within a distance; −1 if there is none.
+  Nearest nearestWithin(const Vector3d& p, double distance) const;
   /// Intersections of the ray from p: outward ones minus inward ones.
   int windingAlong(const Vector3d& p, const Vector3d& direction) const;
 

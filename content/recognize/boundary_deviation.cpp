@@ -329,7 +329,7 @@ void BoundaryMeasurement::measureColliding() {
     for (const brep::Face& face : placed.solid.faces)
       brep::sampleFace(face, deviation_.spacing, kMaxFaceSamples, [&](const brep::FaceSample& sample) {
         const Vector3d p = placed.X * sample.p;
-        const TriangleBvh::Nearest nearest = tree_.nearest(p);
+        const TriangleBvh::Nearest nearest = tree_.nearest(p, kGuess);
         if (nearest.triangle < 0) return;
         const int t = nearest.triangle;
         const Vector3d on = closestPointOnTriangle(tree_.triangle(t), p);

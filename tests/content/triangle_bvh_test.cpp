@@ -30,6 +30,10 @@ TEST(TriangleBvh, FindsTheClosestOfAllTriangles) {
     const TriangleBvh::Nearest nearest = tree.nearest(p);
     EXPECT_DOUBLE_EQ(nearest.distance, least);
     EXPECT_DOUBLE_EQ((closestPointOnTriangle(tree.triangle(nearest.triangle), p) - p).norm(), least);
+    for (const double guess : {0.0, 1e-6, 1e-3, 0.5 * least, 2 * least, 1e3}) {
+      EXPECT_EQ(tree.nearest(p, guess).triangle, nearest.triangle) << guess;
+      EXPECT_EQ(tree.nearest(p, guess).distance, nearest.distance) << guess;
+    }
   }
 }
 
