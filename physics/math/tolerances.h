@@ -41,7 +41,7 @@ inline constexpr double kRelativeCompliance = 1e-9;
 inline constexpr double kFastPenetration = 8e-7;
 
 /// Gap tolerance with Accuracy::fast [m], for contacts with more than kSignificantForce of the largest force
-/// [-] whose feature is still found.
+/// [-] whose feature is still found, or whose parts have no contact any more.
 inline constexpr double kFastGap = 2e-6, kSignificantForce = 1e-3;
 
 /// With Accuracy::fast, islands whose sweeps do not converge keep their result (reported as not converged) up

@@ -38,7 +38,8 @@ struct Residuals {
   bool compliant = false;
   double penetration = std::numeric_limits<double>::infinity();  ///< [m]; of a joint's limit [m or rad]
   double gap = std::numeric_limits<double>::infinity();          ///< worst |δ| of a contact with force [m]
-  /// The same of contacts with more than kSignificantForce whose own feature is still found.
+  /// The same of contacts with more than kSignificantForce whose own feature is still found, or whose parts
+  /// have no contact any more.
   double significantGap = std::numeric_limits<double>::infinity();
   /// Worst overlap or gap of contacts between rigid materials [m]: those of compliant ones change forces
   /// less.

@@ -51,7 +51,9 @@ Residuals evaluate(const LinearizedContacts& problem, const ContactSolution& sol
     const double gap = row ? std::abs(row->contact.separation + yield) : kLostContact;
     reached.gap = nanMax(reached.gap, gap);
     if (solution.solved[k].rigid) reached.rigidError = nanMax(reached.rigidError, gap);
-    if (solution.f[k] > kSignificantForce * largest && row && row->key == solution.solved[k].key)
+    if (solution.f[k] <= kSignificantForce * largest) continue;
+    const ContactKey& key = solution.solved[k].key;
+    if (row ? row->key == key : !nearestRow(problem.rows, key.pair, solution.solved[k].contact.p, nullptr))
       reached.significantGap = nanMax(reached.significantGap, gap);
   }
   return reached;

@@ -159,8 +159,19 @@ TEST_F(YieldingContact, isAGapWhereItPushesAndDoesNotTouch) {
   yielding(1e-5, false);
   problem.rows[0].contact.separation = 3e-6;
   EXPECT_NEAR(evaluate(problem, solution).gap, 1.3e-5, 1e-15);
+  EXPECT_NEAR(evaluate(problem, solution).significantGap, 1.3e-5, 1e-15);
   problem.rows.clear();
   EXPECT_GT(evaluate(problem, solution).gap, 1) << "no contact is left at all";
+}
+
+// With Accuracy::fast a contact may pass to another feature, but not be lost while it pushes.
+TEST_F(YieldingContact, isNoSignificantGapOnlyWhileItsPartsHaveOtherContacts) {
+  yielding(1e-5, false);
+  problem.rows[0].key.feature = 7;
+  problem.rows[0].contact.n = Vector3d::UnitX();
+  EXPECT_EQ(evaluate(problem, solution).significantGap, 0);
+  problem.rows.clear();
+  EXPECT_GT(evaluate(problem, solution).significantGap, 1);
 }
 
 }  // namespace
