@@ -13,30 +13,25 @@
 namespace tenon::tests {
 
 /// A renderer with the options of software rendering, its reused image, and an image that is redrawn in full.
-class LivePictures {
+class LivePictures : xr::WindowlessDevice {
  public:
   LivePictures()
-      : instance_(xr::makeInstance(context_, {})),
-        chosen_(xr::chooseDevice(instance_, std::nullopt)),
-        device_(xr::makeDevice(chosen_, {})),
-        queue_(device_.getQueue(chosen_.family, 0)),
-        frame_(device_, chosen_.family),
-        renderer_(chosen_.physical, device_, xr::interactiveOptions(vk::PhysicalDeviceType::eCpu, kFormat)) {
+      : renderer_(chosen.physical, device, xr::interactiveOptions(vk::PhysicalDeviceType::eCpu, kFormat)) {
     resize(480, 320);
   }
 
   void resize(std::uint32_t width, std::uint32_t height) {
     extent_ = vk::Extent2D{width, height};
     for (xr::DeviceImage* image : {&kept_, &whole_})
-      *image = xr::DeviceImage(chosen_.physical, device_, extent_, kFormat, vk::SampleCountFlagBits::e1,
+      *image = xr::DeviceImage(chosen.physical, device, extent_, kFormat, vk::SampleCountFlagBits::e1,
                                kTarget, vk::ImageAspectFlagBits::eColor);
-    pixels_ = xr::MappedBuffer(chosen_.physical, device_, vk::DeviceSize(4) * width * height,
+    pixels_ = xr::MappedBuffer(chosen.physical, device, vk::DeviceSize(4) * width * height,
                                vk::BufferUsageFlagBits::eTransferDst);
   }
 
   /// Draws the next frame; returns the damaged fraction.
   double draw(const xr::View& view, const xr::RenderScene& scene) {
-    const auto& commands = frame_.begin();
+    const auto& commands = frame.begin();
     const double fraction = renderer_.beginDamaged(commands, extent_, view, scene);
     renderer_.drawDamaged(commands, target(kept_), view, scene, true);
     finish(commands, kept_, picture_);
@@ -52,7 +47,7 @@ class LivePictures {
   }
   /// Number of pixels that differ from a full redraw by more than `tolerance` of 255.
   int wrongPixels(const xr::View& view, const xr::RenderScene& scene, int tolerance) {
-    const auto& commands = frame_.begin();
+    const auto& commands = frame.begin();
     renderer_.draw(commands, target(whole_), {&view, 1}, scene);
     std::vector<std::uint8_t> whole;
     finish(commands, whole_, whole);
@@ -90,18 +85,12 @@ class LivePictures {
   void finish(const vk::raii::CommandBuffer& commands, const xr::DeviceImage& image,
               std::vector<std::uint8_t>& out) {
     xr::copyToHost(commands, *image.image, extent_, pixels_);
-    frame_.submit(queue_);
-    frame_.wait();
+    frame.submit(queue);
+    frame.wait();
     out.resize(std::size_t(4) * extent_.width * extent_.height);
     std::memcpy(out.data(), pixels_.data, out.size());
   }
 
-  vk::raii::Context context_;
-  vk::raii::Instance instance_;
-  xr::ChosenDevice chosen_;
-  vk::raii::Device device_;
-  vk::raii::Queue queue_;
-  xr::Frame frame_;
   xr::Renderer renderer_;
   vk::Extent2D extent_;
   xr::DeviceImage kept_, whole_;

@@ -41,22 +41,15 @@ struct Drawing {
   vk::Extent2D inset = {0, 0};  ///< of insets with the same views, drawn after the eyes; 0: none
 };
 
-class Device {
+class Device : xr::WindowlessDevice {
  public:
-  Device()
-      : instance_(xr::makeInstance(context_, {})),
-        chosen_(xr::chooseDevice(instance_, std::nullopt)),
-        device_(xr::makeDevice(chosen_, {})),
-        queue_(device_.getQueue(chosen_.family, 0)),
-        frame_(device_, chosen_.family) {}
-
   bool drawsMultiview(vk::SampleCountFlagBits samples) {
-    return xr::drawsMultiview(chosen_, device_, queue_, frame_, samples);
+    return xr::drawsMultiview(chosen, device, queue, frame, samples);
   }
   bool isSoftware() const {
-    return chosen_.physical.getProperties().deviceType == vk::PhysicalDeviceType::eCpu;
+    return chosen.physical.getProperties().deviceType == vk::PhysicalDeviceType::eCpu;
   }
-  std::string name() const { return chosen_.physical.getProperties().deviceName.data(); }
+  std::string name() const { return chosen.physical.getProperties().deviceName.data(); }
 
   /// Both eyes as layers of one image; then the insets, if there are any, as layers of another one.
   std::vector<EyePixels> draw(std::span<const xr::View> eyes, const xr::RenderScene& scene,
@@ -64,10 +57,10 @@ class Device {
     xr::RendererOptions options = xr::interactiveOptions(vk::PhysicalDeviceType::eCpu, kEyeFormat);
     options.multiview = how.multiview;
     options.samples = how.samples;
-    xr::Renderer renderer(chosen_.physical, device_, options);
+    xr::Renderer renderer(chosen.physical, device, options);
     const auto usage = vk::ImageUsageFlagBits::eColorAttachment | vk::ImageUsageFlagBits::eTransferSrc;
     const xr::DeviceImage panel(
-        chosen_.physical, device_, kExtent, kEyeFormat, vk::SampleCountFlagBits::e1,
+        chosen.physical, device, kExtent, kEyeFormat, vk::SampleCountFlagBits::e1,
         usage | vk::ImageUsageFlagBits::eSampled | vk::ImageUsageFlagBits::eTransferDst,
         vk::ImageAspectFlagBits::eColor);
     renderer.showOnPanels(*panel.view);
@@ -80,12 +73,12 @@ class Device {
       addTargets(pair, how.multiview, hidden, targets);
       views.insert(views.end(), eyes.begin(), eyes.end());
     }
-    const auto& commands = frame_.begin();
+    const auto& commands = frame.begin();
     clear(commands, *panel.image);
     renderer.drawEach(commands, targets, views, scene);
     for (const Pair& pair : pairs) copy(commands, pair);
-    frame_.submit(queue_);
-    frame_.wait();
+    frame.submit(queue);
+    frame.wait();
     std::vector<EyePixels> all;
     for (const Pair& pair : pairs)
       for (std::size_t k = 0; k < 2; ++k) {
@@ -114,26 +107,25 @@ class Device {
     using U = vk::ImageUsageFlagBits;
     using A = vk::ImageAspectFlagBits;
     Pair pair{extent, {}, {}, {}, {}, {}, {}};
-    pair.color = xr::DeviceImage(chosen_.physical, device_, extent, kEyeFormat, vk::SampleCountFlagBits::e1,
+    pair.color = xr::DeviceImage(chosen.physical, device, extent, kEyeFormat, vk::SampleCountFlagBits::e1,
                                  U::eColorAttachment | U::eTransferSrc, A::eColor, 2);
     const vk::ImageAspectFlags depthAspect = A::eDepth | A::eStencil;
     if (hasDepth)
       pair.depth =
-          xr::DeviceImage(chosen_.physical, device_, extent, xr::kDepthFormat, vk::SampleCountFlagBits::e1,
+          xr::DeviceImage(chosen.physical, device, extent, xr::kDepthFormat, vk::SampleCountFlagBits::e1,
                           U::eDepthStencilAttachment | U::eTransferSrc, depthAspect, 2);
     const auto layerOf = [&](vk::Image image, vk::Format format, vk::ImageAspectFlags aspect,
                              std::uint32_t layer) {
-      return device_.createImageView({.image = image,
-                                      .viewType = vk::ImageViewType::e2D,
-                                      .format = format,
-                                      .subresourceRange = {aspect, 0, 1, layer, 1}});
+      return device.createImageView({.image = image,
+                                     .viewType = vk::ImageViewType::e2D,
+                                     .format = format,
+                                     .subresourceRange = {aspect, 0, 1, layer, 1}});
     };
     for (std::uint32_t k = 0; k < 2; ++k) {
       pair.layers.push_back(layerOf(*pair.color.image, kEyeFormat, A::eColor, k));
       if (hasDepth) pair.depthLayers.push_back(layerOf(*pair.depth.image, xr::kDepthFormat, depthAspect, k));
       for (auto* const buffers : {&pair.read, &pair.readDepth})
-        xr::grow((*buffers)[k], chosen_.physical, device_, pair.bytes(),
-                 vk::BufferUsageFlagBits::eTransferDst);
+        xr::grow((*buffers)[k], chosen.physical, device, pair.bytes(), vk::BufferUsageFlagBits::eTransferDst);
     }
     return pair;
   }
@@ -185,13 +177,6 @@ class Device {
     commands.clearColorImage(image, L::eGeneral, green, all);
     xr::transition(commands, image, kColor, L::eGeneral, L::eShaderReadOnlyOptimal);
   }
-
-  vk::raii::Context context_;
-  vk::raii::Instance instance_;
-  xr::ChosenDevice chosen_;
-  vk::raii::Device device_;
-  vk::raii::Queue queue_;
-  xr::Frame frame_;
 };
 
 /// A bolt and its plate before both eyes, with a panel; triangles at the right eye's border are hidden.
@@ -224,13 +209,13 @@ class MultiviewTest : public testing::TestWithParam<vk::SampleCountFlagBits> {
   void SetUp() override {
     static const xr::VulkanProbe probe = xr::probeVulkan();
     if (!probe.problem.empty()) GTEST_SKIP() << probe.problem;
-    device_.emplace();
+    device.emplace();
   }
   /// Pixels of both eyes that one pass draws otherwise than two passes.
   int differing(const Picture& picture, Drawing how) {
-    const auto two = device_->draw(picture.eyes, picture.scene, how, picture.hidden);
+    const auto two = device->draw(picture.eyes, picture.scene, how, picture.hidden);
     how.multiview = true;
-    const auto one = device_->draw(picture.eyes, picture.scene, how, picture.hidden);
+    const auto one = device->draw(picture.eyes, picture.scene, how, picture.hidden);
     EXPECT_NE(two[0].color, two[1].color);
     int count = 0, drawn = 0;
     for (std::size_t eye = 0; eye < two.size(); ++eye) {
@@ -260,7 +245,7 @@ class MultiviewTest : public testing::TestWithParam<vk::SampleCountFlagBits> {
     EXPECT_GT(seen, static_cast<int>(eye.depth.size() / 40));
   }
 
-  std::optional<Device> device_;
+  std::optional<Device> device;
 };
 
 // Software rendering of Mesa 22.3 draws clipped triangles into the first layer only, that of Mesa 25 does
@@ -270,12 +255,12 @@ TEST_P(MultiviewTest, TheProbeFindsWhetherOnePassDrawsWhatTwoPassesDraw) {
   picture.scene.vignette.rim = 0.5;
   picture.scene.section = xr::SectionPlane{Vector3d::UnitY(), 0.001};
   picture.scene.instances.back().surface.opacity = 0.5;
-  const bool isRight = device_->drawsMultiview(GetParam());
-  EXPECT_EQ(isRight, differing(picture, {.samples = GetParam()}) == 0) << device_->name();
+  const bool isRight = device->drawsMultiview(GetParam());
+  EXPECT_EQ(isRight, differing(picture, {.samples = GetParam()}) == 0) << device->name();
   // Mesa's software rendering, with which the program takes one sample, resolves the depth of each layer into
   // the first one (lavapipe, resolve_ds), also where each has a pass.
-  if (device_->isSoftware() && GetParam() != vk::SampleCountFlagBits::e1) return;
-  EXPECT_EQ(isRight, differing(picture, {.samples = GetParam(), .depth = true}) == 0) << device_->name();
+  if (device->isSoftware() && GetParam() != vk::SampleCountFlagBits::e1) return;
+  EXPECT_EQ(isRight, differing(picture, {.samples = GetParam(), .depth = true}) == 0) << device->name();
 }
 
 INSTANTIATE_TEST_SUITE_P(samples, MultiviewTest,
@@ -289,8 +274,8 @@ TEST_P(UnclippedMultiviewTest, OnePassDrawsWhatTwoPassesDraw) {
   Picture picture;
   picture.scene.ground.reset();
   picture.scene.passthrough = true;
-  EXPECT_EQ(differing(picture, {.samples = GetParam()}), 0) << device_->name();
-  EXPECT_EQ(differing(picture, {.samples = GetParam(), .depth = true}), 0) << device_->name();
+  EXPECT_EQ(differing(picture, {.samples = GetParam()}), 0) << device->name();
+  EXPECT_EQ(differing(picture, {.samples = GetParam(), .depth = true}), 0) << device->name();
 }
 
 // The insets' images may be larger than those of the eyes, before them in the same frame.
@@ -298,11 +283,11 @@ TEST_P(UnclippedMultiviewTest, InsetsOfAnySizeAreDrawnAfterTheEyes) {
   Picture picture;
   picture.scene.ground.reset();
   picture.scene.passthrough = true;
-  const auto eyes = device_->draw(picture.eyes, picture.scene, {.samples = GetParam()}, picture.hidden);
+  const auto eyes = device->draw(picture.eyes, picture.scene, {.samples = GetParam()}, picture.hidden);
   for (const vk::Extent2D inset : {vk::Extent2D{400, 500}, vk::Extent2D{100, 90}}) {
     const Drawing how{.samples = GetParam(), .depth = true, .inset = inset};
-    EXPECT_EQ(differing(picture, how), 0) << device_->name();
-    const auto all = device_->draw(picture.eyes, picture.scene, how, picture.hidden);
+    EXPECT_EQ(differing(picture, how), 0) << device->name();
+    const auto all = device->draw(picture.eyes, picture.scene, how, picture.hidden);
     ASSERT_EQ(all.size(), 4U);
     EXPECT_EQ(all[0].color, eyes[0].color);
     EXPECT_EQ(all[1].color, eyes[1].color);

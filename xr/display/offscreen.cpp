@@ -18,26 +18,15 @@ constexpr vk::Format kFormat = vk::Format::eR8G8B8A8Srgb;
 
 }  // namespace
 
-struct Offscreen::Implementation {
+struct Offscreen::Implementation : WindowlessDevice {
   // Destroyed in reverse order.
   vk::Extent2D extent;
-  vk::raii::Context context;
-  vk::raii::Instance instance;
-  ChosenDevice chosen;
-  vk::raii::Device device;
-  vk::raii::Queue queue;
-  Frame frame;
   DeviceImage image;
   MappedBuffer pixels;
   Renderer renderer;
 
   Implementation(vk::Extent2D size, const SkyLightCounts& lights)
       : extent(size),
-        instance(makeInstance(context, {})),
-        chosen(chooseDevice(instance, std::nullopt)),
-        device(makeDevice(chosen, {})),
-        queue(device.getQueue(chosen.family, 0)),
-        frame(device, chosen.family),
         image(chosen.physical, device, extent, kFormat, vk::SampleCountFlagBits::e1,
               vk::ImageUsageFlagBits::eColorAttachment | vk::ImageUsageFlagBits::eTransferSrc,
               vk::ImageAspectFlagBits::eColor),

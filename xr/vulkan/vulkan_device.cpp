@@ -149,4 +149,11 @@ void Frame::wait() const {
   device_.resetFences(*done_);
 }
 
+WindowlessDevice::WindowlessDevice()
+    : instance(makeInstance(context, {})),
+      chosen(chooseDevice(instance, std::nullopt)),
+      device(makeDevice(chosen, {})),
+      queue(device.getQueue(chosen.family, 0)),
+      frame(device, chosen.family) {}
+
 }  // namespace tenon::xr

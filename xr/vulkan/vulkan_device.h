@@ -63,4 +63,19 @@ class Frame {
   vk::raii::Fence done_;
 };
 
+/// What drawing into images needs, without a window. Destroyed in reverse order.
+struct WindowlessDevice {
+  /// Throws GraphicsUnavailable, or vk::SystemError.
+  WindowlessDevice();
+  WindowlessDevice(const WindowlessDevice&) = delete;
+  WindowlessDevice& operator=(const WindowlessDevice&) = delete;
+
+  vk::raii::Context context;
+  vk::raii::Instance instance;
+  ChosenDevice chosen;
+  vk::raii::Device device;
+  vk::raii::Queue queue;
+  Frame frame;
+};
+
 }  // namespace tenon::xr

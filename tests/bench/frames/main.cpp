@@ -44,32 +44,25 @@ struct Display {
 };
 
 /// The device, and what a frame needs of it.
-class Graphics {
+class Graphics : xr::WindowlessDevice {
  public:
-  Graphics()
-      : instance_(xr::makeInstance(context_, {})),
-        chosen_(xr::chooseDevice(instance_, std::nullopt)),
-        device_(xr::makeDevice(chosen_, {})),
-        queue_(device_.getQueue(chosen_.family, 0)),
-        frame_(device_, chosen_.family),
-        timer_(chosen_, device_) {}
+  Graphics() : timer_(chosen, device) {}
 
-  std::string name() const { return chosen_.physical.getProperties().deviceName.data(); }
+  std::string name() const { return chosen.physical.getProperties().deviceName.data(); }
 
   xr::RendererOptions options(bool inOnePass) const {
-    xr::RendererOptions options =
-        xr::interactiveOptions(chosen_.physical.getProperties().deviceType, kFormat);
+    xr::RendererOptions options = xr::interactiveOptions(chosen.physical.getProperties().deviceType, kFormat);
     options.multiview = inOnePass;
     return options;
   }
-  xr::Renderer makeRenderer(bool inOnePass) const { return {chosen_.physical, device_, options(inOnePass)}; }
+  xr::Renderer makeRenderer(bool inOnePass) const { return {chosen.physical, device, options(inOnePass)}; }
   bool drawsMultiview() const {
-    return xr::drawsMultiview(chosen_, device_, queue_, frame_, options(true).samples);
+    return xr::drawsMultiview(chosen, device, queue, frame, options(true).samples);
   }
 
   xr::DeviceImage makeImage(vk::Extent2D extent, std::uint32_t layers) const {
-    return {chosen_.physical,
-            device_,
+    return {chosen.physical,
+            device,
             extent,
             kFormat,
             vk::SampleCountFlagBits::e1,
@@ -81,23 +74,16 @@ class Graphics {
   /// Draws, waits, and returns the time of the device [ms].
   template <class Record>
   double draw(const Record& record) {
-    const vk::raii::CommandBuffer& commands = frame_.begin();
+    const vk::raii::CommandBuffer& commands = frame.begin();
     timer_.begin(commands);
     record(commands);
     timer_.end(commands);
-    frame_.submit(queue_);
-    frame_.wait();
+    frame.submit(queue);
+    frame.wait();
     return timer_.consume().value_or(0);
   }
 
  private:
-  // Destroyed in reverse order.
-  vk::raii::Context context_;
-  vk::raii::Instance instance_;
-  xr::ChosenDevice chosen_;
-  vk::raii::Device device_;
-  vk::raii::Queue queue_;
-  xr::Frame frame_;
   xr::GpuTimer timer_;
 };
 
