@@ -42,6 +42,7 @@ std::vector<Interference> InterferenceSearch::find(const Scene& scene, double to
     collider_->findContacts(pair, pose(pair.i), pose(pair.j), 0.0, contacts);
     double depth = 0;
     for (const physics::Contact& contact : contacts) depth = std::max(depth, -contact.separation);
+    depth = std::max(depth, collider_->sampledOverlap(pair, pose(pair.i), pose(pair.j)));
     if (depth > tolerance) found.push_back({pair.i.value, pair.j.value, depth});
   }
   return found;

@@ -10,9 +10,11 @@
 #include <random>
 #include <stdexcept>
 
+#include "physics/collision/brep/sampled_overlap.h"
 #include "physics/collision/brep/solid_of_shape.h"
 #include "physics/collision/brep/triangle_solid.h"
 #include "physics/collision/bullet/bullet_collider.h"
+#include "tests/physics/boundary_meshes.h"
 #include "tests/support/triangle_meshes.h"
 
 namespace tenon::solid_contacts_test {
@@ -252,6 +254,48 @@ TEST(SolidContacts, OverlapsDeeperThanASmallHoleHaveTheirDepth) {
       EXPECT_EQ(crossings, 2) << depth;
     }
   }
+}
+
+// Smooth all around: no sharp edge shows how deep it lies.
+TEST(SolidContacts, ARoundedCylinderLiesInAHalfSpaceAtAnyDepth) {
+  constexpr double kRadius = 10e-3, kHalf = 5e-3, kRound = 2e-3;
+  const Solid rounded = brep::solidOf(brep::roundedCylinder(kRadius, kHalf, kRound)),
+              floor = brep::solidOf(HalfSpace{});
+  for (const double tilt : {0.0, 0.2, 1.2})
+    for (const double depth : {-1e-5, 1e-6, 3e-4, 1e-3, 3e-3, 0.03, 2.0}) {
+      const double lowest = (kHalf - kRound) * std::cos(tilt) + (kRadius - kRound) * std::sin(tilt) + kRound;
+      const Pose X{Quaterniond(Eigen::AngleAxisd(tilt, Vector3d::UnitX())), {0.3, 0.1, lowest - depth}};
+      std::vector<SolidContact> found;
+      findSolidContacts(rounded, floor, X, 1e-4, found);
+      EXPECT_NEAR(least(found), -depth, 1e-12) << tilt;
+      found.clear();
+      findSolidContacts(floor, rounded, X.inverse(), 1e-4, found);
+      EXPECT_NEAR(least(found), -depth, 1e-12) << tilt;
+    }
+}
+
+// Where contacts show no overlap, samples do.
+TEST(SolidContacts, SamplesShowTheOverlapOfSmoothFaces) {
+  constexpr double kRadius = 10e-3, kHalf = 5e-3, kRound = 2e-3, kTop = 10e-3;
+  const Solid rounded = brep::solidOf(brep::roundedCylinder(kRadius, kHalf, kRound)),
+              block = brep::solidOf(Box{{20e-3, 20e-3, kTop}});
+  const auto overlapAt = [&](const Pose& X) {
+    const RigidTransform X_BA{X.q.toRotationMatrix(), X.p};
+    const double depth = brep::sampledOverlap(rounded, block, X_BA);
+    EXPECT_NEAR(brep::sampledOverlap(block, rounded, X_BA.inverse()), depth, 1e-12);
+    return depth;
+  };
+  for (const double depth : {1e-6, 3e-4, 1e-3, 3e-3, 6e-3})
+    EXPECT_NEAR(overlapAt(Pose::at({0, 0, kTop + kHalf - depth})), depth, 1e-12);
+  for (const double gap : {0.0, 1e-9, 1e-3})
+    EXPECT_LE(overlapAt(Pose::at({0, 0, kTop + kHalf + gap})), 1e-12);
+  // Tilted, the torus is deepest between samples.
+  const double tilt = 0.2, lowest = (kHalf - kRound) * std::cos(tilt) + (kRadius - kRound) * std::sin(tilt);
+  const Pose tilted{Quaterniond(Eigen::AngleAxisd(tilt, Vector3d::UnitX())), {0, 0, kTop + lowest + kRound}};
+  EXPECT_LE(overlapAt(tilted), 1e-12);
+  const double found = overlapAt({tilted.q, tilted.p - Vector3d(0, 0, 2e-3)});
+  EXPECT_GT(found, 1.8e-3);
+  EXPECT_LE(found, 2e-3 + 1e-12);
 }
 
 TEST(SolidContacts, PiercedAndContainedSolidsOverlap) {

@@ -44,6 +44,13 @@ void test(ContactQuery& query, int a, int b) {
   vertexWithVertex(query, a, b);
 }
 
+/// That of the thinner one. Of a half-space every minimum of the height above its plane is a contact, at any
+/// depth.
+double depthLimitOf(const Solid& a, const Solid& b) {
+  const auto [least, most] = std::minmax(a.depthLimit(), b.depthLimit());
+  return std::isinf(most) ? most : least;
+}
+
 bool isSame(const SolidContact& x, const SolidContact& y) {
   return (x.p - y.p).squaredNorm() <= kSamePoint * kSamePoint &&
          (x.n - y.n).squaredNorm() <= kSameNormal * kSameNormal;
@@ -57,10 +64,7 @@ bool precedes(const SolidContact& x, const SolidContact& y) {
 
 ContactQuery::ContactQuery(const Solid& a, const Solid& b, const Pose& X_BA, double range,
                            std::vector<SolidContact>& contacts)
-    : solids_{&a, &b},
-      range_(range),
-      depthLimit_(std::min(a.depthLimit(), b.depthLimit())),
-      contacts_(contacts) {
+    : solids_{&a, &b}, range_(range), depthLimit_(depthLimitOf(a, b)), contacts_(contacts) {
   toOther_[0] = {X_BA.q.toRotationMatrix(), X_BA.p};
   toOther_[1] = toOther_[0].inverse();
 }

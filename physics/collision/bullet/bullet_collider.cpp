@@ -8,6 +8,7 @@
 #include <span>
 #include <stdexcept>
 
+#include "physics/collision/brep/sampled_overlap.h"
 #include "physics/collision/bullet/body.h"
 #include "physics/collision/bullet/broadphase.h"
 #include "physics/collision/bullet/narrowphase.h"
@@ -37,6 +38,7 @@ class BulletCollider final : public Collider {
                  std::vector<BodyPair>& pairs) override;
   void findContacts(BodyPair pair, const Pose& X_WI, const Pose& X_WJ, double range,
                     ContactSet& contacts) const override;
+  double sampledOverlap(BodyPair pair, const Pose& X_WI, const Pose& X_WJ) const override;
   bool isSeparated(BodyPair pair, const Pose& X_WI, const Pose& X_WJ, double distance) const override;
   bool isSatExact(BodyPair pair) const override;
   double radius(BodyId body) const override { return at(body).radius; }
@@ -128,6 +130,19 @@ void BulletCollider::findContacts(BodyPair pair, const Pose& X_WI, const Pose& X
   assert(pair.i < pair.j);
   bullet::PairQuery query(at(pair.i), at(pair.j), pair, X_WI, X_WJ, range, contacts);
   narrowphase_.findContacts(query);
+}
+
+double BulletCollider::sampledOverlap(BodyPair pair, const Pose& X_WI, const Pose& X_WJ) const {
+  const RigidTransform X_JI = relative(X_WI, X_WJ).inverse();
+  double deepest = 0;
+  for (const Element& a : at(pair.i).elements)
+    for (const Element& b : at(pair.j).elements) {
+      if (!narrowphase_.hasContactsOfSolids(a, b)) continue;
+      const RigidTransform X_JA{X_JI.R * a.X_CE.R, X_JI.point(a.X_CE.p)}, X_BJ = b.X_CE.inverse();
+      deepest =
+          std::max(deepest, brep::sampledOverlap(*a.solid, *b.solid, {X_BJ.R * X_JA.R, X_BJ.point(X_JA.p)}));
+    }
+  return deepest;
 }
 
 bool BulletCollider::areSingleConvexParts(const Body& a, const Body& b) const {

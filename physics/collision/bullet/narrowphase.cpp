@@ -74,11 +74,18 @@ void Narrowphase::addBothOrders(ElementType a, ElementType b, ExactContacts cont
   add(b, a, contacts, true);
 }
 
-bool Narrowphase::isExact(const Element& a, const Element& b) const {
+const btCollisionAlgorithm* Narrowphase::algorithmOf(const Element& a, const Element& b) const {
   const btTransform& X = btTransform::getIdentity();
   const btCollisionObjectWrapper one(nullptr, &a, nullptr, X, -1, -1), two(nullptr, &b, nullptr, X, -1, -1);
-  return dispatcher_.findAlgorithm(&one, &two, nullptr, BT_CLOSEST_POINT_ALGORITHMS) !=
-         &configuration_.algorithm;
+  return dispatcher_.findAlgorithm(&one, &two, nullptr, BT_CLOSEST_POINT_ALGORITHMS);
+}
+
+bool Narrowphase::isExact(const Element& a, const Element& b) const {
+  return algorithmOf(a, b) != &configuration_.algorithm;
+}
+
+bool Narrowphase::hasContactsOfSolids(const Element& a, const Element& b) const {
+  return algorithmOf(a, b) == &solids_;
 }
 
 void Narrowphase::addElementPair(const Element& a, const Element& b, PairQuery& query) const {

@@ -34,10 +34,13 @@ class Narrowphase {
 
   /// True if the dispatcher finds an algorithm other than that of convex parts for the pair.
   bool isExact(const Element& a, const Element& b) const;
+  /// True if their contacts are those of their faces, edges and vertices: both have a solid.
+  bool hasContactsOfSolids(const Element& a, const Element& b) const;
   /// Appends the query's contacts, element by element, sorted by feature. Safe to call from several threads.
   void findContacts(PairQuery& query) const;
 
  private:
+  const btCollisionAlgorithm* algorithmOf(const Element& a, const Element& b) const;
   void add(ElementType a, ElementType b, ExactContacts contacts, bool swapped = false);
   /// Pairs of a solid of revolution of this type with those of other shapes.
   void addRevolved(ElementType type);
