@@ -22,9 +22,9 @@ struct CurvePoint {
 struct Curve {
   CurveKind kind = CurveKind::line;
   Vector3d p = Vector3d::Zero();                          ///< a point of the line, or the circle's center [m]
+  std::array<double, 2> range{};                          ///< of t [m, rad or 1]; of a whole circle 2π long
   Vector3d x = Vector3d::UnitX(), y = Vector3d::UnitY();  ///< unit; a line's y has no meaning
   double radius = 0;                                      ///< of a circle [m]
-  std::array<double, 2> range{};                          ///< of t [m, rad or 1]; of a whole circle 2π long
   std::array<Vector3d, 6> bezier = {Vector3d::Zero(), Vector3d::Zero(), Vector3d::Zero(), Vector3d::Zero(),
                                     Vector3d::Zero(), Vector3d::Zero()};  ///< of a quintic [m]
   double largestSpeed = 0;  ///< of a quintic: bound of the arc length by unit of t [m]

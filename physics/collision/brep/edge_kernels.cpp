@@ -26,7 +26,6 @@ struct EdgePair {
   ContactQuery& query;
   int a, b;
   const Edge &edgeA, &edgeB;
-  Curve curveA;  // in the frame of B
 
   void add(double ta, double tb, int ordinal) const {
     if (!edgeA.reaches(ta, kBorderTolerance) || !edgeB.reaches(tb, kBorderTolerance)) return;
@@ -63,13 +62,32 @@ struct EdgePair {
   }
 };
 
+// True if the lines of two straight edges are closest to each other beyond an end of one of them, as those of
+// most pairs.
+bool areBeyond(const RigidTransform& X, const Edge& edgeA, const Edge& edgeB) {
+  constexpr double kRounding = 1e-13;  // of parameters times the squared sine, relative to lengths [-]
+  const Curve &a = edgeA.curve, &b = edgeB.curve;
+  const Vector3d x = roughly(X.R, a.x), w = b.p - roughly(X.R, a.p) - X.p, across = x.cross(b.x);
+  const double squared = across.squaredNorm();
+  const double rounding = kRounding * (1 + w.lpNorm<1>()) + kBorderTolerance * squared;
+  const auto isBeyond = [&](const Edge& edge, double t) {
+    const Curve& c = edge.curve;
+    return t < (c.range[0] - edge.beyond[0]) * squared - rounding ||
+           t > (c.range[1] + edge.beyond[1]) * squared + rounding;
+  };
+  return isBeyond(edgeA, w.cross(b.x).dot(across)) || isBeyond(edgeB, w.cross(x).dot(across));
+}
+
 void lineWithLine(const EdgePair& pair) {
-  const Curve &a = pair.curveA, &b = pair.edgeB.curve;
-  const Vector3d across = a.x.cross(b.x);
+  const RigidTransform& X = pair.query.toOther(0);
+  if (areBeyond(X, pair.edgeA, pair.edgeB)) return;
+  const Curve& b = pair.edgeB.curve;
+  const Vector3d x = X.vector(pair.edgeA.curve.x);
+  const Vector3d across = x.cross(b.x);
   const double squared = across.squaredNorm();
   if (squared < kParallelTangents * kParallelTangents) return;
-  const Vector3d w = b.p - a.p;
-  pair.add(w.cross(b.x).dot(across) / squared, w.cross(a.x).dot(across) / squared, 0);
+  const Vector3d w = b.p - X.point(pair.edgeA.curve.p);
+  pair.add(w.cross(b.x).dot(across) / squared, w.cross(x).dot(across) / squared, 0);
 }
 
 // Minima along the curve `along` of the distance to `other`; `add` receives both parameters.
@@ -99,13 +117,14 @@ bool isSoughtAlong(const Curve& curve, const Curve& other) {
 
 void edgeWithEdge(ContactQuery& query, int edgeA, int edgeB) {
   const Edge &a = query.edge(0, edgeA), &b = query.edge(1, edgeB);
-  const EdgePair pair{query, edgeA, edgeB, a, b, placed(query.toOther(0), a.curve)};
+  const EdgePair pair{query, edgeA, edgeB, a, b};
   if (a.curve.isLine() && b.curve.isLine()) return lineWithLine(pair);
+  const Curve curveA = placed(query.toOther(0), a.curve);
   const double range = std::max(query.range(), query.depthLimit());
   if (isSoughtAlong(a.curve, b.curve))
-    return curveWithCurve(pair.curveA, b.curve, range,
+    return curveWithCurve(curveA, b.curve, range,
                           [&](double ta, double tb) { pair.add(ta, tb, sectorOf(a.curve, ta)); });
-  curveWithCurve(b.curve, pair.curveA, range,
+  curveWithCurve(b.curve, curveA, range,
                  [&](double tb, double ta) { pair.add(ta, tb, sectorOf(b.curve, tb)); });
 }
 

@@ -16,6 +16,17 @@ namespace {
 /// ends are contacts of edges. Over 0.1 m and at radii of 5 mm a point between these is less than 0.3 nm
 /// closer [-].
 constexpr double kParallelAxes = 3e-5;
+/// Rounding of distances and directions that are computed without the frame of a surface [m, -]; far larger
+/// than it is, since what is rejected with it is rejected without it, too.
+constexpr double kRejected = 1e-9;
+
+/// A face's plane, in the frame of its solid.
+struct Plane {
+  const Vector3d origin, normal;  // [m]; out of the solid
+  explicit Plane(const Surface& s) : origin(s.X_BS.p), normal(s.side * s.X_BS.R.col(2)) {}
+  double distance(const Vector3d& p) const { return normal.dot(p - origin); }
+};
+
 // An edge as seen from a face of the other solid.
 struct EdgeOnFace {
   ContactQuery& query;
@@ -262,6 +273,26 @@ void ruledWithRuled(ContactQuery& query, int faceA, int faceB) {
   }
 }
 
+// True if a vertex has no contact with a plane: most are out of range or have other normals.
+bool isRejected(const ContactQuery& query, int side, const Vertex& own, const Surface& surface) {
+  if (surface.kind != SurfaceKind::plane) return false;
+  const RigidTransform& X = query.toOther(side);
+  const Plane plane(surface);
+  const double distance = plane.distance(roughly(X.R, own.p) + X.p);
+  if (distance > query.range() + kRejected || distance < -query.depthLimit() - kRejected) return true;
+  return !isInCone(own, -roughlyBack(X.R, plane.normal), own.slack + kRejected);
+}
+
+// True if both ends of a straight edge lie on the same side of a plane.
+bool isRejected(const ContactQuery& query, int side, const Curve& line, const Surface& surface) {
+  if (surface.kind != SurfaceKind::plane) return false;
+  const RigidTransform& X = query.toOther(side);
+  const Plane plane(surface);
+  const double from = plane.distance(roughly(X.R, line.at(line.range[0])) + X.p),
+               to = plane.distance(roughly(X.R, line.at(line.range[1])) + X.p);
+  return std::min(from, to) > kRejected || std::max(from, to) < -kRejected;
+}
+
 bool isRuled(const Surface& s) {
   return s.kind == SurfaceKind::cylinder || s.kind == SurfaceKind::cone;
 }
@@ -271,6 +302,7 @@ bool isRuled(const Surface& s) {
 void vertexWithFace(ContactQuery& query, int side, int vertex, int face) {
   const Vertex& own = query.vertex(side, vertex);
   const Face& other = query.face(1 - side, face);
+  if (isRejected(query, side, own, other.surface)) return;
   const RigidTransform X = query.toSurface(side, other);
   const Vector3d p = X.point(own.p);
   const SurfaceDistance d = distanceTo(other.surface, p);
@@ -288,6 +320,7 @@ void vertexWithFace(ContactQuery& query, int side, int vertex, int face) {
 void edgeWithFace(ContactQuery& query, int side, int edge, int face) {
   const Face& other = query.face(1 - side, face);
   const Edge& own = query.edge(side, edge);
+  if (own.curve.isLine() && isRejected(query, side, own.curve, other.surface)) return;
   const RigidTransform X = query.toSurface(side, other);
   const EdgeOnFace e{query, side, edge, face, own, other, X, placed(X, own.curve)};
   if (own.curve.isLine()) {

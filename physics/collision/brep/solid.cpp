@@ -44,11 +44,6 @@ bool Face::hasBall(const Vector3d& p, double radius) const {
                                                   kTrimTolerance, kFacingSine * radius);
 }
 
-bool Edge::reaches(double& t, double tolerance) const {
-  if (!curve.isLine()) return curve.reaches(t, tolerance);
-  return t >= curve.range[0] - beyond[0] - tolerance && t <= curve.range[1] + beyond[1] + tolerance;
-}
-
 Bounds boundsOf(const Curve& curve) {
   Bounds bounds;
   if (curve.kind == CurveKind::quintic) {

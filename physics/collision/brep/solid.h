@@ -46,7 +46,6 @@ struct Face {
 
 /// An edge at which the solid is convex. Concave and smooth edges carry no contact of their own.
 struct Edge {
-  Curve curve;
   int before = 0, after = 0;  ///< its two faces
   /// Of a quintic: its first point is a contact wherever it may be, as one of those that are spread over an
   /// edge that lies on a face.
@@ -56,9 +55,13 @@ struct Edge {
   /// other edges there, too, as the edge of the convex piece of the solid that ends there would. In the
   /// corner of a recess both of its rims are then known to what comes near either.
   std::array<double, 2> beyond{};
+  Curve curve;
 
   /// True if parameter `t` lies on the edge or what it goes on to; see Curve::reaches().
-  bool reaches(double& t, double tolerance) const;
+  bool reaches(double& t, double tolerance) const {
+    if (!curve.isLine()) return curve.reaches(t, tolerance);
+    return t >= curve.range[0] - beyond[0] - tolerance && t <= curve.range[1] + beyond[1] + tolerance;
+  }
 };
 
 /// Tangents of the cone about the axis at a tip.
