@@ -177,8 +177,9 @@ class FeatureTree::Builder {
     const auto at = static_cast<std::size_t>(lane);
     const Bounds all = boundsOf(part);
     const Vector3d center = 0.5 * (all.low + all.high), half = 0.5 * (all.high - all.low);
-    const double rounding = kFloatRounding * (center.lpNorm<1>() + half.lpNorm<1>());
     for (Eigen::Index k = 0; k < 3; ++k) {
+      // Along each axis for itself: the plane of a half-space is thin beside its extent.
+      const double rounding = kFloatRounding * (std::abs(center[k]) + half[k]);
       parent.boxes.center[static_cast<std::size_t>(k)][lane] = static_cast<float>(center[k]);
       parent.boxes.half[static_cast<std::size_t>(k)][lane] = static_cast<float>(half[k] + rounding);
     }
