@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "physics/collision/geometry/tolerances.h"
 
@@ -102,7 +103,13 @@ void ContactQuery::add(int side, int own, int other, int ordinal, const Vector3d
 
 void ContactQuery::notePiercing(int side, int edge, int face, const Vector3d& p, const Vector3d& outward,
                                 double depth) {
-  if (depth <= kTrimTolerance || (piercing_.edge >= 0 && depth >= piercing_.depth)) return;
+  if (depth <= kTrimTolerance) return;
+  // Of equally deep ones the first by features, in whatever order they are found.
+  const auto isBefore = [&] {
+    return std::tuple(depth, side, edge, face) <
+           std::tuple(piercing_.depth, piercing_.side, piercing_.edge, piercing_.face);
+  };
+  if (piercing_.edge >= 0 && !isBefore()) return;
   piercing_ = {side, edge, face, p, outward, depth};
 }
 
