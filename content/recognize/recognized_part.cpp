@@ -22,8 +22,7 @@
 #include "content/recognize/boundary_surfaces.h"
 #include "content/recognize/chain_shapes.h"
 #include "content/recognize/hole_profile.h"
-#include "content/recognize/polygon_holes.h"
-#include "content/recognize/round_sites.h"
+#include "content/recognize/named_sites.h"
 #include "content/recognize/threaded_part.h"
 #include "physics/body/mass_properties.h"
 #include "physics/collision/brep/triangle_solid.h"
@@ -597,12 +596,13 @@ class Recognizer {
     names_.clear();
     nameOf_.clear();
     part_.features.clear();
+    part_.facetedSites.clear();
     if (crossings_.found.exist()) throw selfIntersectionError(crossings_);
     BoundarySurfaces found = boundarySurfaces(input_, rule_);
     physics::BoundarySolid solid{facets_.mesh->mesh.vertices,
                                  facets_.mesh->mesh.triangles,
                                  std::move(found.surfaces),
-                                 std::move(found.surfaceOf),
+                                 found.surfaceOf,
                                  {}};
     dropHarmful(found.firstGrown, solid);
     part_.meshDeviation = {{}, {}, facets_.tolerance};
@@ -635,45 +635,10 @@ class Recognizer {
     for (const ExactChain& chain : chains)
       for (HoleSite& site : holesOf(physics::Compound{{chain.shape}}))
         solid.holes.push_back({site.name, site.X_PH, std::move(site.profile), site.through});
-    addRoundSites(isNamed, solid);
+    NamedSites named = nameSites(input_, found.surfaceOf, std::move(isNamed), solid, part_.features);
+    nameOf_ = std::move(named.nameOf);
+    part_.facetedSites = std::move(named.faceted);
     part_.shape = std::move(solid);
-  }
-
-  /// Holes and ends of round faces that are no full circles, named after those that are.
-  void addRoundSites(const std::vector<char>& isNamed, physics::BoundarySolid& solid) {
-    std::map<std::string, int> count = holesBySide(solid);
-    for (RoundSite& site : roundSites(facets_, solid, isNamed)) {
-      const Vector3d out = site.X.q * Vector3d::UnitZ();
-      std::string name;
-      if (site.isHole()) {
-        name = nextHoleName(sideName(out), count);
-        solid.holes.push_back({name, site.X, std::move(site.profile), site.through, true});
-      } else {
-        name = uniqueName("end " + sideName(out), part_.features);
-        part_.features.push_back({name, site.X.p, out});
-      }
-      for (const int t : site.triangles) nameOf_.try_emplace(t, name);
-    }
-    if (!cadFaces_) addPolygonHoles(count, solid);
-  }
-
-  static std::map<std::string, int> holesBySide(const physics::BoundarySolid& solid) {
-    std::map<std::string, int> count;
-    for (const auto& hole : solid.holes) ++count[hole.name.substr(std::string("hole ").size(), 2)];
-    return count;
-  }
-  /// As nameHoles() does: "hole +z", then "hole +z 2".
-  static std::string nextHoleName(const std::string& side, std::map<std::string, int>& count) {
-    const int number = ++count[side];
-    return number == 1 ? "hole " + side : fmt::format("hole {} {}", side, number);
-  }
-
-  /// Holes that the mesh has as prisms, after all others. They collide as what they are.
-  void addPolygonHoles(std::map<std::string, int>& count, physics::BoundarySolid& solid) const {
-    for (RoundSite& site : polygonHoles(facets_, regions_)) {
-      const std::string name = nextHoleName(sideName(site.X.q * Vector3d::UnitZ()), count);
-      solid.holes.push_back({name, site.X, std::move(site.profile), site.through, true});
-    }
   }
 
   BoreRule rule_;
