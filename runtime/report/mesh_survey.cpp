@@ -219,7 +219,7 @@ Json directedJson(const content::DirectedDeviation& d) {
 }
 
 /// An end with its shaft.
-Json endJson(const content::AxisFeature& end, const content::RecognizedPart& part) {
+Json endSiteJson(const content::AxisFeature& end, const content::RecognizedPart& part) {
   const auto shaft = shaftOf(part.shape, &part, end);
   return {{"name", end.name},
           {"position_m", pointJson(end.origin)},
@@ -321,7 +321,7 @@ Json meshJson(const MeshShape& mesh) {
                      {"facets_collide", found.isFaceted(hole.name)}});
   for (const content::AxisFeature& end : found.features) {
     ends.push_back(end.name);
-    endSites.push_back(endJson(end, found));
+    endSites.push_back(endSiteJson(end, found));
   }
   for (const RecognizedFace& face : found.faces) faces.push_back(faceJson(face));
   Json threads = Json::array();

@@ -14,13 +14,13 @@
 #include "content/recognize/recognized_part.h"
 #include "tests/content/mesh_samples.h"
 
-namespace tenon::content {
+namespace tenon::content::faceted_sites_test {
 namespace {
 
 using Eigen::Vector2d;
 
 constexpr double kRounding = 1e-9;  // [m]
-constexpr int kFacets = 20;
+constexpr int kRimCorners = 20;
 
 RecognizedPart found(const TriangleMesh& mesh) {
   return recognize(repairMesh(mesh), BoreRule::flats);
@@ -31,9 +31,9 @@ RecognizedPart found(const TriangleMesh& mesh) {
 /// exact cylinder meets its neighbors where the mesh says.
 TriangleMesh prismWith(const std::vector<Vector2d>& hole, double radius, bool isRough) {
   std::vector<double> azimuths;
-  for (int k = 0; k < kFacets; ++k) azimuths.push_back(2 * std::numbers::pi * k / kFacets);
+  for (int k = 0; k < kRimCorners; ++k) azimuths.push_back(2 * std::numbers::pi * k / kRimCorners);
   std::vector<double> last = azimuths;
-  const double inside = std::numbers::pi / kFacets;
+  const double inside = std::numbers::pi / kRimCorners;
   if (isRough) last.insert(last.begin() + 1, inside);
   TriangleMesh mesh = test::holedMesh(test::polygon(0.015, 5, 0.3), 0.012, hole, azimuths, last);
   if (!isRough) return mesh;
@@ -163,7 +163,7 @@ TEST(FacetedSites, AKnownHoleIsNotFoundAgain) {
   ASSERT_EQ(sites.size(), 1U);
   EXPECT_LT((sites[0].X.p - bore.holes[0].X_BH.p).norm(), kRounding);
   ASSERT_EQ(sites[0].profile.size(), 3U);
-  EXPECT_NEAR(sites[0].profile[2].y(), 0.005 * std::cos(std::numbers::pi / kFacets), kRounding);
+  EXPECT_NEAR(sites[0].profile[2].y(), 0.005 * std::cos(std::numbers::pi / kRimCorners), kRounding);
   EXPECT_EQ(sites[0].profile[1].y(), sites[0].profile[2].y());
   bore.solid.holes = bore.holes;
   EXPECT_TRUE(bore.sites().empty());
@@ -178,7 +178,7 @@ TEST(FacetedSites, AChamberBehindANarrowerMouthIsNone) {
       prismWith({{0, 0.003}, {-0.004, 0.003}, {-0.004, 0.005}, {-0.009, 0.005}, {-0.009, 0}}, 0.005, false));
   const std::vector<RoundSite> sites = chamber.sites();
   ASSERT_EQ(sites.size(), 1U) << "the bore of its mouth, with the chamber below";
-  EXPECT_NEAR(sites[0].profile.front().y(), 0.003 * std::cos(std::numbers::pi / kFacets), kRounding);
+  EXPECT_NEAR(sites[0].profile.front().y(), 0.003 * std::cos(std::numbers::pi / kRimCorners), kRounding);
 }
 
 // A fit changes exact cylinders only; the profile of a hole alone would promise a clearance that is not
@@ -196,4 +196,4 @@ TEST(FacetedSites, AFitIsNotLaidOnAWallOfFacets) {
 }
 
 }  // namespace
-}  // namespace tenon::content
+}  // namespace tenon::content::faceted_sites_test
