@@ -535,13 +535,47 @@ class Recognizer {
       if (s >= 0 && isFlat[static_cast<std::size_t>(s)] != 0) s = -1;
   }
 
-  /// The faces of these triangles collide as facets; false if all of them do already.
+  /// The faces of these triangles collide as facets; false if all of them do already. In place of a plane,
+  /// the round faces around a triangle of it, onto which its corners have been moved, if they are smaller.
   static bool flatten(const std::vector<int>& triangles, physics::BoundarySolid& solid) {
+    std::vector<std::vector<int>> roundAt(solid.vertices.size());  // surfaces
+    const auto isPlane = [&](int s) {
+      return solid.surfaces[static_cast<std::size_t>(s)].kind == physics::SurfaceKind::plane;
+    };
+    for (std::size_t t = 0; t < solid.surfaceOf.size(); ++t) {
+      const int s = solid.surfaceOf[t];
+      if (s >= 0 && !isPlane(s))
+        for (const int v : solid.triangles[t]) roundAt[static_cast<std::size_t>(v)].push_back(s);
+    }
+    const std::vector<double> areas = areasOf(solid);
     std::vector<int> flat;
-    for (const int t : triangles)
-      if (const int s = solid.surfaceOf[static_cast<std::size_t>(t)]; s >= 0) flat.push_back(s);
+    for (const int t : triangles) {
+      const int s = solid.surfaceOf[static_cast<std::size_t>(t)];
+      if (s < 0) continue;
+      const std::size_t before = flat.size();
+      if (isPlane(s))
+        for (const int v : solid.triangles[static_cast<std::size_t>(t)])
+          for (const int round : roundAt[static_cast<std::size_t>(v)])
+            if (areas[static_cast<std::size_t>(round)] < areas[static_cast<std::size_t>(s)])
+              flat.push_back(round);
+      if (flat.size() == before) flat.push_back(s);
+    }
     flattenSurfaces(flat, solid);
     return !flat.empty();
+  }
+
+  /// The areas of the triangles on each surface [m²].
+  static std::vector<double> areasOf(const physics::BoundarySolid& solid) {
+    std::vector<double> areas(solid.surfaces.size(), 0.0);
+    for (std::size_t t = 0; t < solid.surfaceOf.size(); ++t) {
+      if (solid.surfaceOf[t] < 0) continue;
+      const auto at = [&](std::size_t k) {
+        return solid.vertices[static_cast<std::size_t>(solid.triangles[t][k])];
+      };
+      areas[static_cast<std::size_t>(solid.surfaceOf[t])] +=
+          0.5 * (at(1) - at(0)).cross(at(2) - at(0)).norm();
+    }
+    return areas;
   }
 
   /// The round faces beside these triangles, onto which their corners have been moved, or else the planes,
