@@ -150,7 +150,13 @@ std::string threadRemedy(const Part& part) {
 /// The common nominal radius of hole and part [m]. Throws if they differ.
 double readNominal(const JsonCursor& at, Scene& scene, const Goal& goal) {
   const double radius = minBoreRadius(scene, goal);
-  const Part& part = scene.part(goal.part);
+  const Part &part = scene.part(goal.part), &into = scene.part(goal.into);
+  const std::string hole = mouthOf(into.shape, goal.hole).value().hole();
+  if (into.mesh && into.mesh->part.isFaceted(hole))
+    at.fail(fmt::format("is for hole {} of {}, whose wall collides as the facets of its mesh", inQuotes(hole),
+                        inQuotes(into.name)),
+            fmt::format("remove it, and give part {} a diameter below the {} between these facets",
+                        inQuotes(part.name), diameterText(radius)));
   Shape shape = part.shape;
   if (!widenPart(shape, radius, 0).found)
     at.fail(fmt::format("is for hole {} of {}, and part {} has no cylinder of that diameter",

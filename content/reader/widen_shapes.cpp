@@ -187,7 +187,9 @@ WidenResult widenHole(Shape& shape, const std::string& name, double nominal, dou
   } else if (auto* solid = std::get_if<physics::BoundarySolid>(&shape)) {
     for (physics::Cavity& hole : solid->holes) {
       if (hole.name != name) continue;
-      widened.add(widenCylinders(*solid, &hole, nominal, by));
+      const WidenResult walls = widenCylinders(*solid, &hole, nominal, by);
+      if (!walls.found) continue;  // a wall of facets
+      widened.add(walls);
       widened.add(widenProfile(hole.profile, nominal, by));
     }
   } else if (auto* compound = std::get_if<physics::Compound>(&shape)) {

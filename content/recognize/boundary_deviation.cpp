@@ -9,6 +9,7 @@
 
 #include "content/mesh/triangle_bvh.h"
 #include "content/recognize/boundary_surfaces.h"
+#include "content/recognize/cad_point_places.h"
 #include "physics/collision/brep/boundary_distance.h"
 #include "physics/collision/brep/solid_of_shape.h"
 #include "physics/collision/brep/surface.h"
@@ -22,6 +23,8 @@ namespace brep = physics::brep;
 constexpr double kGridSamples = 50'000, kMinSpacing = 0.2e-3;
 /// Samples of one triangle or face at most: a long face does not take them all.
 constexpr int kMaxFaceSamples = 20'000;
+/// Corners of one facet that are compared with each other, about.
+constexpr std::size_t kMostCorners = 100;
 /// Expected distance of a sample, where its search begins [m].
 constexpr double kGuess = 1e-6;
 
@@ -79,41 +82,6 @@ struct NearestFace {
   const brep::Face* face = nullptr;
 };
 
-/// The triangles of a mesh on which the points of its CAD file lie.
-class CadPointPlaces {
- public:
-  CadPointPlaces(const Facets& facets, const CadFaces& cad)
-      : f_(facets), isUnited_(facets.mesh->report.unitedBodies > 0), pieces_(cad.surfaceOf.size()) {
-    for (int t = 0; t < f_.count(); ++t)
-      pieces_[static_cast<std::size_t>(f_.mesh->sources[static_cast<std::size_t>(t)])].push_back(t);
-  }
-
-  /// −1: it is gone, or inside another one of the bodies that were united.
-  int triangleAt(const SurfacePoint& point) const {
-    const std::vector<int>& pieces = pieces_[static_cast<std::size_t>(point.triangle)];
-    if (pieces.empty()) return -1;
-    if (!isUnited_) return pieces.back();
-    for (const int t : pieces)
-      if (isAbove(t, point.p)) return t;
-    return -1;
-  }
-
- private:
-  bool isAbove(int t, const Vector3d& p) const {
-    constexpr double kBorder = 1e-3;  // points above edges are on them but for the curvature [-]
-    const Vector3d &a = f_.point(t, 0), &b = f_.point(t, 1), &c = f_.point(t, 2);
-    const Vector3d n = (b - a).cross(c - a);
-    const double whole = n.squaredNorm();
-    if (whole == 0) return false;
-    const double u = (c - b).cross(p - b).dot(n) / whole, v = (a - c).cross(p - c).dot(n) / whole;
-    return std::min({u, v, 1 - u - v}) > -kBorder;
-  }
-
-  const Facets& f_;
-  bool isUnited_;
-  std::vector<std::vector<int>> pieces_;
-};
-
 class BoundaryMeasurement {
  public:
   BoundaryMeasurement(const Facets& facets, const physics::Shape& shape, BoreRule rule, const CadFaces* cad,
@@ -159,6 +127,9 @@ class BoundaryMeasurement {
   }
 
   void findAllowances();
+  std::vector<int> facetOf(int first, const std::vector<NearestFace>& faces, std::vector<char>& isSeen) const;
+  void allowDividedFacets(const std::vector<NearestFace>& faces);
+  void allowFacet(const std::vector<int>& facet, const NearestFace& face);
   double sagittaOf(int t, const NearestFace& face) const;
   bool facesAxis(int t, const NearestFace& face) const;
   double allowedAt(int t, const Vector3d& p, bool isCorner) const;
@@ -195,8 +166,9 @@ class BoundaryMeasurement {
   TriangleBvh tree_;
   std::vector<PlacedSolid> solids_;
   std::vector<double> allowances_, surfaceDeviations_;
-  std::vector<double> limits_;  // beyond which a triangle's face is not used [m]
-  std::vector<char> isInner_;   // the surface of the triangle surrounds a cavity
+  std::vector<double> limits_;   // beyond which a triangle's face is not used [m]
+  std::vector<char> isDivided_;  // a facet with corners inside of it
+  std::vector<char> isInner_;    // the surface of the triangle surrounds a cavity
   ShapeDeviation deviation_;
   Distances given_, colliding_;
   std::vector<int> offending_;
@@ -245,15 +217,18 @@ void BoundaryMeasurement::findAllowances() {
   const auto count = static_cast<std::size_t>(f_.count());
   allowances_.assign(count, 0.0);
   isInner_.assign(count, 0);
+  isDivided_.assign(count, 0);
   surfaceDeviations_.assign(count, 0.0);
   limits_.assign(count, deviation_.tolerance);
+  std::vector<NearestFace> faces;
   for (int t = 0; t < f_.count(); ++t) {
-    const NearestFace face = nearestFace(middleOf(t));
+    const NearestFace& face = faces.emplace_back(nearestFace(middleOf(t)));
     allowance(t) = sagittaOf(t, face);
     isInner_[static_cast<std::size_t>(t)] = face.face != nullptr && facesAxis(t, face);
     if (!cad_ && face.face != nullptr && face.face->surface.kind == physics::SurfaceKind::plane)
       limits_[static_cast<std::size_t>(t)] = kPlaneRatio * deviation_.tolerance;
   }
+  if (!cad_) allowDividedFacets(faces);
   if (!cad_) return;
   const CadPointPlaces places(f_, *cad_);
   for (const SurfacePoint& point : cad_->points) {
@@ -264,11 +239,84 @@ void BoundaryMeasurement::findAllowances() {
   }
 }
 
+/// The triangles on one plane with `first`, to within kPlaneRatio of the tolerance, and on the same face.
+std::vector<int> BoundaryMeasurement::facetOf(int first, const std::vector<NearestFace>& faces,
+                                              std::vector<char>& isSeen) const {
+  const Vector3d& n = f_.normals[static_cast<std::size_t>(first)];
+  const auto isInPlane = [&](int t) {
+    for (int k = 0; k < 3; ++k)
+      if (!(std::abs(n.dot(corner(t, k) - corner(first, 0))) <= kPlaneRatio * deviation_.tolerance))
+        return false;
+    return true;
+  };
+  std::vector<int> facet{first};
+  isSeen[static_cast<std::size_t>(first)] = 1;
+  for (std::size_t at = 0; at < facet.size(); ++at)
+    for (int side = 0; side < 3; ++side) {
+      const int t = f_.neighbor(facet[at], side);
+      if (t < 0 || isSeen[static_cast<std::size_t>(t)] != 0 ||
+          faces[static_cast<std::size_t>(t)].face != faces[static_cast<std::size_t>(first)].face ||
+          !isInPlane(t))
+        continue;
+      isSeen[static_cast<std::size_t>(t)] = 1;
+      facet.push_back(t);
+    }
+  return facet;
+}
+
+/// A facet that further corners divide into triangles has some of them inside: its triangles may be as far
+/// from the surface as the whole, between the corners that are farthest apart about it.
+void BoundaryMeasurement::allowDividedFacets(const std::vector<NearestFace>& faces) {
+  std::vector<char> isSeen(faces.size(), 0);
+  std::vector<int> order(faces.size());  // the largest, whose normals are the most accurate, first
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int t, int u) {
+    return f_.areas[static_cast<std::size_t>(t)] > f_.areas[static_cast<std::size_t>(u)];
+  });
+  for (const int first : order) {
+    const NearestFace& face = faces[static_cast<std::size_t>(first)];
+    if (isSeen[static_cast<std::size_t>(first)] != 0 || face.face == nullptr ||
+        face.face->surface.kind == physics::SurfaceKind::plane ||
+        f_.normals[static_cast<std::size_t>(first)].isZero())
+      continue;
+    const std::vector<int> facet = facetOf(first, faces, isSeen);
+    if (facet.size() > 1) allowFacet(facet, face);
+  }
+}
+
+void BoundaryMeasurement::allowFacet(const std::vector<int>& facet, const NearestFace& face) {
+  std::vector<int> corners;
+  for (const int t : facet)
+    for (int k = 0; k < 3; ++k) corners.push_back(f_.vertex(t, k));
+  std::sort(corners.begin(), corners.end());
+  corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
+  const auto pointAt = [&](std::size_t i) {
+    return f_.mesh->mesh.vertices[static_cast<std::size_t>(corners[i])];
+  };
+  std::vector<double> heights;
+  for (std::size_t i = 0; i < corners.size(); ++i) heights.push_back(height(face, pointAt(i)));
+  const std::size_t stride = 1 + corners.size() / kMostCorners;
+  double sagitta = 0;
+  for (std::size_t i = 0; i < corners.size(); i += stride)
+    for (std::size_t j = 0; j < i; j += stride)
+      sagitta = std::max(
+          sagitta, std::abs(0.5 * (heights[i] + heights[j]) - height(face, 0.5 * (pointAt(i) + pointAt(j)))));
+  const double reach = (rule_ == BoreRule::flats ? 1.5 : 1) * sagitta + deviation_.tolerance;
+  if (!std::all_of(heights.begin(), heights.end(), [&](double h) { return std::abs(h) <= reach; })) return;
+  const bool isDivided = std::any_of(heights.begin(), heights.end(),
+                                     [&](double h) { return std::abs(h) > deviation_.tolerance; });
+  for (const int t : facet) {
+    allowance(t) = std::max(allowance(t), sagitta);
+    isDivided_[static_cast<std::size_t>(t)] = isDivided;
+  }
+}
+
 /// The distance that a point of a triangle may have from what collides: its own sagitta, except at corners
 /// that lie on the surface, or that of a neighbor within which it lies.
 double BoundaryMeasurement::allowedAt(int t, const Vector3d& p, bool isCorner) const {
   const auto index = static_cast<std::size_t>(t);
-  const bool onSurface = isCorner && !(rule_ == BoreRule::flats && isInner_[index] != 0);
+  const bool onSurface =
+      isCorner && isDivided_[index] == 0 && !(rule_ == BoreRule::flats && isInner_[index] != 0);
   double allowed = onSurface ? 0 : allowances_[index];
   for (int k = 0; k < 3; ++k) {
     const int other = f_.neighbor(t, k);

@@ -434,6 +434,7 @@ Json jsonOf(const RecognizedPart& p) {
   for (int row = 0; row < 3; ++row) inertia.push_back(jsonOf(Vector3d(p.solid.inertia.row(row))));
   return {{"shape", jsonOf(p.shape)},
           {"features", features},
+          {"faceted_sites", p.facetedSites},
           {"faces", faces},
           {"threads", threads},
           {"unsearched_axes", p.unsearchedAxes},
@@ -459,6 +460,7 @@ RecognizedPart recognizedPartOf(const Json& j) {
         {f.at("name").get<std::string>(), vector(f.at("origin")), vector(f.at("direction"))});
     requireValid(std::abs(p.features.back().direction.norm() - 1) < 1e-12);
   }
+  p.facetedSites = j.at("faceted_sites").get<std::vector<std::string>>();
   for (const Json& f : j.at("faces")) p.faces.push_back(face(f));
   for (const Json& t : j.at("threads")) p.threads.push_back(recognizedThread(t));
   p.unsearchedAxes = j.at("unsearched_axes").get<int>();

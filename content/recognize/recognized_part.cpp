@@ -22,8 +22,7 @@
 #include "content/recognize/boundary_surfaces.h"
 #include "content/recognize/chain_shapes.h"
 #include "content/recognize/hole_profile.h"
-#include "content/recognize/polygon_holes.h"
-#include "content/recognize/round_sites.h"
+#include "content/recognize/named_sites.h"
 #include "content/recognize/threaded_part.h"
 #include "physics/body/mass_properties.h"
 #include "physics/collision/brep/triangle_solid.h"
@@ -536,13 +535,47 @@ class Recognizer {
       if (s >= 0 && isFlat[static_cast<std::size_t>(s)] != 0) s = -1;
   }
 
-  /// The faces of these triangles collide as facets; false if all of them do already.
+  /// The faces of these triangles collide as facets; false if all of them do already. In place of a plane,
+  /// the round faces around a triangle of it, onto which its corners have been moved, if they are smaller.
   static bool flatten(const std::vector<int>& triangles, physics::BoundarySolid& solid) {
+    std::vector<std::vector<int>> roundAt(solid.vertices.size());  // surfaces
+    const auto isPlane = [&](int s) {
+      return solid.surfaces[static_cast<std::size_t>(s)].kind == physics::SurfaceKind::plane;
+    };
+    for (std::size_t t = 0; t < solid.surfaceOf.size(); ++t) {
+      const int s = solid.surfaceOf[t];
+      if (s >= 0 && !isPlane(s))
+        for (const int v : solid.triangles[t]) roundAt[static_cast<std::size_t>(v)].push_back(s);
+    }
+    const std::vector<double> areas = areasOf(solid);
     std::vector<int> flat;
-    for (const int t : triangles)
-      if (const int s = solid.surfaceOf[static_cast<std::size_t>(t)]; s >= 0) flat.push_back(s);
+    for (const int t : triangles) {
+      const int s = solid.surfaceOf[static_cast<std::size_t>(t)];
+      if (s < 0) continue;
+      const std::size_t before = flat.size();
+      if (isPlane(s))
+        for (const int v : solid.triangles[static_cast<std::size_t>(t)])
+          for (const int round : roundAt[static_cast<std::size_t>(v)])
+            if (areas[static_cast<std::size_t>(round)] < areas[static_cast<std::size_t>(s)])
+              flat.push_back(round);
+      if (flat.size() == before) flat.push_back(s);
+    }
     flattenSurfaces(flat, solid);
     return !flat.empty();
+  }
+
+  /// The areas of the triangles on each surface [m²].
+  static std::vector<double> areasOf(const physics::BoundarySolid& solid) {
+    std::vector<double> areas(solid.surfaces.size(), 0.0);
+    for (std::size_t t = 0; t < solid.surfaceOf.size(); ++t) {
+      if (solid.surfaceOf[t] < 0) continue;
+      const auto at = [&](std::size_t k) {
+        return solid.vertices[static_cast<std::size_t>(solid.triangles[t][k])];
+      };
+      areas[static_cast<std::size_t>(solid.surfaceOf[t])] +=
+          0.5 * (at(1) - at(0)).cross(at(2) - at(0)).norm();
+    }
+    return areas;
   }
 
   /// The round faces beside these triangles, onto which their corners have been moved, or else the planes,
@@ -597,12 +630,13 @@ class Recognizer {
     names_.clear();
     nameOf_.clear();
     part_.features.clear();
+    part_.facetedSites.clear();
     if (crossings_.found.exist()) throw selfIntersectionError(crossings_);
     BoundarySurfaces found = boundarySurfaces(input_, rule_);
     physics::BoundarySolid solid{facets_.mesh->mesh.vertices,
                                  facets_.mesh->mesh.triangles,
                                  std::move(found.surfaces),
-                                 std::move(found.surfaceOf),
+                                 found.surfaceOf,
                                  {}};
     dropHarmful(found.firstGrown, solid);
     part_.meshDeviation = {{}, {}, facets_.tolerance};
@@ -635,45 +669,10 @@ class Recognizer {
     for (const ExactChain& chain : chains)
       for (HoleSite& site : holesOf(physics::Compound{{chain.shape}}))
         solid.holes.push_back({site.name, site.X_PH, std::move(site.profile), site.through});
-    addRoundSites(isNamed, solid);
+    NamedSites named = nameSites(input_, found.surfaceOf, std::move(isNamed), solid, part_.features);
+    nameOf_ = std::move(named.nameOf);
+    part_.facetedSites = std::move(named.faceted);
     part_.shape = std::move(solid);
-  }
-
-  /// Holes and ends of round faces that are no full circles, named after those that are.
-  void addRoundSites(const std::vector<char>& isNamed, physics::BoundarySolid& solid) {
-    std::map<std::string, int> count = holesBySide(solid);
-    for (RoundSite& site : roundSites(facets_, solid, isNamed)) {
-      const Vector3d out = site.X.q * Vector3d::UnitZ();
-      std::string name;
-      if (site.isHole()) {
-        name = nextHoleName(sideName(out), count);
-        solid.holes.push_back({name, site.X, std::move(site.profile), site.through, true});
-      } else {
-        name = uniqueName("end " + sideName(out), part_.features);
-        part_.features.push_back({name, site.X.p, out});
-      }
-      for (const int t : site.triangles) nameOf_.try_emplace(t, name);
-    }
-    if (!cadFaces_) addPolygonHoles(count, solid);
-  }
-
-  static std::map<std::string, int> holesBySide(const physics::BoundarySolid& solid) {
-    std::map<std::string, int> count;
-    for (const auto& hole : solid.holes) ++count[hole.name.substr(std::string("hole ").size(), 2)];
-    return count;
-  }
-  /// As nameHoles() does: "hole +z", then "hole +z 2".
-  static std::string nextHoleName(const std::string& side, std::map<std::string, int>& count) {
-    const int number = ++count[side];
-    return number == 1 ? "hole " + side : fmt::format("hole {} {}", side, number);
-  }
-
-  /// Holes that the mesh has as prisms, after all others. They collide as what they are.
-  void addPolygonHoles(std::map<std::string, int>& count, physics::BoundarySolid& solid) const {
-    for (RoundSite& site : polygonHoles(facets_, regions_)) {
-      const std::string name = nextHoleName(sideName(site.X.q * Vector3d::UnitZ()), count);
-      solid.holes.push_back({name, site.X, std::move(site.profile), site.through, true});
-    }
   }
 
   BoreRule rule_;

@@ -1,6 +1,7 @@
 // Converts a mesh to a collision shape with named ends and holes, exact where round faces are recognized.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -16,7 +17,7 @@ namespace tenon::content {
 
 /// A recognized cylinder or cone.
 struct RecognizedFace {
-  std::string holeOrEnd;  ///< name of its hole or end, or "" if it collides as facets
+  std::string holeOrEnd;  ///< name of its hole or end, or "" if it belongs to none
   bool inner = false, cone = false;
   double diameterLow = 0, diameterHigh = 0;  ///< of the exact surface at both ends [m]
   double vertexDiameter = 0,
@@ -32,6 +33,7 @@ struct RecognizedFace {
 struct RecognizedPart {
   physics::Shape shape;                   ///< in the frame of the file [m]
   std::vector<AxisFeature> features;      ///< ends of round outer faces
+  std::vector<std::string> facetedSites;  ///< names of holes and ends whose walls collide as facets
   std::vector<RecognizedFace> faces;      ///< the largest group of coaxial faces first
   std::vector<RecognizedThread> threads;  ///< used ones are children of `shape`; others say why not
   int unsearchedAxes = 0;  ///< possible axes of threads that were not searched, because there are too many
@@ -47,6 +49,11 @@ struct RecognizedPart {
   double exactArea = 0;
   std::string unit;                            ///< defined by the file; "" if the scene defines it
   std::optional<std::array<double, 3>> color;  ///< defined by the file, sRGB
+
+  /// True for a hole or end of `facetedSites`.
+  bool isFaceted(const std::string& site) const {
+    return std::find(facetedSites.begin(), facetedSites.end(), site) != facetedSites.end();
+  }
 };
 
 /// Thrown if a mesh cannot be converted to a shape.

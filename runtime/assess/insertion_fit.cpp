@@ -280,38 +280,40 @@ double pressStiffness(const content::Scene& scene, const content::Goal& goal, co
   return std::numeric_limits<double>::infinity();
 }
 
-/// The longest outer cylinder of a mesh part whose faces carry the name of an end.
-const content::RecognizedFace* longestFaceOf(const content::Part& part, const std::string& end) {
+/// The longest outer cylinder whose faces carry the name of an end.
+const content::RecognizedFace* longestFaceOf(const content::RecognizedPart& mesh, const std::string& end) {
   const content::RecognizedFace* longest = nullptr;
-  for (const content::RecognizedFace& face : part.mesh->part.faces)
+  for (const content::RecognizedFace& face : mesh.faces)
     if (!face.inner && !face.cone && face.holeOrEnd == end &&
         (longest == nullptr || face.length > longest->length))
       longest = &face;
   return longest;
 }
 
-/// Of the longest outer cylinder of a mesh part whose faces carry the name of a feature, else that of another
-/// end of the same shaft.
-std::optional<double> diameterOfFaces(const content::Part& part, const content::AxisFeature& feature) {
-  const content::RecognizedFace* longest = longestFaceOf(part, feature.name);
-  if (longest != nullptr) return longest->diameterLow;
-  for (const content::AxisFeature& end : part.mesh->part.features) {
+/// The longest outer cylinder whose faces carry the name of a feature, else that of another end of the same
+/// shaft.
+const content::RecognizedFace* faceOfShaft(const content::RecognizedPart& mesh,
+                                           const content::AxisFeature& feature) {
+  const content::RecognizedFace* longest = longestFaceOf(mesh, feature.name);
+  if (longest != nullptr) return longest;
+  for (const content::AxisFeature& end : mesh.features) {
     const bool isSameAxis = end.direction.cross(feature.direction).norm() < kNone &&
                             feature.direction.cross(end.origin - feature.origin).norm() < kNone;
-    const content::RecognizedFace* face = isSameAxis ? longestFaceOf(part, end.name) : nullptr;
+    const content::RecognizedFace* face = isSameAxis ? longestFaceOf(mesh, end.name) : nullptr;
     if (face != nullptr && (longest == nullptr || face->length > longest->length)) longest = face;
   }
-  return longest != nullptr ? std::optional(longest->diameterLow) : std::nullopt;
+  return longest;
 }
 
 }  // namespace
 
-std::optional<double> shaftDiameter(const content::Part& part, const content::AxisFeature& feature) {
-  if (part.mesh)
-    if (const auto diameter = diameterOfFaces(part, feature)) return diameter;
+std::optional<Shaft> shaftOf(const physics::Shape& shape, const content::RecognizedPart* mesh,
+                             const content::AxisFeature& feature) {
+  if (mesh != nullptr)
+    if (const auto* face = faceOfShaft(*mesh, feature)) return Shaft{face->diameterLow, face->length};
   std::vector<Flank> flanks;
   std::vector<Circle> corners;
-  std::visit(Outline(feature, Pose(), flanks, corners), part.shape);
+  std::visit(Outline(feature, Pose(), flanks, corners), shape);
   const Flank* longest = nullptr;
   for (const Flank& f : flanks) {
     if (f.round || f.r0 != f.r1 || !(f.s1 > f.s0)) continue;
@@ -319,7 +321,16 @@ std::optional<double> shaftDiameter(const content::Part& part, const content::Ax
     // Of a spline's two the outer one.
     if (longer > kNone || (longer > -kNone && f.r0 > longest->r0)) longest = &f;
   }
-  return longest ? std::optional(2 * longest->r0) : std::nullopt;
+  return longest ? std::optional(Shaft{2 * longest->r0, longest->s1 - longest->s0}) : std::nullopt;
+}
+
+std::optional<Shaft> shaftOf(const content::Part& part, const content::AxisFeature& feature) {
+  return shaftOf(part.shape, part.mesh ? &part.mesh->part : nullptr, feature);
+}
+
+std::optional<double> shaftDiameter(const content::Part& part, const content::AxisFeature& feature) {
+  const auto shaft = shaftOf(part, feature);
+  return shaft ? std::optional(shaft->diameter) : std::nullopt;
 }
 
 InsertionFit insertionFitOf(const content::Scene& scene, const content::Goal& goal) {

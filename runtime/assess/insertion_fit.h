@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "content/model/scene.h"
+#include "content/recognize/recognized_part.h"
 
 namespace tenon::runtime {
 
@@ -65,7 +66,17 @@ InsertionFit insertionFitOf(const content::Scene& scene, const content::Goal& go
 /// Length of a part behind the origin of one of its features, against its direction, from its bounds [m].
 double lengthBehind(const content::Part& part, const content::AxisFeature& feature);
 
-/// Diameter of the longest cylinder about the axis of a feature [m]; empty if none is known.
+/// The longest cylinder about the axis of a feature.
+struct Shaft {
+  double diameter = 0, length = 0;  ///< [m]
+};
+
+/// The shaft of a feature of a shape, or of the mesh it was recognized in, if any; empty if none is known.
+std::optional<Shaft> shaftOf(const physics::Shape& shape, const content::RecognizedPart* mesh,
+                             const content::AxisFeature& feature);
+std::optional<Shaft> shaftOf(const content::Part& part, const content::AxisFeature& feature);
+
+/// Its diameter [m].
 std::optional<double> shaftDiameter(const content::Part& part, const content::AxisFeature& feature);
 
 }  // namespace tenon::runtime

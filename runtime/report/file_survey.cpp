@@ -143,10 +143,13 @@ std::string fileSiteTable(const std::vector<Json>& rows) {
   for (const Json& row : rows) {
     if (!row.at("usable").get<bool>()) continue;
     for (const char* sites : {"holes", "end_sites"})
-      for (const Json& site : row.at(sites))
-        table.add(site.at("name").get<std::string>(), partNameOf(row), vectorOf(site.at("position_m")),
-                  vectorOf(site.at("axis")), lengthOf(site, "diameter_m"), lengthOf(site, "depth_m"),
-                  site.value("through", false));
+      for (const Json& site : row.at(sites)) {
+        const auto depth = lengthOf(site, "depth_m");
+        table.add({site.at("name").get<std::string>(), partNameOf(row), vectorOf(site.at("position_m")),
+                   vectorOf(site.at("axis")), lengthOf(site, "diameter_m"),
+                   depth ? depth : lengthOf(site, "length_m"), site.value("through", false),
+                   site.at("facets_collide").get<bool>()});
+      }
   }
   const std::string text = table.text();
   return text.empty() ? "" : "\n" + text;

@@ -14,6 +14,7 @@
 #include "content/parts/read_thread.h"
 #include "content/parts/threaded_shapes.h"
 #include "content/reader/read_mesh.h"
+#include "runtime/assess/insertion_fit.h"
 #include "runtime/report/imported_thread_text.h"
 #include "runtime/report/text_table.h"
 #include "runtime/report/units_text.h"
@@ -62,9 +63,10 @@ std::string facetText(const RecognizedFace& face) {
 
 std::string useText(const RecognizedFace& face) {
   if (face.exact) return face.holeOrEnd.empty() ? "its own surface" : face.holeOrEnd;
+  const std::string name = face.holeOrEnd.empty() ? "" : face.holeOrEnd + ", ";
   if (face.coverage < 0.98)
-    return fmt::format("cut ({:.0f} % left): its facets collide", 100 * face.coverage);
-  return "its facets collide";
+    return fmt::format("{}cut ({:.0f} % left): its facets collide", name, 100 * face.coverage);
+  return name + "its facets collide";
 }
 
 /// The part's own faces, without its threads; null for a shape of another kind.
@@ -163,9 +165,11 @@ std::string textOf(const content::Part& part) {
     text += fmt::format("    thread  {}\n", limit);
   std::vector<std::string> holes, ends;
   for (const content::HoleSite& hole : content::holesOf(found.shape))
-    holes.push_back(fmt::format("{} ({} deep{})", hole.name, millimetersText(hole.depth()),
-                                hole.through ? ", through" : ""));
-  for (const content::AxisFeature& end : found.features) ends.push_back(end.name);
+    holes.push_back(fmt::format("{} ({} deep{}{})", hole.name, millimetersText(hole.depth()),
+                                hole.through ? ", through" : "",
+                                found.isFaceted(hole.name) ? ", its facets collide" : ""));
+  for (const content::AxisFeature& end : found.features)
+    ends.push_back(end.name + (found.isFaceted(end.name) ? " (its facets collide)" : ""));
   if (!holes.empty()) text += fmt::format("    holes   {}\n", fmt::join(holes, ", "));
   if (!ends.empty()) text += fmt::format("    ends    {}\n", fmt::join(ends, ", "));
   for (const std::string& line : content::describeMeshReport(found.report))
@@ -212,6 +216,17 @@ Json directedJson(const content::DirectedDeviation& d) {
   if (d.triangle < 0) return nullptr;
   return {
       {"worst_m", d.largest}, {"p99_m", d.p99}, {"place_m", pointJson(d.position)}, {"triangle", d.triangle}};
+}
+
+/// An end with its shaft.
+Json endSiteJson(const content::AxisFeature& end, const content::RecognizedPart& part) {
+  const auto shaft = shaftOf(part.shape, &part, end);
+  return {{"name", end.name},
+          {"position_m", pointJson(end.origin)},
+          {"axis", pointJson(end.direction)},
+          {"diameter_m", shaft ? Json(shaft->diameter) : Json(nullptr)},
+          {"length_m", shaft ? Json(shaft->length) : Json(nullptr)},
+          {"facets_collide", part.isFaceted(end.name)}};
 }
 
 /// True if the threads are a pair by their sizes, within what a rough fit is off.
@@ -302,11 +317,11 @@ Json meshJson(const MeshShape& mesh) {
                      {"through", hole.through},
                      {"position_m", pointJson(hole.X_PH.p)},
                      {"axis", pointJson(hole.X_PH.q * content::Vector3d::UnitZ())},
-                     {"diameter_m", hole.diameter()}});
+                     {"diameter_m", hole.diameter()},
+                     {"facets_collide", found.isFaceted(hole.name)}});
   for (const content::AxisFeature& end : found.features) {
     ends.push_back(end.name);
-    endSites.push_back(
-        {{"name", end.name}, {"position_m", pointJson(end.origin)}, {"axis", pointJson(end.direction)}});
+    endSites.push_back(endSiteJson(end, found));
   }
   for (const RecognizedFace& face : found.faces) faces.push_back(faceJson(face));
   Json threads = Json::array();

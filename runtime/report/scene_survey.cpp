@@ -4,6 +4,7 @@
 #include "content/model/build_world.h"
 #include "content/model/part_holes.h"
 #include "content/parts/threaded_shapes.h"
+#include "content/reader/read_mesh.h"
 #include "runtime/assess/insertion_fit.h"
 #include "runtime/report/mesh_survey.h"
 #include "runtime/report/scene_warnings.h"
@@ -15,15 +16,29 @@ namespace {
 
 using physics::Vector3d;
 
-SiteSurvey surveyOf(const content::HoleSite& hole) {
-  SiteSurvey site{hole.name,    hole.X_PH.p,  hole.X_PH.q * Vector3d::UnitZ(),
-                  std::nullopt, hole.depth(), hole.through};
+SiteSurvey surveyOf(const content::HoleSite& hole, const content::Part& part) {
+  SiteSurvey site;
+  site.name = hole.name;
+  site.position = hole.X_PH.p;
+  site.axis = hole.X_PH.q * Vector3d::UnitZ();
   if (hole.isRound) site.diameter = hole.diameter();
+  site.depth = hole.depth();
+  site.through = hole.through;
+  site.isFaceted = part.mesh && part.mesh->part.isFaceted(hole.name);
   return site;
 }
 
 SiteSurvey surveyOf(const content::AxisFeature& feature, const content::Part& part) {
-  return {feature.name, feature.origin, feature.direction, shaftDiameter(part, feature), std::nullopt, false};
+  SiteSurvey site;
+  site.name = feature.name;
+  site.position = feature.origin;
+  site.axis = feature.direction;
+  if (const auto shaft = shaftOf(part, feature)) {
+    site.diameter = shaft->diameter;
+    site.length = shaft->length;
+  }
+  site.isFaceted = part.mesh && part.mesh->part.isFaceted(feature.name);
+  return site;
 }
 
 PartSurvey surveyOf(const content::Part& part, const content::Scene& scene) {
@@ -39,7 +54,7 @@ PartSurvey surveyOf(const content::Part& part, const content::Scene& scene) {
   }
   for (const content::HoleSite& hole : content::holesOf(part)) {
     survey.holes.push_back(hole.name);
-    survey.holeSites.push_back(surveyOf(hole));
+    survey.holeSites.push_back(surveyOf(hole, part));
   }
   for (const content::PlacedThread& placed : content::threadsOf(part.shape))
     survey.threads.push_back(placed.thread);

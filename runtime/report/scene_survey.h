@@ -18,8 +18,9 @@ struct SiteSurvey {
   std::string name;
   physics::Vector3d position = physics::Vector3d::Zero();  ///< of the mouth or the tip [m]
   physics::Vector3d axis = physics::Vector3d::UnitZ();     ///< unit, out of the part
-  std::optional<double> diameter, depth;                   ///< [m]; none: unknown, or no hole
+  std::optional<double> diameter, depth, length;           ///< of a hole, of a shaft [m]; none: unknown
   bool through = false;                                    ///< of a hole
+  bool isFaceted = false;                                  ///< its wall is round, but collides as facets
 };
 
 struct PartSurvey {

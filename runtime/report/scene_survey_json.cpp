@@ -25,7 +25,14 @@ Json siteJson(const SiteSurvey& site) {
   return {{"name", site.name},
           {"position_m", vectorJson(site.position)},
           {"axis", vectorJson(site.axis)},
-          {"diameter_m", optionalJson(site.diameter)}};
+          {"diameter_m", optionalJson(site.diameter)},
+          {"facets_collide", site.isFaceted}};
+}
+
+Json endJson(const SiteSurvey& end) {
+  Json json = siteJson(end);
+  json["length_m"] = optionalJson(end.length);
+  return json;
 }
 
 Json holeJson(const SiteSurvey& hole) {
@@ -56,7 +63,7 @@ Json partJson(const PartSurvey& part) {
                {"holes", part.holes},
                {"size_m", part.size ? vectorJson(*part.size) : Json(nullptr)}};
   json["feature_sites"] = Json::array();
-  for (const SiteSurvey& end : part.ends) json["feature_sites"].push_back(siteJson(end));
+  for (const SiteSurvey& end : part.ends) json["feature_sites"].push_back(endJson(end));
   json["hole_sites"] = Json::array();
   for (const SiteSurvey& hole : part.holeSites) json["hole_sites"].push_back(holeJson(hole));
   json["threads"] = Json::array();

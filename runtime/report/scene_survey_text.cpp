@@ -83,7 +83,8 @@ std::string siteTable(const SceneSurvey& survey) {
     last = part.fileEntry;
     for (const auto* sites : {&part.holeSites, &part.ends})
       for (const SiteSurvey& site : *sites)
-        table.add(site.name, part.name, site.position, site.axis, site.diameter, site.depth, site.through);
+        table.add({site.name, part.name, site.position, site.axis, site.diameter,
+                   site.depth ? site.depth : site.length, site.through, site.isFaceted});
   }
   return table.text();
 }

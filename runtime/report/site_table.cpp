@@ -12,17 +12,16 @@ std::string vectorText(const physics::Vector3d& v) {
   return fmt::format("{:.6g} {:.6g} {:.6g}", rounded(v.x()), rounded(v.y()), rounded(v.z()));
 }
 
-void SiteTable::add(const std::string& name, const std::string& part, const physics::Vector3d& position,
-                    const physics::Vector3d& axis, const std::optional<double>& diameter,
-                    const std::optional<double>& depth, bool isThrough) {
+void SiteTable::add(const SiteRow& site) {
   const auto length = [](const std::optional<double>& value) {
     return value ? fmt::format("{:.6g}", *value * 1e3) : std::string("-");
   };
   constexpr double kRounding = 1e-9;  // [m]
-  const physics::Vector3d at = (position.array().abs() < kRounding).select(0, position);
+  const physics::Vector3d at = (site.position.array().abs() < kRounding).select(0, site.position);
   isEmpty_ = false;
-  table_.add({name, part, vectorText(at * 1e3), vectorText(axis), length(diameter),
-              length(depth) + (isThrough ? " through" : "")});
+  table_.add({site.name, site.part, vectorText(at * 1e3), vectorText(site.axis),
+              length(site.diameter) + (site.isFaceted ? " between facets" : ""),
+              length(site.depth) + (site.isThrough ? " through" : "")});
 }
 
 }  // namespace tenon::runtime

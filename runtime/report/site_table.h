@@ -12,17 +12,23 @@ namespace tenon::runtime {
 /// Three numbers; rounding errors as 0.
 std::string vectorText(const physics::Vector3d& v);
 
+/// A row of the table.
+struct SiteRow {
+  std::string name, part;                                  ///< of the hole or end, and of its part
+  physics::Vector3d position = physics::Vector3d::Zero();  ///< [m]
+  physics::Vector3d axis = physics::Vector3d::UnitZ();     ///< unit
+  std::optional<double> diameter, depth;                   ///< `depth`: of a hole, or length of a shaft [m]
+  bool isThrough = false, isFaceted = false;               ///< isFaceted: its wall collides as facets
+};
+
 class SiteTable {
  public:
-  /// A hole or end `name` of `part`: its position [m], unit axis, diameter and depth [m].
-  void add(const std::string& name, const std::string& part, const physics::Vector3d& position,
-           const physics::Vector3d& axis, const std::optional<double>& diameter,
-           const std::optional<double>& depth, bool isThrough);
+  void add(const SiteRow& site);
   /// In millimeters; empty if nothing was added.
   std::string text() const { return isEmpty_ ? "" : table_.text(2); }
 
  private:
-  TextTable table_{{"hole or end", "of", "at [mm]", "axis", "diameter [mm]", "depth [mm]"}};
+  TextTable table_{{"hole or end", "of", "at [mm]", "axis", "diameter [mm]", "depth or length [mm]"}};
   bool isEmpty_ = true;
 };
 

@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <sys/stat.h>
+#include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <numbers>
 
 #include "tests/content/mesh_samples.h"
 #include "tests/support/program_run.h"
@@ -80,6 +82,35 @@ TEST_F(CheckEach, OneFileIsListedWithItsHoles) {
   const Outcome scene = runTenon({"check", folder_ / "block.obj"});
   EXPECT_EQ(scene.exitCode, 2);
   EXPECT_NE(scene.err.find("tenon check --each"), std::string::npos) << scene.err;
+}
+
+TEST_F(CheckEach, EndsHaveTheirShafts) {
+  save("bolt.obj",
+       content::test::boltMesh({content::test::polygon(0.0075, 6), 0.0053, 0.004, 0.03, 0.001, 36}));
+  const Json end = rowOf(Json::parse(each({"--json"}).out), "bolt.obj").at("end_sites").at(0);
+  EXPECT_EQ(end.at("name"), "end -z");
+  EXPECT_NEAR(end.at("diameter_m").get<double>(), 0.008, 1e-8);
+  EXPECT_NEAR(end.at("length_m").get<double>(), 0.029, 1e-8) << "without its chamfer";
+  EXPECT_FALSE(end.at("facets_collide").get<bool>());
+  const Outcome table = runTenon({"check", "--each", folder_ / "bolt.obj"});
+  EXPECT_NE(table.out.find("end -z       bolt.obj  0 0 -30  0 0 -1  8              29"), std::string::npos)
+      << table.out;
+}
+
+// A prism of eight facets: a hole with the circle between them.
+TEST_F(CheckEach, HolesBetweenFacetsAreListedAsSuch) {
+  content::test::Drilled prism;
+  prism.outline = content::test::polygon(0.015, 5, 0.3);
+  prism.height = 0.012;
+  prism.radius = 0.004;
+  prism.depth = 1;
+  prism.facets = 8;
+  save("prism.obj", content::test::drilledMesh(prism));
+  const Json hole = rowOf(Json::parse(each({"--json"}).out), "prism.obj").at("holes").at(0);
+  EXPECT_TRUE(hole.at("facets_collide").get<bool>());
+  EXPECT_NEAR(hole.at("diameter_m").get<double>(), 0.008 * std::cos(std::numbers::pi / 8), 1e-8);
+  const Outcome table = runTenon({"check", "--each", folder_ / "prism.obj"});
+  EXPECT_NE(table.out.find("7.39104 between facets"), std::string::npos) << table.out;
 }
 
 TEST_F(CheckEach, ListsThreads) {

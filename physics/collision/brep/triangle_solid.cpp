@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "physics/collision/brep/angle_gap.h"
+#include "physics/collision/brep/border_lengths.h"
 #include "physics/collision/brep/edge_curve.h"
 #include "physics/collision/brep/face_patches.h"
 #include "physics/collision/brep/freeform.h"
@@ -308,23 +309,23 @@ bool TriangleSolid::isLoose(int region) const {
   });
 }
 
-// Corners at borders of faces on surfaces; by at most a tenth of the longest border there, as the flats of a
-// circle do.
+// Corners at borders of faces on surfaces; by at most a tenth of the longest border there (of straight ones
+// that corners divide, the whole), as the flats of a circle do.
 void TriangleSolid::moveCorners() {
   constexpr double kReach = 0.1;
   regionsAt_.resize(vertices_.size());
-  std::vector<double> longest(vertices_.size(), 0.0);
+  std::vector<MeshBorder> borders;
   for (const MeshEdge& e : edges_) {
     if (!isBorder(e)) continue;
+    borders.push_back({e.from, e.to, regionOf(e.left), regionOf(e.right)});
     for (const int v : {e.from, e.to}) {
       auto& regions = regionsAt_[static_cast<std::size_t>(v)];
       for (const int triangle : {e.left, e.right})
         if (std::find(regions.begin(), regions.end(), regionOf(triangle)) == regions.end())
           regions.push_back(regionOf(triangle));
-      double& length = longest[static_cast<std::size_t>(v)];
-      length = std::max(length, (at(e.from) - at(e.to)).norm());
     }
   }
+  const std::vector<double> longest = longestBorders(vertices_, borders);
   loose_.resize(regions_.size());
   for (std::size_t r = 0; r < loose_.size(); ++r) loose_[r] = isLoose(static_cast<int>(r)) ? 1 : 0;
   std::vector<const Surface*> meeting;
