@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "content/input/limits.h"
 #include "physics/collision/bullet/bullet_collider.h"
 
 namespace tenon::content {
@@ -42,7 +43,12 @@ std::vector<Interference> InterferenceSearch::find(const Scene& scene, double to
     collider_->findContacts(pair, pose(pair.i), pose(pair.j), 0.0, contacts);
     double depth = 0;
     for (const physics::Contact& contact : contacts) depth = std::max(depth, -contact.separation);
-    depth = std::max(depth, collider_->sampledOverlap(pair, pose(pair.i), pose(pair.j)));
+    if (depth <= tolerance) {
+      // Samples are for overlaps that no contact shows; small ones have contacts, or are those of surfaces
+      // that deviate from each other where they are flush.
+      const double sampled = collider_->sampledOverlap(pair, pose(pair.i), pose(pair.j));
+      if (sampled > kSettledOverlap) depth = sampled;
+    }
     if (depth > tolerance) found.push_back({pair.i.value, pair.j.value, depth});
   }
   return found;

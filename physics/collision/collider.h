@@ -38,15 +38,16 @@ class Collider {
   ///
   /// At least two points for a contact along a line, three for one over an area. A point is listed only if
   /// its surfaces face each other: δ ≥ 0 at all points means no overlap, small overlaps are measured exactly,
-  /// and if parts overlap at least one δ < 0, except where sampledOverlap() is needed. A larger range adds contacts and changes none. May be called
-  /// from several threads with different outputs, but not during the members above. Allocates only to grow
-  /// `contacts`.
+  /// and if parts overlap at least one δ < 0, except where sampledOverlap() is needed. A larger range adds
+  /// contacts and changes none. May be called from several threads with different outputs, but not during the
+  /// members above. Allocates only to grow `contacts`.
   virtual void findContacts(BodyPair pair, const Pose& X_WI, const Pose& X_WJ, double range,
                             ContactSet& contacts) const = 0;
 
-  /// A lower bound of the overlap of parts that collide on their own faces [m], from samples of these; 0 for
-  /// other shapes. For poses that no step led to: where smooth faces alone cross, and deeper than a quarter of
-  /// the thinnest wall or smallest curved face, findContacts() has no contact. Takes milliseconds.
+  /// A lower bound of the overlap of parts that collide on their own faces [m], from samples of the curved
+  /// ones; 0 for other shapes. For poses that no step led to: where no sharp edge crosses a face, and deeper
+  /// than a quarter of the thinnest wall or smallest curved face, findContacts() has no contact. Takes up to
+  /// tenths of a second for parts of some hundred curved faces.
   virtual double sampledOverlap(BodyPair /*pair*/, const Pose& /*X_WI*/, const Pose& /*X_WJ*/) const {
     return 0;
   }

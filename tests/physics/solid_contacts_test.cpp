@@ -287,6 +287,9 @@ TEST(SolidContacts, SamplesShowTheOverlapOfSmoothFaces) {
   };
   for (const double depth : {1e-6, 3e-4, 1e-3, 3e-3, 6e-3})
     EXPECT_NEAR(overlapAt(Pose::at({0, 0, kTop + kHalf - depth})), depth, 1e-12);
+  std::vector<SolidContact> contacts;
+  findSolidContacts(rounded, block, Pose::at({0, 0, kTop + kHalf - 3e-3}), 1e-4, contacts);
+  EXPECT_EQ(least(contacts), kRange) << "else samples are not needed";
   for (const double gap : {0.0, 1e-9, 1e-3})
     EXPECT_LE(overlapAt(Pose::at({0, 0, kTop + kHalf + gap})), 1e-12);
   // Tilted, the torus is deepest between samples.
@@ -296,6 +299,50 @@ TEST(SolidContacts, SamplesShowTheOverlapOfSmoothFaces) {
   const double found = overlapAt({tilted.q, tilted.p - Vector3d(0, 0, 2e-3)});
   EXPECT_GT(found, 1.8e-3);
   EXPECT_LE(found, 2e-3 + 1e-12);
+}
+
+// As parts of a compound, in any frame.
+TEST(SolidContacts, SamplesShowTheOverlapOfBodies) {
+  constexpr double kHalf = 5e-3, kDepth = 3e-3;
+  const Pose X_PC{Quaterniond(Eigen::AngleAxisd(0.7, Vector3d(1, 2, 3).normalized())), {0.02, -0.01, 0.03}};
+  const Pose X_WB{Quaterniond(Eigen::AngleAxisd(-1.1, Vector3d(3, 1, 2).normalized())), {-0.3, 0.2, 0.1}};
+  const Compound compound{
+      {{brep::roundedCylinder(10e-3, kHalf, 2e-3), X_PC}, {Sphere{1e-3}, Pose::at({0, 0.5, 0})}}};
+  const auto collider = makeBulletCollider();
+  const BodyId first = collider->addBody(compound, Vector3d(1e-3, 2e-3, 3e-3), true),
+               block = collider->addBody(Box{{20e-3, 20e-3, 10e-3}}, Vector3d::Zero(), true);
+  const auto overlapAt = [&](double depth) {
+    const Pose X_WP = X_WB * Pose::at({0, 0, 10e-3 + kHalf - depth}) * X_PC.inverse();
+    const Pose X_WC{X_WP.q, X_WP * Vector3d(-1e-3, -2e-3, -3e-3)};
+    return collider->sampledOverlap({first, block}, X_WC, X_WB);
+  };
+  EXPECT_NEAR(overlapAt(kDepth), kDepth, 1e-12);
+  EXPECT_LE(overlapAt(-1e-6), 1e-12);
+}
+
+// A thin box of 1e5 m would bring all features near.
+TEST(SolidContacts, OnlyFeaturesNearThePlaneAreSoughtOnAHalfSpace) {
+  std::mt19937 random(3);
+  const Solid star = brep::solidOf(tests::starPrism(50, 0.02, 5e-3, random)),
+              floor = brep::solidOf(HalfSpace{});
+  const auto pairsAt = [&](double height, double range, bool isSwapped) {
+    std::vector<std::pair<int, int>> pairs;
+    const RigidTransform X{Matrix3d::Identity(), {3, -2, height}};
+    if (isSwapped)
+      brep::FeatureTree::findPairs(floor.tree(), star.tree(), X.inverse(), range, 1, pairs);
+    else
+      brep::FeatureTree::findPairs(star.tree(), floor.tree(), X, range, 1, pairs);
+    return pairs.size();
+  };
+  const auto all = static_cast<std::size_t>(star.featureCount());
+  for (const bool isSwapped : {false, true}) {
+    EXPECT_EQ(pairsAt(5e-3 + 2e-3, 1e-3, isSwapped), 0u);
+    EXPECT_GT(pairsAt(5e-3, 1e-3, isSwapped), 0u);
+    EXPECT_LT(pairsAt(5e-3, 1e-3, isSwapped), all * 2 / 3);
+    EXPECT_EQ(pairsAt(-1, 1e-3, isSwapped), all - star.faces.size())
+        << "flat faces have no pairs with its plane";
+    EXPECT_EQ(pairsAt(5, HUGE_VAL, isSwapped), pairsAt(-1, 1e-3, isSwapped));
+  }
 }
 
 TEST(SolidContacts, PiercedAndContainedSolidsOverlap) {

@@ -209,13 +209,13 @@ class MultiviewTest : public testing::TestWithParam<vk::SampleCountFlagBits> {
   void SetUp() override {
     static const xr::VulkanProbe probe = xr::probeVulkan();
     if (!probe.problem.empty()) GTEST_SKIP() << probe.problem;
-    device.emplace();
+    device_.emplace();
   }
   /// Pixels of both eyes that one pass draws otherwise than two passes.
   int differing(const Picture& picture, Drawing how) {
-    const auto two = device->draw(picture.eyes, picture.scene, how, picture.hidden);
+    const auto two = device_->draw(picture.eyes, picture.scene, how, picture.hidden);
     how.multiview = true;
-    const auto one = device->draw(picture.eyes, picture.scene, how, picture.hidden);
+    const auto one = device_->draw(picture.eyes, picture.scene, how, picture.hidden);
     EXPECT_NE(two[0].color, two[1].color);
     int count = 0, drawn = 0;
     for (std::size_t eye = 0; eye < two.size(); ++eye) {
@@ -245,7 +245,7 @@ class MultiviewTest : public testing::TestWithParam<vk::SampleCountFlagBits> {
     EXPECT_GT(seen, static_cast<int>(eye.depth.size() / 40));
   }
 
-  std::optional<Device> device;
+  std::optional<Device> device_;
 };
 
 // Software rendering of Mesa 22.3 draws clipped triangles into the first layer only, that of Mesa 25 does
@@ -255,12 +255,12 @@ TEST_P(MultiviewTest, TheProbeFindsWhetherOnePassDrawsWhatTwoPassesDraw) {
   picture.scene.vignette.rim = 0.5;
   picture.scene.section = xr::SectionPlane{Vector3d::UnitY(), 0.001};
   picture.scene.instances.back().surface.opacity = 0.5;
-  const bool isRight = device->drawsMultiview(GetParam());
-  EXPECT_EQ(isRight, differing(picture, {.samples = GetParam()}) == 0) << device->name();
+  const bool isRight = device_->drawsMultiview(GetParam());
+  EXPECT_EQ(isRight, differing(picture, {.samples = GetParam()}) == 0) << device_->name();
   // Mesa's software rendering, with which the program takes one sample, resolves the depth of each layer into
   // the first one (lavapipe, resolve_ds), also where each has a pass.
-  if (device->isSoftware() && GetParam() != vk::SampleCountFlagBits::e1) return;
-  EXPECT_EQ(isRight, differing(picture, {.samples = GetParam(), .depth = true}) == 0) << device->name();
+  if (device_->isSoftware() && GetParam() != vk::SampleCountFlagBits::e1) return;
+  EXPECT_EQ(isRight, differing(picture, {.samples = GetParam(), .depth = true}) == 0) << device_->name();
 }
 
 INSTANTIATE_TEST_SUITE_P(samples, MultiviewTest,
@@ -274,8 +274,8 @@ TEST_P(UnclippedMultiviewTest, OnePassDrawsWhatTwoPassesDraw) {
   Picture picture;
   picture.scene.ground.reset();
   picture.scene.passthrough = true;
-  EXPECT_EQ(differing(picture, {.samples = GetParam()}), 0) << device->name();
-  EXPECT_EQ(differing(picture, {.samples = GetParam(), .depth = true}), 0) << device->name();
+  EXPECT_EQ(differing(picture, {.samples = GetParam()}), 0) << device_->name();
+  EXPECT_EQ(differing(picture, {.samples = GetParam(), .depth = true}), 0) << device_->name();
 }
 
 // The insets' images may be larger than those of the eyes, before them in the same frame.
@@ -283,11 +283,11 @@ TEST_P(UnclippedMultiviewTest, InsetsOfAnySizeAreDrawnAfterTheEyes) {
   Picture picture;
   picture.scene.ground.reset();
   picture.scene.passthrough = true;
-  const auto eyes = device->draw(picture.eyes, picture.scene, {.samples = GetParam()}, picture.hidden);
+  const auto eyes = device_->draw(picture.eyes, picture.scene, {.samples = GetParam()}, picture.hidden);
   for (const vk::Extent2D inset : {vk::Extent2D{400, 500}, vk::Extent2D{100, 90}}) {
     const Drawing how{.samples = GetParam(), .depth = true, .inset = inset};
-    EXPECT_EQ(differing(picture, how), 0) << device->name();
-    const auto all = device->draw(picture.eyes, picture.scene, how, picture.hidden);
+    EXPECT_EQ(differing(picture, how), 0) << device_->name();
+    const auto all = device_->draw(picture.eyes, picture.scene, how, picture.hidden);
     ASSERT_EQ(all.size(), 4U);
     EXPECT_EQ(all[0].color, eyes[0].color);
     EXPECT_EQ(all[1].color, eyes[1].color);

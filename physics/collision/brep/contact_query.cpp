@@ -45,10 +45,10 @@ void test(ContactQuery& query, int a, int b) {
   vertexWithVertex(query, a, b);
 }
 
-/// That of the thinner one. Of a half-space every minimum of the height above its plane is a contact, at any
-/// depth.
+/// Depth limit of a pair [m]: that of the thinner solid; infinite with a half-space, since every minimum of
+/// the height above its plane is a contact.
 double depthLimitOf(const Solid& a, const Solid& b) {
-  const auto [least, most] = std::minmax(a.depthLimit(), b.depthLimit());
+  const auto [least, most] = std::minmax({a.depthLimit(), b.depthLimit()});
   return std::isinf(most) ? most : least;
 }
 
@@ -58,7 +58,8 @@ bool isSame(const SolidContact& x, const SolidContact& y) {
 }
 
 bool precedes(const SolidContact& x, const SolidContact& y) {
-  return x.feature < y.feature || (x.feature == y.feature && x.separation < y.separation);
+  return std::tuple(x.feature, x.separation, x.p.x(), x.p.y(), x.p.z()) <
+         std::tuple(y.feature, y.separation, y.p.x(), y.p.y(), y.p.z());
 }
 
 }  // namespace
@@ -210,7 +211,8 @@ void findSolidContacts(const Solid& a, const Solid& b, const Pose& X_BA, double 
   // depth limit only where none within it shows the overlap.
   const double deepest = std::max(query.depthLimit(), std::min(a.deepestOverlap(), b.deepestOverlap()));
   testWithin(range);
-  if (query.lacksOverlap(first) && range < query.depthLimit()) testWithin(query.depthLimit());
+  if (query.lacksOverlap(first) && range < query.depthLimit() && std::isfinite(query.depthLimit()))
+    testWithin(query.depthLimit());
   while (query.lacksOverlap(first) && query.depthLimit() > 0 && query.depthLimit() < deepest) {
     query.setDepthLimit(std::min(kDeeper * query.depthLimit(), deepest));
     testWithin(std::max(range, query.depthLimit()));

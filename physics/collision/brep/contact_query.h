@@ -18,14 +18,14 @@ struct ConePoint {
   Vector3d before = Vector3d::Zero(), after = Vector3d::Zero();  ///< outward unit normals
 };
 
-/// R d and Rᵀ d without a call: rounded otherwise than Eigen's products, and so only for what is rejected
-/// with a tolerance.
-inline Vector3d roughly(const Matrix3d& R, const Vector3d& d) {
+/// R d and Rᵀ d without a call. Not the same bits as Eigen's products: only for what is rejected with a
+/// tolerance.
+inline Vector3d rotated(const Matrix3d& R, const Vector3d& d) {
   return {R(0, 0) * d.x() + R(0, 1) * d.y() + R(0, 2) * d.z(),
           R(1, 0) * d.x() + R(1, 1) * d.y() + R(1, 2) * d.z(),
           R(2, 0) * d.x() + R(2, 1) * d.y() + R(2, 2) * d.z()};
 }
-inline Vector3d roughlyBack(const Matrix3d& R, const Vector3d& d) {
+inline Vector3d rotatedBack(const Matrix3d& R, const Vector3d& d) {
   return {R(0, 0) * d.x() + R(1, 0) * d.y() + R(2, 0) * d.z(),
           R(0, 1) * d.x() + R(1, 1) * d.y() + R(2, 1) * d.z(),
           R(0, 2) * d.x() + R(1, 2) * d.y() + R(2, 2) * d.z()};

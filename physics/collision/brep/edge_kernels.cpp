@@ -64,10 +64,10 @@ struct EdgePair {
 
 // True if the lines of two straight edges are closest to each other beyond an end of one of them, as those of
 // most pairs.
-bool areBeyond(const RigidTransform& X, const Edge& edgeA, const Edge& edgeB) {
+bool areClosestBeyondEnds(const RigidTransform& X, const Edge& edgeA, const Edge& edgeB) {
   constexpr double kRounding = 1e-13;  // of parameters times the squared sine, relative to lengths [-]
   const Curve &a = edgeA.curve, &b = edgeB.curve;
-  const Vector3d x = roughly(X.R, a.x), w = b.p - roughly(X.R, a.p) - X.p, across = x.cross(b.x);
+  const Vector3d x = rotated(X.R, a.x), w = b.p - rotated(X.R, a.p) - X.p, across = x.cross(b.x);
   const double squared = across.squaredNorm();
   const double rounding = kRounding * (1 + w.lpNorm<1>()) + kBorderTolerance * squared;
   const auto isBeyond = [&](const Edge& edge, double t) {
@@ -80,7 +80,7 @@ bool areBeyond(const RigidTransform& X, const Edge& edgeA, const Edge& edgeB) {
 
 void lineWithLine(const EdgePair& pair) {
   const RigidTransform& X = pair.query.toOther(0);
-  if (areBeyond(X, pair.edgeA, pair.edgeB)) return;
+  if (areClosestBeyondEnds(X, pair.edgeA, pair.edgeB)) return;
   const Curve& b = pair.edgeB.curve;
   const Vector3d x = X.vector(pair.edgeA.curve.x);
   const Vector3d across = x.cross(b.x);

@@ -278,9 +278,9 @@ bool isRejected(const ContactQuery& query, int side, const Vertex& own, const Su
   if (surface.kind != SurfaceKind::plane) return false;
   const RigidTransform& X = query.toOther(side);
   const Plane plane(surface);
-  const double distance = plane.distance(roughly(X.R, own.p) + X.p);
+  const double distance = plane.distance(rotated(X.R, own.p) + X.p);
   if (distance > query.range() + kRejected || distance < -query.depthLimit() - kRejected) return true;
-  return !isInCone(own, -roughlyBack(X.R, plane.normal), own.slack + kRejected);
+  return !isInCone(own, -rotatedBack(X.R, plane.normal), own.slack + kRejected);
 }
 
 // True if both ends of a straight edge lie on the same side of a plane.
@@ -288,8 +288,8 @@ bool isRejected(const ContactQuery& query, int side, const Curve& line, const Su
   if (surface.kind != SurfaceKind::plane) return false;
   const RigidTransform& X = query.toOther(side);
   const Plane plane(surface);
-  const double from = plane.distance(roughly(X.R, line.at(line.range[0])) + X.p),
-               to = plane.distance(roughly(X.R, line.at(line.range[1])) + X.p);
+  const double from = plane.distance(rotated(X.R, line.at(line.range[0])) + X.p),
+               to = plane.distance(rotated(X.R, line.at(line.range[1])) + X.p);
   return std::min(from, to) > kRejected || std::max(from, to) < -kRejected;
 }
 

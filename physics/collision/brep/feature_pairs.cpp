@@ -34,8 +34,8 @@ class FeatureTree::PairSearch {
     }
   }
 
-  /// Appends the pairs, filtered from those that were near at an earlier pose where these must be among them.
-  /// Their order is that of the trees, whatever the poses.
+  /// Appends the pairs, filtered from those that were near at an earlier pose where these must be among them:
+  /// the same pairs whatever that pose was, in an order that depends on it.
   void findAmongNear(std::vector<std::pair<int, int>>& pairs) {
     NearPairs& near = slot();
     const bool isSame = near.a == trees_[0]->id_ && near.b == trees_[1]->id_;

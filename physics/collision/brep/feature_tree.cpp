@@ -9,11 +9,11 @@
 namespace tenon::physics::brep {
 namespace {
 
-/// Half side of a box without end [m]: finite, so that sums remain numbers, and beyond all positions of parts
-/// by so little that rounding stays below 0.1 nm.
+/// Half side of a box without end [m]: finite, so that sums remain numbers, and beyond all positions of
+/// parts.
 constexpr double kEndless = 1e5;
 
-/// Half side of an unused box [m]: its negative distance from anything is beyond all ranges.
+/// Half side of an unused box [m]: it is far from anything.
 constexpr float kUnused = -1e30f;
 
 }  // namespace
@@ -105,6 +105,7 @@ class FeatureTree::Builder {
     const std::size_t n = range.size();
     std::pair<double, std::size_t> least{HUGE_VAL, 0};
     std::size_t best = n / 2;
+    std::copy_n(order_.begin() + static_cast<std::ptrdiff_t>(range.first), n, ordered_.begin());
     for (int key = 0; key < kKeys; ++key) {
       keyed_.clear();
       for (std::size_t k = range.first; k < range.last; ++k)
@@ -168,6 +169,8 @@ class FeatureTree::Builder {
       made.boxes.center[k].setZero();
       made.boxes.half[k].setConstant(kUnused);
     }
+    for (int lane = made.count; lane < kLanes; ++lane)
+      for (unsigned char& without : made.without) without |= static_cast<unsigned char>(1u << lane);
     for (int lane = 0; lane < made.count; ++lane) setChild(parts[static_cast<std::size_t>(lane)], lane, made);
     tree_.blocks_[static_cast<std::size_t>(index)] = made;
     return index;

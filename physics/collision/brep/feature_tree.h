@@ -19,7 +19,8 @@ enum FeatureKind : unsigned char {
 
 class FeatureTree {
  public:
-  /// Of features 0, 1, … with these boxes [m] and kinds; infinite boxes are paired with everything.
+  /// Of features 0, 1, … with these boxes [m] and kinds; infinite boxes end 100 km from the
+  /// origin.
   void build(const std::vector<Bounds>& boxes, const std::vector<FeatureKind>& kinds);
 
   /// Appends the pairs (feature of `a`, feature of `b`) whose boxes, those of `a` rotated into the frame of b

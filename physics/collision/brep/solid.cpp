@@ -75,12 +75,16 @@ bool Solid::areOneSurface(int f, int g) const {
 }
 
 bool Solid::contains(const Vector3d& p) const {
+  return contains(p, kRay);
+}
+
+bool Solid::contains(const Vector3d& p, const Vector3d& along) const {
   int count = 0;
-  tree_.forEachOnRay(p, kRay, [&](int feature) {
+  tree_.forEachOnRay(p, along, [&](int feature) {
     if (feature >= firstEdge()) return;
     const Face& face = faces[static_cast<std::size_t>(feature)];
     const RigidTransform& X = face.surface.X_BS;
-    const Vector3d from = X.R.transpose() * (p - X.p), d = X.R.transpose() * kRay;
+    const Vector3d from = X.R.transpose() * (p - X.p), d = X.R.transpose() * along;
     std::array<double, 4> t;
     for (int k = crossings(face.surface, from, d, t) - 1; k >= 0; --k)
       if (face.has(from + t[static_cast<std::size_t>(k)] * d, 0)) ++count;
@@ -141,9 +145,16 @@ void Solid::finish(double depthLimit, const std::optional<Vector3d>& anchor) {
   std::vector<Bounds> boxes;
   boxes.reserve(static_cast<std::size_t>(featureCount()));
   bounds_ = Bounds{};
+  hasCurvedFaces_ = false;
   for (const Face& face : faces) {
     if (face.surface.bulgesNowhere()) kinds[boxes.size()] = kFlatFace;
     boxes.push_back(face.bounds);
+    // The features that lie below a half-space's plane are paired with it, too; not at any depth, as boxes in
+    // single precision would make its plane thick.
+    constexpr double kThickness = 100;  // [m]
+    if (std::isinf(face.bounds.low.z()) && std::isfinite(face.bounds.high.z()))
+      boxes.back().low.z() = face.bounds.high.z() - kThickness;
+    hasCurvedFaces_ = hasCurvedFaces_ || face.surface.kind != SurfaceKind::plane;
     physics::include(bounds_, face.bounds);
   }
   for (Edge& edge : edges) {

@@ -113,6 +113,11 @@ class Solid {
 
   /// True if `p` [m, frame of the solid] lies inside, by the parity of the faces that a ray from it crosses.
   bool contains(const Vector3d& p) const;
+  /// The same, by a ray along this unit direction.
+  bool contains(const Vector3d& p, const Vector3d& along) const;
+
+  /// True if a face lies on anything but a plane.
+  bool hasCurvedFaces() const { return hasCurvedFaces_; }
 
   /// True if a face is nearer to `p` [m, frame of the solid] than `distance` [m]; those of the edge `except`
   /// do not count.
@@ -126,6 +131,7 @@ class Solid {
   double lengthBeyond(const Edge& edge, const Vector3d& end, const Vector3d& out) const;
 
   double depthLimit_ = 0;
+  bool hasCurvedFaces_ = false;
   Vector3d anchor_ = Vector3d::Zero();
   Bounds bounds_;
   FeatureTree tree_;

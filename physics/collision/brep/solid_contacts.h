@@ -26,7 +26,8 @@ enum class PairSearchMode {
 };
 
 /// Appends the contacts with δ ≤ range [m] at pose X_BA, ordered by feature. A function of the two poses
-/// alone. Overlap is measured up to the depth limit of the thinner solid. Allocates only to grow `contacts`.
+/// alone. Overlap is measured up to the depth limit of the thinner solid, with a half-space at any depth.
+/// Allocates only to grow `contacts`.
 /// `pair`: any number of the two bodies: pairs with other numbers do not replace what its search keeps from
 /// one pose to the next.
 void findSolidContacts(const Solid& a, const Solid& b, const Pose& X_BA, double range,

@@ -227,9 +227,7 @@ Solid of(const HalfSpace&) {
   Solid solid;
   Face face;
   const double infinite = std::numeric_limits<double>::infinity();
-  // Features below it are paired with it, too. Not endless: boxes are in single precision.
-  constexpr double kThickness = 100;  // [m]
-  face.bounds = {{-infinite, -infinite, -kThickness}, {infinite, infinite, 0}};
+  face.bounds = {Vector3d::Constant(-infinite), {infinite, infinite, 0}};
   solid.faces.push_back(face);
   solid.finish(infinite);
   return solid;
