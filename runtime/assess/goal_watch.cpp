@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "runtime/assess/section_contact.h"
+
 namespace tenon::runtime {
 
 std::string_view toText(Verdict verdict) {
@@ -58,6 +60,7 @@ GoalWatch::GoalWatch(const content::Scene& scene, int goal)
   lastProgressDepth_ = -std::numeric_limits<double>::infinity();
   result_.goal = goal;
   result_.fit = fit;
+  result_.X_IH = g.X_IH;
 }
 
 double GoalWatch::pushAt(const InsertionPose& stand, bool held, double resistance) const {
@@ -76,7 +79,8 @@ void GoalWatch::updatePush(const physics::StepResult& tick, const InsertionPose&
     result_.push = pushAt(stand, held, points_.empty() ? 0 : result_.current.axialLoad());
     return;
   }
-  const InsertionContact contact = classifyContact(points_, result_.fit);
+  const InsertionContact contact = result_.fit.hasHole() ? classifyContact(points_, result_.fit)
+                                                         : classifySectionContact(points_, stand.tilt());
   result_.current = diagnose(tick.time, stand, contact, load, result_.fit);
   result_.twoPoint.add(tick.time, stand, contact, result_.fit);
   double resistance = 0, friction = 0;

@@ -54,7 +54,8 @@ struct GoalResult {
   double push = 0;  ///< the same force in the last step [N]
 
   InsertionFit fit = {};
-  Diagnosis current = {};  ///< of the last step
+  physics::Pose X_IH = {};  ///< mouth of the hole in the frame of its part, as in content::Goal
+  Diagnosis current = {};   ///< of the last step
   /// Of the last step of the present standstill under load; empty once the part moves again.
   std::optional<Diagnosis> standstill = {};
   TwoPointHistory twoPoint = {};

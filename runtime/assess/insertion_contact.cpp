@@ -6,6 +6,8 @@
 #include <numbers>
 #include <numeric>
 
+#include "runtime/assess/section_contact.h"
+
 namespace tenon::runtime {
 
 namespace {
@@ -38,10 +40,6 @@ double apart(double a, double b) {
   return std::abs(std::remainder(a - b, 2 * kPi));
 }
 
-double phaseOf(const Vector3d& p) {
-  return std::atan2(p.y(), p.x());
-}
-
 bool isOneContact(const NamedPoint& a, const NamedPoint& b, const InsertionFit& fit) {
   if (a.feature != b.feature || a.surface != b.surface) return false;
   if (isFlat(a.surface)) return true;
@@ -50,61 +48,24 @@ bool isOneContact(const NamedPoint& a, const NamedPoint& b, const InsertionFit& 
          apart(a.phase, b.phase) <= kNeighbours;
 }
 
-/// The full circle minus the largest gap between `phases` [rad]; sorts them.
-double arcOf(std::vector<double>& phases) {
-  if (phases.size() < 2) return 0;
-  std::sort(phases.begin(), phases.end());
-  double gap = phases.front() + 2 * kPi - phases.back();
-  for (std::size_t k = 1; k < phases.size(); ++k) gap = std::max(gap, phases[k] - phases[k - 1]);
-  return 2 * kPi - gap;
-}
-
-/// Adds forces and points; spans are unchanged.
-void addTo(ContactCluster& cluster, const ContactCluster& more) {
-  const double sum = cluster.force + more.force;
-  const double share = sum > 0 ? more.force / sum : 0;
-  cluster.p_H += share * (more.p_H - cluster.p_H);
-  cluster.mu += share * (more.mu - cluster.mu);
-  cluster.radius += share * (more.radius - cluster.radius);
-  cluster.normal_H += more.normal_H;
-  cluster.friction_H += more.friction_H;
-  cluster.force = sum;
-  cluster.points += more.points;
-}
-
-ContactCluster clusterOf(const NamedPoint& named) {
-  const InsertionContactPoint& p = *named.point;
-  ContactCluster cluster{named.feature, named.surface};
-  cluster.points = 1;
-  cluster.p_H = p.p_H;
-  cluster.normal_H = p.force * p.n_H;
-  cluster.friction_H = p.friction_H;
-  cluster.force = p.force;
-  cluster.mu = p.mu;
-  cluster.radius = p.p_H.head<2>().norm();
-  return cluster;
-}
-
-std::vector<NamedPoint> carryingPoints(const std::vector<InsertionContactPoint>& points,
-                                       const InsertionFit& fit) {
-  double largest = 0;
-  for (const InsertionContactPoint& point : points) largest = std::max(largest, point.force);
-  std::vector<NamedPoint> carrying;
-  for (const InsertionContactPoint& point : points)
-    if (point.force >= std::max(kMinForceFraction * largest, kMinForce))
-      carrying.push_back({&point, phaseOf(point.p_H), featureAt(point, fit), surfaceAt(point, fit)});
-  return carrying;
+std::vector<NamedPoint> namedPoints(const std::vector<InsertionContactPoint>& points,
+                                    const InsertionFit& fit) {
+  std::vector<NamedPoint> named;
+  for (const InsertionContactPoint* point : carryingPoints(points))
+    named.push_back(
+        {point, std::atan2(point->p_H.y(), point->p_H.x()), featureAt(*point, fit), surfaceAt(*point, fit)});
+  return named;
 }
 
 /// The points of one group as a cluster; empty if there are none.
-ContactCluster clusterOf(const std::vector<NamedPoint>& points, const std::vector<std::size_t>& group,
-                         std::size_t g) {
+ContactCluster clusterOfGroup(const std::vector<NamedPoint>& points, const std::vector<std::size_t>& group,
+                              std::size_t g) {
   ContactCluster cluster;
   std::vector<double> phases;
   double top = 0, low = 0;
   for (std::size_t k = 0; k < points.size(); ++k) {
     if (group[k] != g) continue;
-    const ContactCluster own = clusterOf(points[k]);
+    const ContactCluster own = clusterOf(*points[k].point, points[k].feature, points[k].surface);
     top = phases.empty() ? own.p_H.z() : std::max(top, own.p_H.z());
     low = phases.empty() ? own.p_H.z() : std::min(low, own.p_H.z());
     phases.push_back(points[k].phase);
@@ -114,7 +75,7 @@ ContactCluster clusterOf(const std::vector<NamedPoint>& points, const std::vecto
       addTo(cluster, own);
   }
   cluster.depthSpan = top - low;
-  cluster.arc = arcOf(phases);
+  cluster.arc = coveredArc(phases);
   return cluster;
 }
 
@@ -130,7 +91,7 @@ std::vector<ContactCluster> clustersOf(const std::vector<NamedPoint>& points, co
     }
   std::vector<ContactCluster> clusters;
   for (std::size_t g = 0; g < points.size(); ++g) {
-    const ContactCluster cluster = clusterOf(points, group, g);
+    const ContactCluster cluster = clusterOfGroup(points, group, g);
     if (cluster.points > 0) clusters.push_back(cluster);
   }
   std::stable_sort(clusters.begin(), clusters.end(),
@@ -165,6 +126,9 @@ Role roleOf(const ContactCluster& c) {
     case HoleSurface::boreEdge:
       if (c.feature == PartFeature::shank || c.feature == PartFeature::tipShoulder) return Role::wall;
       return c.feature == PartFeature::unnamed && sideways ? Role::wall : Role::leadIn;
+    case HoleSurface::wall:
+    case HoleSurface::inclinedFace:
+    case HoleSurface::acrossFace:
     case HoleSurface::unnamed:
       break;
   }
@@ -196,7 +160,7 @@ bool holdsAllRound(const Chosen& clusters) {
       if (c->arc >= 2 * kPi - kOpenSide) return true;
       phases.push_back(std::remainder(c->phase() + end * c->arc, 2 * kPi));
     }
-  return arcOf(phases) >= 2 * kPi - kOpenSide;
+  return coveredArc(phases) >= 2 * kPi - kOpenSide;
 }
 
 /// Joins clusters of the same feature and surface at nearly one depth: each end of a two-point contact is
@@ -282,6 +246,8 @@ std::string_view toText(ContactState state) {
       return "two-point";
     case ContactState::line:
       return "line";
+    case ContactState::turned:
+      return "turned";
     case ContactState::seated:
       return "seated";
     case ContactState::elsewhere:
@@ -290,13 +256,10 @@ std::string_view toText(ContactState state) {
   return "";
 }
 
-double ContactCluster::phase() const {
-  return phaseOf(p_H);
-}
-
 InsertionContact classifyContact(const std::vector<InsertionContactPoint>& points, const InsertionFit& fit) {
+  if (!fit.hasHole()) return classifySectionContact(points, 0);
   InsertionContact contact;
-  contact.clusters = clustersOf(carryingPoints(points, fit), fit);
+  contact.clusters = clustersOf(namedPoints(points, fit), fit);
   if (contact.clusters.empty()) return contact;
   const Chosen walls = withRole(contact.clusters, Role::wall);
   const Chosen leadIn = withRole(contact.clusters, Role::leadIn);

@@ -158,6 +158,12 @@ std::string_view toText(HoleSurface surface) {
       return "bottom";
     case HoleSurface::farEdge:
       return "far edge of the bore";
+    case HoleSurface::wall:
+      return "wall";
+    case HoleSurface::inclinedFace:
+      return "inclined face";
+    case HoleSurface::acrossFace:
+      return "face across";
     case HoleSurface::unnamed:
       return "hole's part";
   }

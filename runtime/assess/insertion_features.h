@@ -33,7 +33,10 @@ enum class HoleSurface {
   step,       ///< below the bore: the hole becomes narrower
   drillPoint,
   bottom,
-  farEdge,  ///< end of a through bore
+  farEdge,       ///< end of a through bore
+  wall,          ///< of an unknown cross-section
+  inclinedFace,  ///< of an unknown cross-section, inclined to the axis, facing out
+  acrossFace,    ///< of an unknown cross-section, across the axis, facing out
   unnamed
 };
 

@@ -26,10 +26,16 @@ Vector3d velocityAt(const physics::BodyState& body, const Vector3d& p_W) {
   return body.v + body.omega.cross(p_W - body.X_WC.p);
 }
 
-/// Angle of the rotation from one orientation to another [rad].
-double turnBetween(const physics::Quaterniond& from, const physics::Quaterniond& to) {
-  const physics::Quaterniond q = from.conjugate() * to;
+/// Angle of a rotation [rad].
+double angleOf(const physics::Quaterniond& q) {
   return 2 * std::atan2(q.vec().norm(), std::abs(q.w()));
+}
+
+/// Rotation vector of that angle [rad].
+Vector3d rotationVectorOf(const physics::Quaterniond& q) {
+  const double size = q.vec().norm();
+  if (!(size > 0)) return Vector3d::Zero();
+  return (q.w() < 0 ? -angleOf(q) : angleOf(q)) / size * q.vec();
 }
 
 /// Force of a contact on `body`, one of its two [N].
@@ -91,7 +97,14 @@ InsertionPose InsertionView::insertionPoseAt(const physics::StepResult& tick) co
   const Vector3d tip_W = X_WC * tip_C_;
   const Vector3d moves_W = velocityAt(stateOf(tick, part_), tip_W) - velocityAt(stateOf(tick, into_), tip_W);
   stand.turn = stand.tilt();
-  if (q_IP_) stand.turn = turnBetween(stateOf(tick, into_).X_WC.q * *q_IP_, X_WC.q);
+  const Vector3d axis = Vector3d(-Vector3d::UnitZ()).cross(stand.direction_H);
+  if (axis.norm() > 0) stand.turn_H = stand.turn * axis.normalized();
+  if (q_IP_) {
+    const physics::Quaterniond q_WG = stateOf(tick, into_).X_WC.q * *q_IP_;
+    const physics::Quaterniond q_GP = q_WG.conjugate() * X_WC.q;
+    stand.turn = angleOf(q_GP);
+    stand.turn_H = stand.X_WH.q.conjugate() * (q_WG * rotationVectorOf(q_GP));
+  }
   stand.speed = -(stand.X_WH.q * Vector3d::UnitZ()).dot(moves_W);
   return stand;
 }

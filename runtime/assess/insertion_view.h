@@ -22,10 +22,12 @@ struct InsertionPose {
   double depth() const { return -tip_H.z(); }               ///< of the tip below the mouth [m]
   double offset() const { return tip_H.head<2>().norm(); }  ///< of the tip from the axis [m]
   double tilt() const;                                      ///< angle to the direction into the hole [rad]
-  double turn = 0;  ///< angle to the orientation of the goal: tilt() in a hole [rad]
+  double turn = 0;                     ///< angle to the orientation of the goal: tilt() in a hole [rad]
+  Vector3d turn_H = Vector3d::Zero();  ///< rotation vector from that orientation to the part's [rad]
 };
 
-/// The pose of a goal's part, from those of the hole's part and of its own; without `speed` and `turn`.
+/// The pose of a goal's part, from those of the hole's part and of its own; without `speed`, `turn` and
+/// `turn_H`.
 InsertionPose insertionPoseOf(const content::Scene& scene, const content::Goal& goal,
                               const physics::Pose& X_WI, const physics::Pose& X_WP);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace tenon::runtime {
 
@@ -13,9 +14,11 @@ using Eigen::Vector2d;
 /// Fraction of the normal force from which friction counts as holding a part [-].
 constexpr double kFrictionHolds = 0.02;
 
-/// A vector of the frame H in the plane across `side` and out of the hole.
-Vector2d inPlane(const Vector3d& side_H, const Vector3d& v_H) {
-  return {side_H.dot(v_H), v_H.z()};
+/// Unit, along the walls from the lower contact towards the upper one; in a round hole out of it.
+Vector3d directionAlong(const TwoPoint& contact) {
+  if (contact.width == 0) return Vector3d::UnitZ();
+  const Vector3d between_H = contact.upper.p_H - contact.lower.p_H;
+  return (between_H - contact.side_H.dot(between_H) * contact.side_H).normalized();
 }
 
 /// Direction from the hole's axis to the contact; zero if the wall acts from all sides.
@@ -25,6 +28,22 @@ Vector3d sideOf(const InsertionContact& contact) {
   const double size = push.norm();
   if (!(size > 0)) return Vector3d::Zero();
   return {push.x() / size, push.y() / size, 0};
+}
+
+/// The load in the plane of two walls of an unknown section, about the point midway between them at the depth
+/// of the lower one.
+Push pushBetween(const TwoPoint& pair, const Diagnosis& d) {
+  Push push;
+  push.radius = 0.5 * pair.width;
+  push.length = pair.length;
+  push.mu = pair.mu;
+  push.fz = d.axialLoad();
+  push.fx = pair.side_H.dot(d.load.force_H);
+  const Vector3d tip_H(d.offset_H.x(), d.offset_H.y(), -d.depth);
+  const Vector3d middle_H = pair.lower.p_H - push.radius * pair.side_H;
+  const Vector3d moment_H = d.load.moment_H + (tip_H - middle_H).cross(d.load.force_H);
+  push.moment = pair.side_H.cross(Vector3d::UnitZ()).dot(moment_H);
+  return push;
 }
 
 /// The load in the plane of the contacts. For a single contact, ℓ is the tip's depth in the bore.
@@ -70,6 +89,40 @@ StopCause causeAtMouth(const Diagnosis& d, const InsertionFit& fit) {
   return d.hasFriction() ? StopCause::stuckAtMouth : StopCause::balancedAtMouth;
 }
 
+/// True if the load alone presses the part so far sideways that friction on one wall holds it.
+bool isLateralJam(const Diagnosis& d) {
+  return d.axialLoad() > 0 && d.contact.clusters.front().mu * d.lateralLoad() >= kJamBorder * d.axialLoad();
+}
+
+/// On walls of an unknown section.
+StopCause causeBetweenWalls(const Diagnosis& d) {
+  if (d.wedge && d.wedge->conesMeet && d.wedge->squeeze > 0) return StopCause::wedged;
+  double normal = 0;
+  for (const ContactCluster& c : d.contact.clusters) normal += c.normal_H.z();
+  // A tilted part has its walls inclined to the hole's axis: they push it out.
+  if (normal > d.axialFriction()) return d.contact.allRound ? StopCause::tilted : StopCause::unexplained;
+  if (d.contact.state == ContactState::turned) return StopCause::turned;
+  if (d.point && d.push->mu > 0 && d.point->utilization >= kJamBorder) return StopCause::jammed;
+  return isLateralJam(d) ? StopCause::jammed : StopCause::unexplained;
+}
+
+StopCause causeInSection(const Diagnosis& d) {
+  switch (d.contact.state) {
+    case ContactState::none:
+      return StopCause::none;
+    case ContactState::onFace:
+    case ContactState::onChamfer:
+      return StopCause::faceAcross;
+    case ContactState::onePoint:
+    case ContactState::twoPoint:
+    case ContactState::line:
+    case ContactState::turned:
+      return causeBetweenWalls(d);
+    default:
+      return StopCause::unexplained;
+  }
+}
+
 StopCause causeOf(const Diagnosis& d, const InsertionFit& fit) {
   // Without forces only the position decides: within the mouth, at most as deep as the lead-in.
   if (!d.converged) {
@@ -77,6 +130,7 @@ StopCause causeOf(const Diagnosis& d, const InsertionFit& fit) {
         fit.known() && fit.captureRadius() >= 0 && d.offset <= fit.captureRadius() && d.depth >= 0;
     return fit.isInterference() && atMouth ? StopCause::tooWide : StopCause::unexplained;
   }
+  if (!fit.hasHole()) return causeInSection(d);
   switch (d.contact.state) {
     case ContactState::none:
       return StopCause::none;
@@ -93,6 +147,7 @@ StopCause causeOf(const Diagnosis& d, const InsertionFit& fit) {
     case ContactState::onRim:
     case ContactState::onChamfer:
       return causeAtMouth(d, fit);
+    case ContactState::turned:
     case ContactState::elsewhere:
       break;
   }
@@ -105,6 +160,8 @@ Diagnosis placeOf(double time, const InsertionPose& stand, const PartLoad& load)
   d.depth = stand.depth();
   d.offset = stand.offset();
   d.tilt = stand.tilt();
+  d.offset_H = {stand.tip_H.x(), stand.tip_H.y(), 0};
+  d.turn_H = stand.turn_H;
   d.load = load;
   return d;
 }
@@ -133,6 +190,10 @@ std::string_view toText(StopCause cause) {
       return "bottomed";
     case StopCause::headSeated:
       return "head-seated";
+    case StopCause::faceAcross:
+      return "face-across";
+    case StopCause::turned:
+      return "turned";
     case StopCause::unexplained:
       return "unexplained";
   }
@@ -141,6 +202,12 @@ std::string_view toText(StopCause cause) {
 
 double Diagnosis::loadAngle() const {
   return std::atan2(lateralLoad(), axialLoad());
+}
+
+double Diagnosis::axialFriction() const {
+  double sum = 0;
+  for (const ContactCluster& c : contact.clusters) sum += c.friction_H.z();
+  return sum;
 }
 
 double Diagnosis::friction() const {
@@ -167,22 +234,27 @@ double entryTilt(const InsertionFit& fit) {
 }
 
 WedgeCheck wedgeCheckOf(const TwoPoint& contact, const InsertionFit& fit) {
-  const double diameter = 2 * fit.radius();
+  const bool isSection = contact.width != 0;
+  const double diameter = isSection ? std::abs(contact.width) : 2 * fit.radius();
   WedgeCheck check;
-  check.length = contact.length;
-  check.lengthOverD = contact.length / diameter;
+  check.length = isSection ? std::hypot(contact.length, contact.aside) : contact.length;
+  check.width = diameter;
+  check.lengthOverD = check.length / diameter;
   check.mu = contact.mu;
-  check.possible = wedgingPossible(contact.length, diameter, contact.mu);
-  const Vector2d lower = inPlane(contact.side_H, contact.lower.p_H);
-  const Vector2d upper = inPlane(contact.side_H, contact.upper.p_H);
-  const Vector2d n1 = inPlane(contact.side_H, contact.lower.normal_H).normalized();
-  const Vector2d n2 = inPlane(contact.side_H, contact.upper.normal_H).normalized();
+  check.possible = wedgingPossible(check.length, diameter, contact.mu);
+  const Vector3d along_H = directionAlong(contact);
+  const auto inPlane = [&](const Vector3d& v_H) {
+    return Vector2d(contact.side_H.dot(v_H), along_H.dot(v_H));
+  };
+  Vector2d lower = inPlane(contact.lower.p_H), upper = inPlane(contact.upper.p_H);
+  const Vector2d n1 = inPlane(contact.lower.normal_H).normalized();
+  const Vector2d n2 = inPlane(contact.upper.normal_H).normalized();
+  // Around a post the forces pull the part apart instead of squeezing it: the same with the points exchanged.
+  if (contact.width < 0) std::swap(lower, upper);
   check.conesMeet = conesContainEachOther(lower, n1, contact.lower.mu, upper, n2, contact.upper.mu);
   const Vector2d line = (upper - lower).normalized();
-  const double fromBelow =
-      line.dot(inPlane(contact.side_H, contact.lower.normal_H + contact.lower.friction_H));
-  const double fromAbove =
-      -line.dot(inPlane(contact.side_H, contact.upper.normal_H + contact.upper.friction_H));
+  const double fromBelow = line.dot(inPlane(contact.lower.normal_H + contact.lower.friction_H));
+  const double fromAbove = -line.dot(inPlane(contact.upper.normal_H + contact.upper.friction_H));
   check.squeeze = std::max(std::min(fromBelow, fromAbove), 0.0);
   return check;
 }
@@ -191,7 +263,13 @@ Diagnosis diagnose(double time, const InsertionPose& stand, const InsertionConta
                    const PartLoad& load, const InsertionFit& fit) {
   Diagnosis d = placeOf(time, stand, load);
   d.contact = contact;
-  if (fit.radius() > 0 && isInBore(contact.state)) {
+  if (!fit.hasHole()) {
+    if (contact.twoPoint) d.wedge = wedgeCheckOf(*contact.twoPoint, fit);
+    if (contact.state == ContactState::twoPoint) {
+      d.push = pushBetween(*contact.twoPoint, d);
+      d.point = jammingPoint(*d.push);
+    }
+  } else if (fit.radius() > 0 && isInBore(contact.state)) {
     if (contact.twoPoint) d.wedge = wedgeCheckOf(*contact.twoPoint, fit);
     d.push = pushOf(d, fit);
     d.point = jammingPoint(*d.push);
@@ -210,7 +288,8 @@ Diagnosis diagnoseWithoutForces(double time, const InsertionPose& stand, const P
 
 void TwoPointHistory::add(double time, const InsertionPose& stand, const InsertionContact& contact,
                           const InsertionFit& fit) {
-  if (!contact.twoPoint || !(fit.radius() > 0) || fit.isInterference()) return;
+  if (contact.state != ContactState::twoPoint || fit.isInterference()) return;
+  if (fit.hasHole() && !(fit.radius() > 0)) return;
   const bool begins = onsets == 0 || time - lastSeen > kOnsetPause;
   lastSeen = time;
   if (!begins) return;

@@ -23,6 +23,8 @@ enum class StopCause {
   balancedAtMouth,  ///< lead-in and load balance, with or without friction
   bottomed,         ///< on the bottom of the hole
   headSeated,       ///< with the head on the face
+  faceAcross,       ///< in an unknown section: on a face across the direction of insertion, or inclined to it
+  turned,           ///< in an unknown section: held by friction on walls that keep it from turning
   unexplained,      ///< none of these
 };
 
@@ -31,6 +33,7 @@ std::string_view toText(StopCause cause);  ///< as in JSON: "wedged"
 /// Whitney's wedging condition for a two-point contact.
 struct WedgeCheck {
   double length = 0;       ///< ℓ [m]
+  double width = 0;        ///< D [m]
   double lengthOverD = 0;  ///< ℓ/D [-]
   double mu = 0;           ///< μ [-]
   bool possible = false;   ///< ℓ/D < μ
@@ -38,14 +41,18 @@ struct WedgeCheck {
   double squeeze = 0;      ///< force of the contacts against each other along their line [N]
 };
 
+/// In an unknown section ℓ is their whole distance along the walls, and D the distance across.
 WedgeCheck wedgeCheckOf(const TwoPoint& contact, const InsertionFit& fit);
 
 /// State of a part in or at its hole after one step.
 struct Diagnosis {
-  double time = 0;        ///< of the step [s]
-  double depth = 0;       ///< of the tip below the mouth [m]
-  double offset = 0;      ///< of the tip from the hole's axis [m]
-  double tilt = 0;        ///< [rad]
+  double time = 0;    ///< of the step [s]
+  double depth = 0;   ///< of the tip below the mouth [m]
+  double offset = 0;  ///< of the tip from the hole's axis [m]
+  double tilt = 0;    ///< [rad]
+  /// From the goal's place to the part's, in the hole's frame: of its tip, across the axis [m], and the
+  /// rotation vector [rad]. About the axis it is 0 without a pose.
+  Vector3d offset_H = Vector3d::Zero(), turn_H = Vector3d::Zero();
   bool converged = true;  ///< the step converged; else its contact forces are invalid and omitted
   bool atHole = false;    ///< it is in the goal's entry region (EntryRegion)
   std::string otherHole;  ///< the hole it is pushed into if not the goal's: "plate/left"
@@ -60,6 +67,7 @@ struct Diagnosis {
   double lateralLoad() const { return load.force_H.head<2>().norm(); }
   /// Angle between the load and the direction into the hole, 0…π; 0 without load [rad].
   double loadAngle() const;
+  double axialFriction() const;  ///< sum over all contacts, out of the hole [N]
   double friction() const;       ///< sum of the magnitudes over all contacts [N]
   double frictionLimit() const;  ///< sum at which all contacts slide [N]
   bool hasFriction() const;      ///< it is not negligible

@@ -37,13 +37,13 @@ JammingPoint jammingPoint(const Push& push) {
   const double slope = push.length / (2 * push.radius);  // λμ
   const double lateral = ratio(push.mu * std::abs(push.fx), push.fz);
   const double turning = push.mu * (push.moment / push.radius + (push.mu + slope) * push.fx);
-  const double moment = ratio(std::abs(turning), slope * push.fz);
+  const double moment = ratio(std::abs(turning), std::abs(slope) * push.fz);
   JammingPoint point{JamSide::inside, std::max(lateral, moment)};
   if (point.utilization <= 1) return point;
   if (lateral >= moment)
     point.side = push.fx > 0 ? JamSide::lateralPlus : JamSide::lateralMinus;
   else
-    point.side = turning > 0 ? JamSide::momentPlus : JamSide::momentMinus;
+    point.side = turning * push.radius > 0 ? JamSide::momentPlus : JamSide::momentMinus;
   return point;
 }
 

@@ -5,6 +5,7 @@
 // the hole's axis and the contacts, tilt is small, and friction is the same at both contacts.
 #pragma once
 
+#include <cmath>
 #include <string_view>
 
 #include "physics/math/pose.h"
@@ -26,11 +27,11 @@ struct Push {
   double fx = 0;      ///< [N]
   double fz = 0;      ///< [N]
   double moment = 0;  ///< about the tip, positive from x towards −z [N m]
-  double radius = 0;  ///< r of the peg [m]
+  double radius = 0;  ///< r of the peg [m]; negative of a part around a post
   double length = 0;  ///< ℓ [m]
   double mu = 0;      ///< μ [-]
 
-  double lambda() const { return length / (2 * radius * mu); }  ///< λ = ℓ/(2 r μ); infinite for μ = 0
+  double lambda() const { return length / std::abs(2 * radius * mu); }  ///< λ = ℓ/(2 r μ); infinite for μ = 0
   double fxOverFz() const { return fx / fz; }
   double momentOverRFz() const { return moment / (radius * fz); }
 };

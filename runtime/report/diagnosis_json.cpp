@@ -11,12 +11,19 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json contactsJson(const InsertionContact& contact) {
+Json numbersOf(const Vector3d& v) {
+  return {v.x(), v.y(), v.z()};
+}
+
+/// Points and normals in the frame of the hole's part.
+Json contactsJson(const InsertionContact& contact, const physics::Pose& X_IH) {
   Json contacts = Json::array();
   for (const ContactCluster& c : contact.clusters)
     contacts.push_back({{"part_feature", std::string(toText(c.feature))},
                         {"hole_surface", std::string(toText(c.surface))},
                         {"points", c.points},
+                        {"position_m", numbersOf(X_IH * c.p_H)},
+                        {"normal", numbersOf(X_IH.q * c.normal_H.normalized())},
                         {"normal_force_n", c.force},
                         {"friction_force_n", c.friction_H.norm()},
                         {"friction_coefficient", c.mu},
@@ -29,6 +36,7 @@ Json contactsJson(const InsertionContact& contact) {
 
 Json wedgeJson(const WedgeCheck& w) {
   return {{"length_m", w.length},
+          {"width_m", w.width},
           {"length_over_diameter", w.lengthOverD},
           {"friction_coefficient", w.mu},
           {"wedging_possible", w.possible},
@@ -97,12 +105,14 @@ Json diagnosisJson(const GoalResult& result) {
           {"leans", result.limitedByTilt},
           {"depth_m", d.depth},
           {"offset_m", d.offset},
+          {"shift_m", numbersOf(result.X_IH.q * d.offset_H)},
+          {"turn_rad", numbersOf(result.X_IH.q * d.turn_H)},
           {"tilt_rad", d.tilt},
           {"load_along_n", d.axialLoad()},
           {"load_across_n", d.lateralLoad()},
           {"load_angle_rad", d.loadAngle()},
           {"all_round", d.contact.allRound},
-          {"contacts", contactsJson(d.contact)},
+          {"contacts", contactsJson(d.contact, result.X_IH)},
           {"wedging", d.wedge ? wedgeJson(*d.wedge) : Json()},
           {"jamming", jammingJson(d)},
           {"thread", result.thread ? engagementJson(*result.thread) : Json()},

@@ -5,30 +5,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
+#include "runtime/report/place_text.h"
+#include "runtime/report/section_text.h"
 #include "runtime/report/thread_text.h"
 #include "runtime/report/units_text.h"
 
 namespace tenon::runtime {
 
 namespace {
-
-/// A length [m]; up to 0.1 nm, which is rounding, as 0.
-std::string lengthText(double length) {
-  if (std::abs(length) < 1e-10) return "0 mm";
-  return std::abs(length) < 1e-4 ? smallLengthText(length) : fmt::format("{:.2f} mm", length * 1e3);
-}
-
-/// An angle [rad] in degrees; up to 1e-5° as 0.
-std::string angleText(double angle) {
-  const double degrees = angle * 180 / std::numbers::pi;
-  return std::abs(degrees) < 1e-5 ? "0°" : fmt::format("{:.3g}°", degrees);
-}
-
-std::string placeText(double depth) {
-  return depth < 0 ? lengthText(-depth) + " above the mouth" : lengthText(depth) + " deep";
-}
 
 std::string touchText(const ContactCluster& c) {
   return fmt::format("{} on the {}", toText(c.feature), toText(c.surface));
@@ -62,7 +47,7 @@ std::string stateText(const Diagnosis& d) {
 
 /// "two-point contact, the tip 6.20 mm deep and tilted 0.5° (tip edge on the bore wall, ...)".
 std::string boreText(const Diagnosis& d) {
-  return fmt::format("{}, the tip {} and tilted {} ({})", stateText(d), placeText(d.depth), angleText(d.tilt),
+  return fmt::format("{}, the tip {} and tilted {} ({})", stateText(d), depthText(d.depth), angleText(d.tilt),
                      touchesText(d.contact));
 }
 
@@ -114,10 +99,10 @@ std::string tooWideText(const GoalResult& result, const Diagnosis& d) {
   const std::string why = interferenceText(fit) + yields;
   if (!d.converged)
     return fmt::format("{}: {}; it stands with the tip {} and tilted {}", toText(result.verdict), why,
-                       placeText(d.depth), angleText(d.tilt));
+                       depthText(d.depth), angleText(d.tilt));
   const ContactCluster& c = d.contact.clusters.front();
   return fmt::format("{} at the {}: {}; its {} rests there, {}", toText(result.verdict), toText(c.surface),
-                     why, toText(c.feature), placeText(c.depth()));
+                     why, toText(c.feature), depthText(c.depth()));
 }
 
 /// "friction holds it there (8.16 N of at most 22.2 N)".
@@ -136,7 +121,7 @@ std::string besideText(const Diagnosis& d, const InsertionFit& fit) {
 /// Contact and depth of the tip.
 std::string restingText(const Diagnosis& d) {
   return fmt::format("it rests at the mouth ({}), the tip {}, {} off the axis and tilted {}",
-                     touchesText(d.contact), placeText(d.depth), lengthText(d.offset), angleText(d.tilt));
+                     touchesText(d.contact), depthText(d.depth), lengthText(d.offset), angleText(d.tilt));
 }
 
 std::string unexplainedText(const Diagnosis& d) {
@@ -144,7 +129,7 @@ std::string unexplainedText(const Diagnosis& d) {
     return fmt::format(
         "it stands with the tip {}, {} off the axis and tilted {}; no forces were found with which it moves "
         "on, so none explain the stop",
-        placeText(d.depth), lengthText(d.offset), angleText(d.tilt));
+        depthText(d.depth), lengthText(d.offset), angleText(d.tilt));
   if (!d.point) return fmt::format("{}; the theory does not cover this position", touchesText(d.contact));
   if (!(d.push->mu > 0))
     return boreText(d) + "; without friction neither wedging nor jamming explains the stop";
@@ -185,7 +170,7 @@ bool isBeside(const Diagnosis& d) {
 
 /// Text of the tip's position, also below the mouth's plane outside the hole.
 std::string whereText(const Diagnosis& d) {
-  if (!isBeside(d)) return fmt::format("{} and {} off the axis", placeText(d.depth), lengthText(d.offset));
+  if (!isBeside(d)) return fmt::format("{} and {} off the axis", depthText(d.depth), lengthText(d.offset));
   return fmt::format("beside the hole, {} off its axis and {} below its mouth", lengthText(d.offset),
                      lengthText(d.depth));
 }
@@ -206,12 +191,14 @@ std::string causeText(const Diagnosis& d, const InsertionFit& fit, const content
                          forceText(d.load.force_H.norm()), angleText(d.loadAngle()));
     case StopCause::bottomed:
       return fmt::format("the {} stands on the {} of the hole with the tip {}, {}", toText(seatOf(d).feature),
-                         toText(seatOf(d).surface), placeText(d.depth), shortBy);
+                         toText(seatOf(d).surface), depthText(d.depth), shortBy);
     case StopCause::headSeated:
       return fmt::format("the head rests on the {} with the tip {}, {}", toText(headOf(d).surface),
-                         placeText(d.depth), shortBy);
+                         depthText(d.depth), shortBy);
     case StopCause::none:
       return "nothing touches it";
+    case StopCause::faceAcross:
+    case StopCause::turned:
     case StopCause::tooWide:
     case StopCause::wedged:
     case StopCause::jammed:
@@ -231,23 +218,10 @@ std::string otherHoleText(const GoalResult& result, const content::Goal& goal) {
                      toText(result.verdict), d.otherHole, lengthText(d.offset), goal.hole, head);
 }
 
-/// Of a part in a socket or on its way to a pose, where contacts have no names.
-std::string unnamedStopText(const GoalResult& result) {
-  const Diagnosis& d = *result.standstill;
-  const std::string where = fmt::format("it stands {}, {} off its way and turned by {}", placeText(d.depth),
-                                        lengthText(d.offset), angleText(result.tilt));
-  if (!d.converged)
-    return fmt::format("{}: {}; no forces were found with which it moves on", toText(result.verdict), where);
-  return fmt::format(
-      "{}: {}; {} the push of {}", toText(result.verdict), where,
-      result.verdict == Verdict::jammed ? "mostly friction resists" : "mostly the surfaces themselves resist",
-      forceText(std::max(d.axialLoad(), 0.0)));
-}
-
 std::string stopText(const GoalResult& result, const content::Goal& goal) {
   const Diagnosis& d = *result.standstill;
   if (!d.otherHole.empty()) return otherHoleText(result, goal);
-  if (!result.fit.hasHole()) return unnamedStopText(result);
+  if (!result.fit.hasHole()) return sectionStopText(result);
   if (d.cause == StopCause::wedged) return wedgedText(d);
   if (d.cause == StopCause::jammed) return jammedText(d);
   if (d.cause == StopCause::tooWide) return tooWideText(result, d);
@@ -261,7 +235,7 @@ std::string historyText(const TwoPointHistory& history) {
   const std::string times = history.onsets == 1 ? "once" : fmt::format("{} times", history.onsets);
   const std::string where =
       fmt::format("two-point contact {}, {}with the tip {} and the two points ℓ = {} apart along the bore",
-                  times, history.onsets == 1 ? "beginning " : "nearest to wedging ", placeText(onset.depth),
+                  times, history.onsets == 1 ? "beginning " : "nearest to wedging ", depthText(onset.depth),
                   lengthText(w.length));
   if (!(w.mu > 0)) return where + "; without friction it cannot wedge";
   return fmt::format("{}: ℓ/D = {:.3g} is {} μ = {:.3g}, so it {}", where, w.lengthOverD,
@@ -285,7 +259,7 @@ std::string tooDeepText(const GoalResult& result, const content::Goal& goal) {
   if (!result.atHole())
     return fmt::format("too deep: the part went right through the hole; its tip is {} below the mouth",
                        lengthText(result.depth));
-  return fmt::format("too deep: the tip is {}, {} deeper than the goal's {} ± {}", placeText(result.depth),
+  return fmt::format("too deep: the tip is {}, {} deeper than the goal's {} ± {}", depthText(result.depth),
                      lengthText(result.depth - goal.depth), lengthText(goal.depth),
                      lengthText(goal.depthTolerance));
 }
@@ -336,7 +310,7 @@ std::string verdictText(const GoalResult& result, const content::Goal& goal) {
       return result.standstill ? stopText(result, goal) : std::string(toText(result.verdict));
     case Verdict::released:
       return "released before it was inserted; at the end the tip is " +
-             (isBeside(result.current) ? whereText(result.current) : placeText(result.depth));
+             (isBeside(result.current) ? whereText(result.current) : depthText(result.depth));
     case Verdict::pending:
       break;
   }

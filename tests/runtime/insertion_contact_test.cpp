@@ -221,14 +221,16 @@ TEST(InsertionContact, OnTheBottomIsSeatedAndFarAwayIsElsewhere) {
   EXPECT_EQ(contactIn(scene, away).state, ContactState::elsewhere);
 }
 
-TEST(InsertionContact, OfPartsWithoutKnownSizesIsElsewhere) {
+TEST(InsertionContact, OfPartsWithoutKnownSizesIsNamedByItsNormals) {
   const content::Scene scene = goalScene();
   ContactTick made(scene, {.depth = 0.006});
   made.add({.p_P = {0, kR, 0}, .n_H = -Vector3d::UnitY(), .force = 20});
   const InsertionView view(scene, scene.goals[0]);
   std::vector<InsertionContactPoint> points;
   view.contactPoints(made.tick, view.insertionPoseAt(made.tick), points);
-  EXPECT_EQ(classifyContact(points, {}).state, ContactState::elsewhere);
+  const InsertionContact contact = classifyContact(points, {});
+  EXPECT_EQ(contact.state, ContactState::onePoint);
+  EXPECT_EQ(contact.clusters[0].surface, HoleSurface::wall);
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 // Outcomes of goals without a round hole: a square bar in a square frame.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <numbers>
 #include <string>
 
 #include "tests/runtime/goal_scenes.h"
@@ -58,6 +60,12 @@ class PoseGoalOutcome : public testing::Test {
     EXPECT_EQ(outcome.exitCode, exitCode) << outcome.err;
     return outcome.out;
   }
+  /// The goal of a run that does not reach it.
+  Json goalOf(const Json& scene) {
+    const auto outcome = runTenon({"run", writtenTo(folder_ / "bar.json", scene), "--json"});
+    EXPECT_EQ(outcome.exitCode, 1) << outcome.err;
+    return Json::parse(outcome.out)["goals"][0];
+  }
 };
 
 TEST_F(PoseGoalOutcome, APartAtItsPoseIsInserted) {
@@ -73,8 +81,49 @@ TEST_F(PoseGoalOutcome, APartAtItsPlaceButTurnedByAQuarterIsNot) {
 
 TEST_F(PoseGoalOutcome, ABarThatIsTooWideIsBlocked) {
   const std::string text = run(barScene(10.1, 0, 0.1), 1);
+  EXPECT_NE(text.find("so the opening is too narrow for it there"), std::string::npos) << text;
   EXPECT_NE(text.find("blocked: it stands"), std::string::npos) << text;
   EXPECT_NE(text.find("mostly the surfaces themselves resist"), std::string::npos) << text;
+}
+
+TEST_F(PoseGoalOutcome, ABarThatIsTurnedRestsOnTheFaceAndHasToTurnBack) {
+  const Json goal = goalOf(barScene(9.9, 6, 0.1));
+  EXPECT_EQ(goal["contact_state"], "on-face");
+  const Json& diagnosis = goal["diagnosis"];
+  EXPECT_EQ(diagnosis["cause"], "face-across");
+  EXPECT_NEAR(diagnosis["turn_rad"][2].get<double>(), 6 * std::numbers::pi / 180, 1e-3);
+  double resistance = 0;
+  for (const Json& contact : diagnosis["contacts"]) {
+    EXPECT_EQ(contact["hole_surface"], "face across");
+    EXPECT_NEAR(contact["normal"][2].get<double>(), 1, 1e-9);
+    EXPECT_NEAR(contact["position_m"][2].get<double>(), 0, 1e-9);
+    resistance += contact["normal_force_n"].get<double>();
+  }
+  EXPECT_NEAR(resistance, diagnosis["load_along_n"].get<double>(), 1e-3);
+  const std::string text = goal["explanation"];
+  EXPECT_NE(text.find("to its place: turn it by 6° about -z"), std::string::npos) << text;
+}
+
+TEST_F(PoseGoalOutcome, ARoughBarThatIsTiltedIsHeldAtTwoPoints) {
+  Json scene = barScene(9.9, 0, 0.9);
+  Json& script = scene["hands"][0]["script"];
+  const Json upright = {{"at_s", 0.5}, {"move", {{"frame", "part"}, {"position", {0, 0, -3}}}}};
+  script.insert(script.begin() + 2, upright);
+  script[3]["move"]["position"] = {1.5, 0, -9};
+  script[3]["move"]["rotation"] = {{"axis", {0, 1, 0}}, {"angle_deg", 6}};
+  const Json goal = goalOf(scene);
+  EXPECT_EQ(goal["verdict"], "jammed");
+  ASSERT_EQ(goal["contact_state"], "two-point");
+  const Json& wedging = goal["diagnosis"]["wedging"];
+  // Between an edge of the bar and a wall, across the slanting bar: ℓ sin θ = D cos θ − w for an opening D
+  // and a bar w, whatever the forces.
+  const double tilt = goal["diagnosis"]["tilt_rad"], length = wedging["length_m"];
+  EXPECT_GT(tilt, 1e-3);
+  EXPECT_NEAR(length * std::sin(tilt), 0.01 * std::cos(tilt) - 0.0099, 1e-8);
+  EXPECT_NEAR(wedging["width_m"].get<double>(), 0.01, 1e-8)
+      << "both contacts are on the walls of the opening";
+  EXPECT_EQ(wedging["wedging_possible"].get<bool>(), length < 0.9 * 0.01);
+  EXPECT_EQ(goal["diagnosis"]["cause"], length < 0.9 * 0.01 ? "wedged" : "jammed");
 }
 
 TEST_F(PoseGoalOutcome, ASocketTakesTheTipOfABar) {
