@@ -193,7 +193,7 @@ class Assembly {
       if (model_.title.empty()) model_.title = nameOf(root);
       walk(root, {Placement(), "", std::nullopt}, 0);
     }
-    // The shapes of sub-assemblies are made anew.
+    // Sub-assemblies have other shapes in the document.
     if (std::count(isPlaced_.begin(), isPlaced_.end(), false) > 0)
       rejectFile("", "contains a mirrored sub-assembly",
                  "mirror its parts one by one in CAD and export again");
