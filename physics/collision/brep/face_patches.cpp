@@ -65,11 +65,11 @@ bool isEndOnAxis(const Surface& s, const Vector3d& p) {
 }
 
 void endOnAxis(Face& face, bool isAbove) {
-  constexpr double kTurn = 2 * std::numbers::pi;
+  constexpr double kWholeTube = 2 * std::numbers::pi;
   const double pole = std::numbers::pi - std::acos(face.surface.radius / face.surface.minor);
   double v = isAbove ? pole : -pole;
-  v -= kTurn * std::floor((v - face.seam) / kTurn);
-  face.trim.addLine({0, v}, {kTurn, v});
+  v -= kWholeTube * std::floor((v - face.seam) / kWholeTube);
+  face.trim.addLine({0, v}, {kWholeTube, v});
 }
 
 }  // namespace tenon::physics::brep
