@@ -7,6 +7,7 @@
 
 #include "content/input/json_cursor.h"
 #include "content/reader/read_mesh.h"
+#include "content/step/read_step.h"
 #include "content/step/step_model.h"
 
 namespace tenon::content {
@@ -16,6 +17,7 @@ struct MeshCache {
   /// By path, import options, size and time of the file.
   std::map<std::string, std::shared_ptr<const MeshShape>> meshes;
   std::map<std::string, std::shared_ptr<const StepModel>> stepModels;
+  StepLimits stepLimits;  ///< of the STEP reader
 };
 
 /// The cache of earlier readings for the next one. Only what the name of its file and its time identify: glTF

@@ -7,6 +7,7 @@
 #include "content/input/file_source.h"
 #include "content/input/input_error.h"
 #include "content/mesh/load_mesh.h"
+#include "content/reader/mesh_cache.h"
 #include "content/reader/step_part.h"
 #include "content/step/read_step.h"
 
@@ -35,7 +36,8 @@ FilePart partOf(const std::string& file, const std::string& product,
   return part;
 }
 
-std::vector<FilePart> partsOfStep(const std::string& file, ReadContext& context) {
+std::vector<FilePart> partsOfStep(const std::string& file, const PartFileOptions& options,
+                                  ReadContext& context) {
   const auto start = Clock::now();
   std::vector<std::string> products;
   try {
@@ -44,13 +46,17 @@ std::vector<FilePart> partsOfStep(const std::string& file, ReadContext& context)
     FilePart none;
     none.problem = problemIn(file, error);
     none.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    options.onPart(none);
     return {std::move(none)};
   }
+  options.onNames(products);
   std::vector<FilePart> parts;
   const double reading = std::chrono::duration<double>(Clock::now() - start).count();
-  for (const std::string& product : products)
+  for (const std::string& product : products) {
     parts.push_back(partOf(file, product, [&] { return readStepFile(file, product, context); }));
-  if (!parts.empty()) parts.front().seconds += reading;
+    if (parts.size() == 1) parts.front().seconds += reading;
+    options.onPart(parts.back());
+  }
   return parts;
 }
 
@@ -67,8 +73,13 @@ std::vector<FilePart> readPartFile(const std::string& file, const PartFileOption
   context.files = &files;
   context.cacheFolder = options.cacheFolder;
   context.progress = options.progress;
-  if (isStepFile(file)) return partsOfStep(file, context);
-  return {partOf(file, "", [&] { return readMeshFile(file, options.unit, context); })};
+  if (isStepFile(file)) {
+    meshCacheOf(context).stepLimits.seconds = options.seconds;
+    return partsOfStep(file, options, context);
+  }
+  FilePart part = partOf(file, "", [&] { return readMeshFile(file, options.unit, context); });
+  options.onPart(part);
+  return {std::move(part)};
 }
 
 }  // namespace tenon::content

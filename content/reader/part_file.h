@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "content/reader/read_mesh.h"
+#include "content/step/read_step.h"
 
 namespace tenon::content {
 
@@ -19,9 +20,13 @@ struct FilePart {
 };
 
 struct PartFileOptions {
-  std::string unit = "mm";  ///< of files without one: "mm", "cm", "m" or "in"
-  std::string cacheFolder;  ///< see MeshReadOptions
+  std::string unit = "mm";             ///< of files without one: "mm", "cm", "m" or "in"
+  std::string cacheFolder;             ///< see MeshReadOptions
+  int seconds = StepLimits().seconds;  ///< limit of the STEP reader's CPU time
   std::function<void(const std::string&)> progress = [](const std::string&) {};
+  /// Called with the names of the parts before the first one is recognized, then with each part.
+  std::function<void(const std::vector<std::string>&)> onNames = [](const std::vector<std::string>&) {};
+  std::function<void(const FilePart&)> onPart = [](const FilePart&) {};
 };
 
 /// True for the extensions of meshes and of STEP.

@@ -24,8 +24,10 @@ std::string bytesOf(const std::string& file, const ReadContext& context) {
 }
 
 const StepModel& modelIn(const std::string& bytes, const std::string& file, ReadContext& context) {
-  auto& model = meshCacheOf(context).stepModels[file];
-  if (!model) model = std::make_shared<const StepModel>(parseStep(bytes, file, context.progress));
+  MeshCache& cache = meshCacheOf(context);
+  auto& model = cache.stepModels[file];
+  if (!model)
+    model = std::make_shared<const StepModel>(parseStep(bytes, file, context.progress, cache.stepLimits));
   return *model;
 }
 
@@ -36,15 +38,16 @@ const StepModel& modelIn(const std::string& file, ReadContext& context) {
   return modelIn(bytesOf(file, context), file, context);
 }
 
+/// The product that the scene names, or the only one with faces.
 const StepProduct& productOf(const StepModel& model, const JsonCursor& at) {
-  const auto names = namesOf(model.products);
+  std::vector<std::string> names;
+  for (const StepProduct& product : model.products)
+    if (product.hasFaces) names.push_back(product.name);
   const auto wanted = at.find("product");
-  if (!wanted) {
-    if (names.size() == 1) return model.products.front();
+  if (!wanted && names.size() != 1)
     at.member("product",
               fmt::format("choose one of the {} products of the file: {}", names.size(), quotedList(names)));
-  }
-  const std::string name = wanted->text(kMaxTextBytes);
+  const std::string name = wanted ? wanted->text(kMaxTextBytes) : names.front();
   for (const StepProduct& product : model.products)
     if (product.name == name) return product;
   wanted->fail(fmt::format("is {}, which is not in the file", inQuotes(name)), suggestion(name, names));
@@ -52,6 +55,7 @@ const StepProduct& productOf(const StepModel& model, const JsonCursor& at) {
 
 RecognizedPart recognizeProduct(const StepProduct& product, const StepModel& model, ThreadRule threads,
                                 const std::string& file, const ReadContext& context) {
+  requireUsable(product, file);
   context.progress(
       fmt::format("{}: recognizing the faces of {}", file, oneLine(product.name, kMaxNameBytes)));
   const RepairedMesh repaired = repairMesh(product.mesh);

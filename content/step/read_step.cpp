@@ -19,6 +19,7 @@
 
 #include "content/input/input_error.h"
 #include "content/input/program_files.h"
+#include "content/input/wording.h"
 #include "content/step/step_model_bytes.h"
 
 // Version of the library that the reader was built with: content/CMakeLists.txt.
@@ -204,6 +205,12 @@ StepModel parseStep(const std::string& bytes, const std::string& file,
   if (!result->model)
     throw InputError(file, result->problem.place, result->problem.problem, result->problem.remedy);
   return std::move(*result->model);
+}
+
+void requireUsable(const StepProduct& product, const std::string& file) {
+  if (product.problem)
+    throw InputError(file, "product " + inQuotes(product.name), product.problem->problem,
+                     product.problem->remedy);
 }
 
 }  // namespace tenon::content

@@ -30,13 +30,17 @@ StepReader findStepReader();
 
 /// Resource limits of the reader.
 struct StepLimits {
-  int seconds = 600;  ///< CPU time
+  int seconds = 600;  ///< CPU time; a quarter of what is left of it for one of several products
   int mebibytes = 8192;
 };
 
 /// The model in `bytes`, the content of `file`. Throws InputError if the bytes are not valid STEP, or if the
-/// reader crashes or exceeds its limits; MissingComponent if there is no reader.
+/// reader crashes or exceeds its limits; MissingComponent if there is no reader. A product that cannot be
+/// used has its problem, and the others are usable.
 StepModel parseStep(const std::string& bytes, const std::string& file,
                     const std::function<void(const std::string&)>& progress, const StepLimits& limits = {});
+
+/// Throws InputError if the product of `file` cannot be used.
+void requireUsable(const StepProduct& product, const std::string& file);
 
 }  // namespace tenon::content

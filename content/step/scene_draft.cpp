@@ -12,6 +12,7 @@
 
 #include "content/input/limits.h"
 #include "content/input/wording.h"
+#include "content/step/read_step.h"
 
 namespace tenon::content {
 namespace {
@@ -116,6 +117,29 @@ Json jsonOf(const DraftJoint& joint, const SceneDraft& draft, std::size_t number
 }
 
 }  // namespace
+
+std::vector<std::string> dropRefused(StepModel& model, const std::string& file) {
+  const auto isRefused = [](const StepProduct& product) { return product.problem.has_value(); };
+  const bool hasUsable = !std::all_of(model.products.begin(), model.products.end(), isRefused);
+  if (!hasUsable && !model.products.empty()) requireUsable(model.products.front(), file);
+  std::vector<int> places(model.products.size(), 0), newIndex;
+  for (const StepInstance& instance : model.instances) ++places[static_cast<std::size_t>(instance.product)];
+  std::vector<std::string> refused;
+  int usable = 0;
+  for (const StepProduct& product : model.products) {
+    const int count = places[newIndex.size()];
+    newIndex.push_back(product.problem ? -1 : usable++);
+    if (product.problem)
+      refused.push_back(fmt::format("product {}{} {}; {}", inQuotes(product.name),
+                                    count > 1 ? fmt::format(", {} places,", count) : "",
+                                    product.problem->problem, product.problem->remedy));
+  }
+  std::erase_if(model.products, isRefused);
+  for (StepInstance& instance : model.instances)
+    instance.product = newIndex[static_cast<std::size_t>(instance.product)];
+  std::erase_if(model.instances, [](const StepInstance& instance) { return instance.product < 0; });
+  return refused;
+}
 
 SceneDraft draftOf(const StepModel& model, const std::string& file) {
   SceneDraft draft;

@@ -46,6 +46,10 @@ struct SceneDraft {
   std::vector<DraftGoal> goals;
 };
 
+/// Removes the products of `file` that cannot be used, and their instances. Returns a line for each of them
+/// with its name, its number of places and the reason. Throws InputError if no product can be used.
+std::vector<std::string> dropRefused(StepModel& model, const std::string& file);
+
 /// One part per instance, in its pose, all fixed. Products without a density get that of steel.
 SceneDraft draftOf(const StepModel& model, const std::string& file);
 

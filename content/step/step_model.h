@@ -15,7 +15,14 @@ namespace tenon::content {
 /// sRGB, 0…1.
 using StepColor = std::array<double, 3>;
 
-/// A single part with its own shape; the assembly may use it several times.
+/// Why a file or a product of it cannot be used.
+struct StepProblem {
+  std::string place;  ///< "#12", an entity of the file; or ""
+  std::string problem, remedy;
+};
+
+/// A single part with its own shape; the assembly may use it several times. Mirror images are products of
+/// their own.
 struct StepProduct {
   std::string name;  ///< as in the file, with a number appended if another product has the same name
   std::optional<StepColor> color;
@@ -23,6 +30,8 @@ struct StepProduct {
   double density = 0;    ///< of the material [kg/m³]; 0: none
   TriangleMesh mesh;     ///< in the product's own frame [m]
   CadFaces faces;
+  std::optional<StepProblem> problem;  ///< why it cannot be used; then it has neither mesh nor faces
+  bool hasFaces = true;                ///< false for sketches and axes, which have no instances
 };
 
 /// An occurrence of a product in the assembly.

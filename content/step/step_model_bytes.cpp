@@ -181,6 +181,13 @@ void archiveFaces(Archive& a, Faces& faces) {
   for (int k = 0; k < 9; ++k) a.number(faces.solid.inertia(k / 3, k % 3));
 }
 
+template <class Archive, class Problem>
+void archiveProblem(Archive& a, Problem& problem) {
+  archiveText(a, problem.place);
+  archiveText(a, problem.problem);
+  archiveText(a, problem.remedy);
+}
+
 template <class Archive, class Product>
 void archiveProduct(Archive& a, Product& p) {
   archiveText(a, p.name);
@@ -190,14 +197,27 @@ void archiveProduct(Archive& a, Product& p) {
   archiveMesh(a, p.mesh);
   archiveFaces(a, p.faces);
   expect<Archive>(p.faces.surfaceOf.size() == p.mesh.triangles.size());
+  std::uint64_t hasFaces = p.hasFaces ? 1 : 0, isRefused = p.problem ? 1 : 0;
+  a.integer(hasFaces);
+  a.integer(isRefused);
+  expect<Archive>(hasFaces <= 1 && isRefused <= 1 && (hasFaces == 1 || isRefused == 1));
+  if constexpr (Archive::kReads) {
+    p.hasFaces = hasFaces == 1;
+    if (isRefused == 1) p.problem.emplace();
+  }
+  if (p.problem) archiveProblem(a, *p.problem);
+  expect<Archive>(!p.problem || p.mesh.triangles.empty());
 }
 
 template <class Archive, class Model>
-void archiveModel(Archive& a, Model& model) {
+void archiveTitle(Archive& a, Model& model) {
   archiveText(a, model.title);
   archiveText(a, model.unit);
   archiveSize(a, model.products);
-  for (auto& p : model.products) archiveProduct(a, p);
+}
+
+template <class Archive, class Model>
+void archiveInstances(Archive& a, Model& model) {
   archiveSize(a, model.instances);
   for (auto& i : model.instances) {
     archiveText(a, i.name);
@@ -210,19 +230,26 @@ void archiveModel(Archive& a, Model& model) {
   }
 }
 
-template <class Archive, class Problem>
-void archiveProblem(Archive& a, Problem& problem) {
-  archiveText(a, problem.place);
-  archiveText(a, problem.problem);
-  archiveText(a, problem.remedy);
-}
-
 }  // namespace
 
 std::string serialize(const StepModel& model) {
+  std::vector<std::string> products;
+  for (const StepProduct& product : model.products) products.push_back(serialize(product));
+  return serialize(model, products);
+}
+
+std::string serialize(const StepProduct& product) {
+  ModelWriter writer;
+  archiveProduct(writer, product);
+  return std::move(writer.bytes);
+}
+
+std::string serialize(const StepModel& model, const std::vector<std::string>& products) {
   ModelWriter writer;
   writer.integer(kModel);
-  archiveModel(writer, model);
+  archiveTitle(writer, model);
+  for (const std::string& product : products) writer.raw(product.data(), product.size());
+  archiveInstances(writer, model);
   return std::move(writer.bytes);
 }
 
@@ -240,7 +267,10 @@ std::optional<StepReaderOutput> parseStepReaderOutput(std::string_view bytes) {
     std::uint64_t kind = 0;
     reader.integer(kind);
     if (kind == kModel) {
-      archiveModel(reader, output.model.emplace());
+      StepModel& model = output.model.emplace();
+      archiveTitle(reader, model);
+      for (StepProduct& product : model.products) archiveProduct(reader, product);
+      archiveInstances(reader, model);
     } else {
       requireConsistent(kind == kProblem);
       archiveProblem(reader, output.problem);

@@ -4,19 +4,17 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "content/step/step_model.h"
 
 namespace tenon::content {
 
-/// The error of a file that cannot be read.
-struct StepProblem {
-  std::string place;  ///< "#12", an entity of the file; or ""
-  std::string problem, remedy;
-};
-
 /// Native number formats: both processes run on one machine.
 std::string serialize(const StepModel& model);
+std::string serialize(const StepProduct& product);
+/// `model` with these serialized products in place of its own.
+std::string serialize(const StepModel& model, const std::vector<std::string>& products);
 std::string serialize(const StepProblem& problem);
 
 struct StepReaderOutput {

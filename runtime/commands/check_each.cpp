@@ -17,6 +17,7 @@
 #include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <stdexcept>
 #include <vector>
 
@@ -63,36 +64,41 @@ std::vector<fs::path> filesIn(const std::string& folder) {
       fmt::format("cannot start a process for a file: {}: {}", what, std::strerror(errno)));
 }
 
-/// The rows of a file as a JSON list.
-std::string rowsText(const fs::path& path, const CheckEachOptions& options) {
+void writeLine(int out, const Json& line) {
+  const std::string text = line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t count = write(out, text.data() + done, text.size() - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return;
+    done += static_cast<std::size_t>(count);
+  }
+}
+
+/// Writes a list of the names of several parts, then the row of each part as soon as it is known.
+void writeRows(const fs::path& path, const CheckEachOptions& options, int out) {
   const std::string file = path.string(), name = path.filename().string();
-  Json rows = Json::array();
+  const auto fail = [&](const std::string& problem) { writeLine(out, failedRow(name, "", problem, 0)); };
   try {
     content::PartFileOptions reading;
     reading.unit = options.unit;
-    for (const content::FilePart& part : content::readPartFile(file, reading))
-      rows.push_back(fileRow(name, part));
+    reading.seconds = options.seconds;
+    reading.onNames = [&](const std::vector<std::string>& names) { writeLine(out, names); };
+    reading.onPart = [&](const content::FilePart& part) { writeLine(out, fileRow(name, part)); };
+    content::readPartFile(file, reading);
   } catch (const content::MissingComponent& error) {
-    rows.push_back(failedRow(name, error.what(), 0));
+    fail(error.what());
   } catch (const std::bad_alloc&) {
-    rows.push_back(failedRow(name, "needs more memory than there is; export it with fewer details", 0));
+    fail("needs more memory than there is; export it with fewer details");
   } catch (const std::exception& error) {
-    rows.push_back(failedRow(name, fmt::format("internal error: {}; please report it", error.what()), 0));
+    fail(fmt::format("internal error: {}; please report it", error.what()));
   }
-  return rows.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 /// In the new process: writes the rows to `out` and ends.
 [[noreturn]] void readInProcess(const fs::path& path, const CheckEachOptions& options, int out) {
   setpgid(0, 0);  // with the STEP reader, so that both can be stopped
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  const std::string text = rowsText(path, options);
-  for (std::size_t done = 0; done < text.size();) {
-    const ssize_t count = write(out, text.data() + done, text.size() - done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) break;
-    done += static_cast<std::size_t>(count);
-  }
+  writeRows(path, options, out);
   _exit(0);
 }
 
@@ -111,6 +117,36 @@ bool readUntil(int descriptor, ReadingClock::time_point end, std::string& text) 
     if (count <= 0) return true;
     text.append(part.data(), static_cast<std::size_t>(count));
   }
+}
+
+/// What a process has written about its file.
+struct Written {
+  std::vector<std::string> names;  ///< of its parts, if it has several
+  std::vector<Json> rows;
+};
+
+Written parse(const std::string& text) {
+  Written written;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const Json json = Json::parse(line, nullptr, false);
+    if (json.is_array())
+      written.names = json.get<std::vector<std::string>>();
+    else if (json.is_object())
+      written.rows.push_back(json);
+  }
+  return written;
+}
+
+/// Rows for the parts about which the process, which ended because of `problem`, has not written.
+void addMissing(const std::string& file, const std::string& problem, double seconds, Written& written) {
+  std::vector<Json>& rows = written.rows;
+  if (written.names.empty() && rows.empty()) rows.push_back(failedRow(file, "", problem, seconds));
+  for (bool isFirst = true; rows.size() < written.names.size(); isFirst = false)
+    rows.push_back(
+        failedRow(file, written.names[rows.size()],
+                  isFirst ? problem : "is not read after the part above; export it in a file of its own",
+                  isFirst ? seconds : 0));
 }
 
 std::vector<Json> rowsOf(const fs::path& path, const CheckEachOptions& options) {
@@ -132,16 +168,13 @@ std::vector<Json> rowsOf(const fs::path& path, const CheckEachOptions& options) 
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) continue;
   const double seconds = std::chrono::duration<double>(ReadingClock::now() - start).count();
-  const std::string name = path.filename().string();
-  if (!isDone)
-    return {failedRow(
-        name, fmt::format("takes more than {} s; export it with fewer details", options.seconds), seconds)};
-  const Json rows = Json::parse(text, nullptr, false);
-  if (WIFEXITED(status) && rows.is_array() && !rows.empty())
-    return std::vector<Json>(rows.begin(), rows.end());
+  Written written = parse(text);
   const std::string reason = WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "no result";
-  return {
-      failedRow(name, fmt::format("ends the reader ({}); please report it with the file", reason), seconds)};
+  addMissing(path.filename().string(),
+             isDone ? fmt::format("ends the reader ({}); please report it with the file", reason)
+                    : fmt::format("takes more than {} s; export it with fewer details", options.seconds),
+             seconds, written);
+  return std::move(written.rows);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "content/input/program_files.h"
 #include "content/step/read_step.h"
+#include "physics/collision/bullet/library_version.h"
 #include "runtime/commands/command.h"
 #include "runtime/commands/service_support.h"
 #include "runtime/export/movie.h"
@@ -77,6 +78,16 @@ std::vector<Finding> openXrFindings() {
           finding("headset", probe.headset, "ready")};
 }
 
+/// What Bullet does here: physics/contact.md.
+Finding bulletFinding() {
+  return {
+      "Bullet", true,
+      physics::bulletVersion() +
+          ": finds the pairs of bodies and dispatches each pair of shapes; the algorithms that find their "
+          "contacts are Tenon's own, registered with it",
+      ""};
+}
+
 /// An optional component of the build.
 Finding stepFinding() {
   const content::StepReader reader = content::findStepReader();
@@ -128,6 +139,7 @@ Finding programFinding(const char* name, const std::optional<std::string>& progr
 
 std::vector<Finding> findings() {
   std::vector<Finding> all{{"simulation", true, "headless runs and checks need no other component", ""}};
+  all.push_back(bulletFinding());
   all.push_back(stepFinding());
   all.push_back(pythonFinding());
   all.push_back(serviceFinding());

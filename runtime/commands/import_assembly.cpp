@@ -24,6 +24,7 @@
 #include "content/model/build_world.h"
 #include "content/model/hole_sites.h"
 #include "content/reader/load_scene.h"
+#include "content/reader/part_file.h"
 #include "content/reader/read_fits.h"
 #include "content/step/read_step.h"
 #include "content/step/scene_draft.h"
@@ -67,6 +68,7 @@ struct ImportFindings {
   std::vector<std::string> clearances;  ///< of the goals
   std::vector<std::string> tooTight;    ///< coaxial pairs without clearance
   std::size_t overlaps = 0;             ///< joined pairs
+  std::vector<std::string> refused;     ///< products that cannot be used, with their reasons
 };
 
 std::string relativeName(const ImportOptions& options) {
@@ -330,6 +332,8 @@ std::string summaryOf(const content::StepModel& model, const SceneDraft& draft,
   if (!draft.joints.empty())
     notes += fmt::format("  {} in the file (threads?): the two parts are joined in place\n",
                          countText(static_cast<int>(draft.joints.size()), "overlap"));
+  for (const std::string& product : findings.refused)
+    notes += fmt::format("  left out: {}\n", content::printable(product));
   for (const std::string& pair : findings.tooTight)
     notes +=
         fmt::format("  no goal for {}: no clearance, and no fit for it (--clearance-um gives one)\n", pair);
@@ -346,6 +350,29 @@ struct Import {
   content::Scene scene;  ///< the parts at their poses in the assembly
 };
 
+/// Removes the products that cannot be used; false if there is none.
+bool dropRefusedParts(const ImportOptions& options, Import& result) {
+  const auto lines = content::dropRefused(result.model, options.file);
+  result.findings.refused.insert(result.findings.refused.end(), lines.begin(), lines.end());
+  return !lines.empty();
+}
+
+/// Removes the products whose faces become no part; false if all of them do.
+bool dropUnrecognized(const ImportOptions& options, Import& result) {
+  std::map<std::string, content::StepProblem> problems;
+  for (const content::FilePart& part : content::readPartFile(options.file, {})) {
+    if (part.shape) continue;
+    const std::string place = "product " + content::inQuotes(part.product) + ": ";
+    const std::string text = part.problem.substr(part.problem.starts_with(place) ? place.size() : 0);
+    const std::size_t remedy = std::min(text.rfind("; "), text.size());
+    problems[part.product] = {"", text.substr(0, remedy), text.substr(std::min(remedy + 2, text.size()))};
+  }
+  for (content::StepProduct& product : result.model.products)
+    if (const auto problem = problems.find(product.name); problem != problems.end())
+      product.problem = problem->second;
+  return dropRefusedParts(options, result);
+}
+
 Import readImport(const ImportOptions& options, content::FileSource& files) {
   const std::string name = relativeName(options);
   const std::string bytes = files.read((fs::path(content::folderOf(options.out)) / name).string(),
@@ -355,14 +382,23 @@ Import readImport(const ImportOptions& options, content::FileSource& files) {
     if (isTerminal(stderr)) fmt::print(stderr, "\r\x1b[K{}", content::printable(line));
   });
   if (isTerminal(stderr)) fmt::print(stderr, "\r\x1b[K");
+  dropRefusedParts(options, result);
   if (result.model.instances.size() > content::kMaxParts)
     throw content::InputError(options.file, "", fmt::format("has {} parts", result.model.instances.size()),
                               fmt::format("export at most {}", content::kMaxParts));
-  result.draft = draftOf(result.model, name);
+  const auto readParts = [&] {
+    result.draft = draftOf(result.model, name);
+    result.scene = partsOf(result.model, result.draft, options.out, files);
+  };
+  try {
+    readParts();
+  } catch (const content::InputError&) {
+    if (!dropUnrecognized(options, result)) throw;
+    readParts();
+  }
   result.draft.description = "Made from " + name +
                              " by 'tenon parts import-assembly': parts as placed in the file, goals for pins "
                              "inside bores.";
-  result.scene = partsOf(result.model, result.draft, options.out, files);
   result.base = largestOf(result.scene);
   std::vector<char> joined(result.draft.parts.size(), 0);
   joinOverlaps(result.scene, result.base, result.draft, joined);

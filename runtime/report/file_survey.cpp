@@ -101,8 +101,9 @@ Json fileRow(const std::string& file, const content::FilePart& part) {
   return row;
 }
 
-Json failedRow(const std::string& file, const std::string& problem, double seconds) {
-  return fileRowOf(file, "", problem, seconds);
+Json failedRow(const std::string& file, const std::string& product, const std::string& problem,
+               double seconds) {
+  return fileRowOf(file, product, problem, seconds);
 }
 
 bool areUsable(const std::vector<Json>& rows) {

@@ -13,8 +13,9 @@ namespace tenon::runtime {
 /// data of meshJson() if it is usable. `file`: its name in the table.
 nlohmann::ordered_json fileRow(const std::string& file, const content::FilePart& part);
 
-/// The row of a file whose reading ended without a result.
-nlohmann::ordered_json failedRow(const std::string& file, const std::string& problem, double seconds);
+/// The row of a file, or of a product of it, whose reading ended without a result.
+nlohmann::ordered_json failedRow(const std::string& file, const std::string& product,
+                                 const std::string& problem, double seconds);
 
 /// The rows as a table with a summary, and a line end; `color`: for a terminal with colors.
 std::string fileTable(const std::vector<nlohmann::ordered_json>& rows, bool color);

@@ -2,6 +2,7 @@
 #include "runtime/workbench/file_import.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -32,14 +33,16 @@ using physics::Vector3d;
 /// Ends a reading that is not wanted any more.
 struct Cancelled : std::exception {};
 
-/// The parts of a STEP assembly; empty for a single part.
-std::optional<content::StepModel> assemblyIn(const ImportRequest& request, const ImportProgress& progress) {
+/// The parts of a STEP assembly; empty for a single part. `refused`: lines about those that cannot be used.
+std::optional<content::StepModel> assemblyIn(const ImportRequest& request, const ImportProgress& progress,
+                                             std::vector<std::string>& refused) {
   if (!content::isStepFile(request.file)) return std::nullopt;
   content::DiskFileSource files;
   const std::string bytes =
       files.read(request.file, {"STEP", content::kMaxMeshBytes, "export fewer parts, or with fewer details"});
   content::StepModel model = content::parseStep(bytes, request.file, progress);
   if (model.instances.size() < 2) return std::nullopt;
+  refused = content::dropRefused(model, request.file);
   return model;
 }
 
@@ -125,9 +128,12 @@ void check(const ImportedParts& parts, const ImportRequest& request, const Impor
 
 ImportedParts readParts(const ImportRequest& request, const ImportProgress& progress) {
   try {
-    if (const auto model = assemblyIn(request, progress)) {
+    std::vector<std::string> refused;
+    if (const auto model = assemblyIn(request, progress, refused)) {
       ImportedParts parts = partsOf(*model, request);
       check(parts, request, progress);
+      if (!refused.empty())
+        parts.problem = fmt::format("{}: left out: {}", request.file, fmt::join(refused, ". "));
       return parts;
     }
     const std::string name = shortName(std::filesystem::path(request.file).stem().string());

@@ -18,7 +18,7 @@ namespace tenon::runtime {
 
 class Workbench;
 
-/// Entries for the scene file; or why there are none, in one line.
+/// Entries for the scene file; and why there are none, or not those of all products, in one line.
 struct ImportedParts {
   std::vector<nlohmann::ordered_json> entries;              ///< of "parts"
   std::vector<std::pair<std::string, double>> materials{};  ///< that they name: density [kg/m³]
@@ -55,7 +55,7 @@ class FileImport {
   /// What is being read, for the status bar.
   std::string progress() const;
   /// Once per frame: adds what has been read to the document, and begins with the next file. Returns why a
-  /// file could not be added, or "".
+  /// file, or a product of it, could not be added, or "".
   std::string update(Workbench& bench);
   /// Forgets the files that wait and the one that is read, without waiting for it.
   void cancel();

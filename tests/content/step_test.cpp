@@ -52,6 +52,13 @@ StepModel parsed(const std::string& bytes, const StepLimits& limits = {}) {
       bytes, "part.step", [](const std::string&) {}, limits);
 }
 
+/// Throws also for a product that cannot be used.
+StepModel parsedUsable(const std::string& bytes, const StepLimits& limits = {}) {
+  StepModel model = parsed(bytes, limits);
+  for (const StepProduct& product : model.products) requireUsable(product, "part.step");
+  return model;
+}
+
 /// The profile of a solid of revolution as points (z, r) about the part's z axis, which must be its own.
 std::vector<Vector2d> profileOf(const physics::Shape& shape) {
   if (const auto* turned = std::get_if<physics::SolidOfRevolution>(&shape)) return turned->profile;
@@ -89,7 +96,7 @@ class Step : public testing::Test {
     return parseScene(scene.dump(), folder_ / "scene.json", {}, meshes).parts.front();
   }
   std::string errorText(const std::string& bytes) {
-    return test::errorFrom([&] { parsed(bytes); });
+    return test::errorFrom([&] { parsedUsable(bytes); });
   }
 
   tests::TemporaryFolder folder_;
@@ -512,9 +519,9 @@ TEST_F(Step, AFileAboveTheLimitsEndsOnlyTheReader) {
   GTEST_SKIP() << "memory is not limited under a sanitizer, which takes terabytes of addresses";
 #endif
   const std::string bytes = bytesIn(make("peg", {8, 50, 0.5}));
-  const std::string message = test::errorFrom([&] { parsed(bytes, {600, 1}); });
+  const std::string message = test::errorFrom([&] { parsedUsable(bytes, {600, 1}); });
   EXPECT_NE(message.find("part.step: "), std::string::npos) << message;
-  EXPECT_NO_THROW(parsed(bytes));
+  EXPECT_NO_THROW(parsedUsable(bytes));
 }
 
 /// OpenCASCADE may crash on a file, but tenon must not.
@@ -548,7 +555,7 @@ TEST_F(Step, ChangedFilesAreReadOrRejected) {
       bytes.replace(at + 1, end - at - 1, words[random() % words.size()]);
     }
     try {
-      const StepModel model = parsed(bytes);
+      const StepModel model = parsedUsable(bytes);
       EXPECT_FALSE(model.instances.empty());
     } catch (const InputError& error) {
       ++refused;

@@ -203,5 +203,23 @@ TEST_F(CheckEach, EachProductOfAnAssemblyIsARow) {
   }
 }
 
+TEST_F(CheckEach, AProductThatCannotBeUsedIsARowBesideTheOthers) {
+  if (const std::string missing = stepIsMissing(); !missing.empty()) GTEST_SKIP() << missing;
+  ASSERT_TRUE(makeStep("mixed", folder_ / "mixed.step"));
+  const Outcome json = each({"--json"});
+  EXPECT_EQ(json.exitCode, 2) << json.err;
+  const Json result = Json::parse(json.out);
+  EXPECT_EQ(result.at("usable"), 2);
+  EXPECT_EQ(result.at("refused"), 3);
+  for (const Json& row : result.at("parts")) {
+    const auto product = row.at("product").get<std::string>();
+    const bool isUsable = product == "good" || product == "sheet";
+    EXPECT_EQ(row.at("usable").get<bool>(), isUsable) << row;
+    if (!isUsable) {
+      EXPECT_EQ(row.at("problem").get<std::string>().find("product \"" + product + "\": "), 0u) << row;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace tenon::tests::check_each_test

@@ -509,6 +509,17 @@ TEST(Check, ShowsFrictionAndStiffnessOfEachGoalsPair) {
                  "clearance 0.400 mm  0.12      rigid\n");
 }
 
+TEST(Doctor, SaysWhatBulletDoes) {
+  const Json json = Json::parse(runTenon({"doctor", "--json"}).out);
+  std::string detail;
+  for (const Json& check : json.at("checks"))
+    if (check.at("name") == "Bullet") detail = check.at("detail");
+  EXPECT_TRUE(std::regex_match(detail, std::regex(R"(\d\.\d\d, double precision: .*dispatches.*)")))
+      << detail;
+  const std::string version = runTenon({"--version"}).out;
+  expectContains(version, "Bullet " + detail.substr(0, detail.find(',')));
+}
+
 TEST(Doctor, ReportsEachComponentWithItsRemedy) {
   const Outcome text = runTenon({"doctor"});
   EXPECT_EQ(text.exitCode, 0);

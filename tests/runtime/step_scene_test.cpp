@@ -158,6 +158,25 @@ TEST_F(StepScene, AnAssemblyBecomesAScene) {
   EXPECT_EQ(tenon({"run", out, "--duration", "0.01"}).exitCode, 1) << "the bolts are out";
 }
 
+TEST_F(StepScene, AProductThatCannotBeUsedIsLeftOut) {
+  ASSERT_TRUE(makeStep("mixed", folder_ / "mixed.step"));
+  const std::string out = folder_ / "mixed.json";
+  const Outcome outcome = tenon({"parts", "import-assembly", folder_ / "mixed.step", "--out", out});
+  ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+  for (const char* part :
+       {"2 parts of 2 products", "left out: product \"far\" has coordinates above 10 km",
+        "left out: product \"long\" is longer than 1 km", "product \"sketch\" has no faces"})
+    EXPECT_NE(outcome.out.find(part), std::string::npos) << part << " is missing in:\n" << outcome.out;
+  const Json scene = Json::parse(contentOf(out));
+  ASSERT_EQ(scene["parts"].size(), 2u);
+  EXPECT_EQ(scene["parts"][0]["shape"]["product"], "good");
+  EXPECT_EQ(tenon({"check", out}).exitCode, 0);
+  Json far = scene;
+  far["parts"][1]["shape"]["product"] = "far";
+  write(folder_ / "far.json", far.dump());
+  expectRefused({"check", folder_ / "far.json"}, "product \"far\": has coordinates above 10 km");
+}
+
 TEST_F(StepScene, BoltsFromBelowGoInFromTheFarSide) {
   ASSERT_TRUE(makeStep("assembly", folder_ / "bench.step", {0, 1}));
   const std::string out = folder_ / "bench.json";

@@ -32,6 +32,8 @@
 #include "content/step/reader/canonical_surface.h"
 #include "content/step/reader/freeform_surface.h"
 #include "content/step/reader/meters.h"
+#include "content/step/reader/spindle_torus.h"
+#include "content/step/reader/unreadable_step.h"
 
 namespace tenon::content {
 namespace {
@@ -218,8 +220,8 @@ physics::MassProperties solidOf(const TopoDS_Shape& shape) {
   return isValid ? solid : zero;
 }
 
-[[noreturn]] void reject(const StepProduct& product, const std::string& problem, const std::string& remedy) {
-  throw UnreadableStep({"", "product \"" + product.name + "\" " + problem, remedy});
+[[noreturn]] void reject(const std::string& problem, const std::string& remedy) {
+  throw UnreadableStep({"", problem, remedy});
 }
 
 /// Largest distance of a facet's middle, or of that of its sides, from the surface of its face [mm].
@@ -278,18 +280,18 @@ void meshFreeFaces(const std::vector<TopoDS_Face>& faces, double coarse) {
 void checkSize(const StepProduct& product) {
   for (const Vector3d& p : product.mesh.vertices)
     if (!(p.cwiseAbs().maxCoeff() <= kMaxPosition))
-      reject(product, "has coordinates above 10 km or not finite",
-             "move it near the origin in CAD and export again");
+      reject("has coordinates above 10 km or not finite", "move it near the origin in CAD and export again");
 }
 
 }  // namespace
 
-void meshFaces(const TopoDS_Shape& shape, StepProduct& product) {
+void meshFaces(const TopoDS_Shape& given, StepProduct& product) {
+  const TopoDS_Shape shape = withoutInnerTori(given);
   const bool bounded = measureBounds(shape, product.faces);
   const double extent = (product.faces.high - product.faces.low).maxCoeff();
   if (count(shape, TopAbs_FACE) == 0 || !bounded || !(extent > 0))
-    reject(product, "has no solid and no surface", "export its solid, not its wires or sketches");
-  if (!(extent <= kMaxSize)) reject(product, "is longer than 1 km", "check its unit in CAD and export again");
+    reject("has no solid and no surface", "export its solid, not its wires or sketches");
+  if (!(extent <= kMaxSize)) reject("is longer than 1 km", "check its unit in CAD and export again");
   std::vector<CadSurface> surfaces;
   std::vector<TopoDS_Face> freeFaces;
   for (TopExp_Explorer at(shape, TopAbs_FACE); at.More(); at.Next()) {
@@ -311,12 +313,11 @@ void meshFaces(const TopoDS_Shape& shape, StepProduct& product) {
       continue;
     }
     if (product.mesh.triangles.size() + static_cast<std::size_t>(mesh->NbTriangles()) > kMaxTriangles)
-      reject(product, "needs more than 10 million triangles", "export it with fewer details");
+      reject("needs more than 10 million triangles", "export it with fewer details");
     addTriangles(face, surfaces[static_cast<std::size_t>(faces)], *mesh, place, product);
   }
   if (failed > 0)
-    reject(product,
-           std::to_string(failed) + " of whose " + std::to_string(faces) + " faces cannot be triangulated",
+    reject(std::to_string(failed) + " of whose " + std::to_string(faces) + " faces cannot be triangulated",
            "repair the part in CAD and export it again");
   checkSize(product);
   product.faces.solid = solidOf(shape);

@@ -1,17 +1,15 @@
 // The STEP reader of tenon, in a separate process so that a crash of OpenCASCADE does not affect tenon. Reads
 // the file from descriptor 0, writes the output to descriptor 3 and progress lines to descriptor 4.
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
-#include <Standard_Failure.hxx>
-#include <Standard_OutOfMemory.hxx>
 
 #include <cstdlib>
-#include <exception>
-#include <new>
 #include <string>
 
-#include "content/step/reader/face_mesh.h"
+#include "content/step/reader/product_meshes.h"
 #include "content/step/reader/step_document.h"
+#include "content/step/reader/unreadable_step.h"
 #include "content/step/step_model_bytes.h"
 
 namespace {
@@ -51,24 +49,13 @@ void setLimits(const char* seconds, const char* mebibytes) {
   if (const rlim_t m = std::strtoull(mebibytes, nullptr, 10)) set(RLIMIT_AS, m << 20);
 }
 
-std::string outputFor(const std::string& bytes) {
-  const StepProblem tooLarge{"", "needs more memory than allowed", "export the part with fewer details"};
+std::string outputFor(const std::string& bytes, int products, double seconds) {
+  const auto progress = [](const std::string& line) { writeAll(kProgress, line + "\n"); };
   try {
-    return serialize(
-        readStepDocument(bytes, [](const std::string& line) { writeAll(kProgress, line + "\n"); }));
-  } catch (const UnreadableStep& error) {
-    return serialize(error.details());
-  } catch (const Standard_OutOfMemory&) {
-    return serialize(tooLarge);
-  } catch (const Standard_Failure& failure) {
-    return serialize(StepProblem{
-        "", std::string("is not geometry that OpenCASCADE can read (") + failure.DynamicType()->Name() + ")",
-        "repair the part in CAD and export it again"});
-  } catch (const std::bad_alloc&) {
-    return serialize(tooLarge);
-  } catch (const std::exception& error) {
-    return serialize(StepProblem{"", std::string("cannot be read (") + error.what() + ")",
-                                 "repair the part in CAD and export it again"});
+    const StepDocument document = readStepDocument(bytes, progress);
+    return serialize(document.model, meshProducts(document, products, seconds, progress));
+  } catch (...) {
+    return serialize(problemOfException());
   }
 }
 
@@ -78,8 +65,10 @@ int main(int argc, char** argv) {
   if (argc != 3) return 2;
   std::string bytes;
   if (!readAll(STDIN_FILENO, bytes)) return 1;
+  const int products = memfd_create("products", 0);  // before no file can be opened
+  if (products < 0) return 1;
   setLimits(argv[1], argv[2]);
-  const bool written = writeAll(kOutput, outputFor(bytes));
+  const bool written = writeAll(kOutput, outputFor(bytes, products, std::strtod(argv[1], nullptr)));
   // Skips the destructors of OpenCASCADE, which are slow and may crash.
   _exit(written ? 0 : 1);
 }

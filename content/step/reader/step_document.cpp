@@ -1,6 +1,7 @@
 // Uses OpenCASCADE's XCAF: its document has a label for each product and each occurrence.
 #include "content/step/reader/step_document.h"
 
+#include <BRepBuilderAPI_Transform.hxx>
 #include <Interface_Check.hxx>
 #include <Quantity_Color.hxx>
 #include <STEPCAFControl_Reader.hxx>
@@ -22,7 +23,9 @@
 #include <XCAFDoc_MaterialTool.hxx>
 #include <XCAFDoc_ShapeTool.hxx>
 #include <XSControl_WorkSession.hxx>
+#include <gp_Ax2.hxx>
 #include <gp_Quaternion.hxx>
+#include <gp_Trsf.hxx>
 
 #include <algorithm>
 #include <cctype>
@@ -31,8 +34,10 @@
 #include <set>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
-#include "content/step/reader/face_mesh.h"
+#include "content/step/reader/mirrored_components.h"
+#include "content/step/reader/unreadable_step.h"
 
 namespace tenon::content {
 namespace {
@@ -135,41 +140,81 @@ StepColor rgb(const Quantity_Color& color) {
   return {std::clamp(r, 0.0, 1.0), std::clamp(g, 0.0, 1.0), std::clamp(b, 0.0, 1.0)};
 }
 
-physics::Pose poseOf(const TopLoc_Location& place) {
-  const gp_Trsf& X = place.Transformation();
-  if (X.IsNegative() || std::abs(X.ScaleFactor() - 1) > 1e-9)
-    rejectFile("", "contains a mirrored or scaled part", "make it a separate part in CAD");
-  const gp_Quaternion q = X.GetRotation();
-  physics::Pose pose;
-  pose.q = Eigen::Quaterniond(q.W(), q.X(), q.Y(), q.Z()).normalized();
-  pose.p = Vector3d(X.TranslationPart().X(), X.TranslationPart().Y(), X.TranslationPart().Z()) / 1000;
-  return pose;
+/// The place of a product in the assembly: p_A = X (M p) with M = diag(1, 1, −1) if it is mirrored, else 1.
+struct Placement {
+  physics::Pose X;
+  bool isMirrored = false, isScaled = false;
+};
+
+/// `isMirrored`: the file mirrors the second axis of the location.
+Placement placementOf(const TopLoc_Location& location, bool isMirrored) {
+  const gp_Trsf& transform = location.Transformation();
+  Placement place;
+  place.isScaled = transform.IsNegative() || std::abs(transform.ScaleFactor() - 1) > 1e-9;
+  place.isMirrored = isMirrored;
+  const gp_XYZ& p = transform.TranslationPart();
+  place.X.p = Vector3d(p.X(), p.Y(), p.Z()) / 1000;
+  const gp_Quaternion q = transform.GetRotation();
+  place.X.q = Eigen::Quaterniond(q.W(), q.X(), q.Y(), q.Z()).normalized();
+  // R diag(1, −1, 1) = R R_x(π) M
+  if (isMirrored) place.X.q = place.X.q * Eigen::Quaterniond(0, 1, 0, 0);
+  return place;
+}
+
+/// X1 M1 X2 M2 = X1 (M1 X2 M1) M1 M2, as M1 is its own inverse.
+Placement operator*(const Placement& outer, const Placement& inner) {
+  physics::Pose X = inner.X;
+  if (outer.isMirrored) {
+    X.p.z() = -X.p.z();
+    X.q = Eigen::Quaterniond(X.q.w(), -X.q.x(), -X.q.y(), X.q.z());
+  }
+  return {outer.X * X, outer.isMirrored != inner.isMirrored, outer.isScaled || inner.isScaled};
+}
+
+TopoDS_Shape mirrored(const TopoDS_Shape& shape) {
+  gp_Trsf mirror;
+  mirror.SetMirror(gp_Ax2(gp::Origin(), gp::DZ()));
+  return BRepBuilderAPI_Transform(shape, mirror, true).Shape();
 }
 
 class Assembly {
  public:
-  Assembly(const Handle(TDocStd_Document) & document, const std::function<void(const std::string&)>& progress)
-      : shapes_(XCAFDoc_DocumentTool::ShapeTool(document->Main())),
+  Assembly(const Handle(TDocStd_Document) & document, std::vector<TopoDS_Shape> mirroredShapes)
+      : mirroredShapes_(std::move(mirroredShapes)),
+        isPlaced_(mirroredShapes_.size(), false),
+        shapes_(XCAFDoc_DocumentTool::ShapeTool(document->Main())),
         colors_(XCAFDoc_DocumentTool::ColorTool(document->Main())),
-        materials_(XCAFDoc_DocumentTool::MaterialTool(document->Main())),
-        progress_(progress) {}
+        materials_(XCAFDoc_DocumentTool::MaterialTool(document->Main())) {}
 
-  StepModel read() {
+  StepDocument read() {
     TDF_LabelSequence roots;
     shapes_->GetFreeShapes(roots);
     for (const TDF_Label& root : roots) {
       if (model_.title.empty()) model_.title = nameOf(root);
-      walk(root, {physics::Pose(), "", std::nullopt}, 0);
+      walk(root, {Placement(), "", std::nullopt}, 0);
     }
+    // Sub-assemblies have other shapes in the document.
+    if (std::count(isPlaced_.begin(), isPlaced_.end(), false) > 0)
+      rejectFile("", "contains a mirrored sub-assembly",
+                 "mirror its parts one by one in CAD and export again");
     if (model_.instances.empty())
       rejectFile("", "has no solid and no surface", "export the part's solid, not its wires or sketches");
-    return std::move(model_);
+    // The last ones, so that they take no name from a part.
+    for (const TDF_Label& label : sketches_) {
+      StepProduct product;
+      product.name = uniqueProductName(nameOf(label));
+      product.hasFaces = false;
+      product.problem = {"", "has no faces", "export its solid, not its wires or sketches"};
+      model_.products.push_back(std::move(product));
+      productShapes_.emplace_back();
+    }
+    return {std::move(model_), std::move(productShapes_)};
   }
 
  private:
   /// Properties that an occurrence inherits from its assemblies.
   struct Occurrence {
-    physics::Pose X;
+    Placement place;
     std::string name;
     std::optional<StepColor> color;
   };
@@ -181,12 +226,22 @@ class Assembly {
     return std::nullopt;
   }
 
+  bool isMirrored(const TDF_Label& component) {
+    if (mirroredShapes_.empty()) return false;
+    const TopoDS_Shape shape = XCAFDoc_ShapeTool::GetShape(component);
+    bool isFound = false;
+    for (std::size_t k = 0; k < mirroredShapes_.size(); ++k)
+      if (mirroredShapes_[k].IsSame(shape)) isFound = isPlaced_[k] = true;
+    return isFound;
+  }
+
   void walk(const TDF_Label& label, Occurrence occurrence, int depth) {
     if (depth > kMaxDepth) rejectFile("", "nests assemblies too deep", "export the assembly again");
     TDF_Label product = label;
     if (XCAFDoc_ShapeTool::IsReference(label)) {
       if (!XCAFDoc_ShapeTool::GetReferredShape(label, product)) return;
-      occurrence.X = occurrence.X * poseOf(XCAFDoc_ShapeTool::GetLocation(label));
+      occurrence.place =
+          occurrence.place * placementOf(XCAFDoc_ShapeTool::GetLocation(label), isMirrored(label));
       if (const std::string name = nameOf(label); isUserName(name)) occurrence.name = name;
       if (const auto color = colorOf(label)) occurrence.color = color;
     }
@@ -205,31 +260,42 @@ class Assembly {
     if (model_.instances.size() == kMaxInstances)
       rejectFile("", "has more than 10000 parts", "export a smaller assembly");
     const TopoDS_Shape shape = XCAFDoc_ShapeTool::GetShape(label);
-    // Ignores sketches and axes.
-    if (shape.IsNull() || !TopExp_Explorer(shape, TopAbs_FACE).More()) return;
+    if (shape.IsNull()) return;
+    if (!TopExp_Explorer(shape, TopAbs_FACE).More()) {  // sketches and axes are in no place of a scene
+      if (productOfLabel_.emplace(entryOf(label), -1).second) sketches_.push_back(label);
+      return;
+    }
     StepInstance instance;
-    instance.product = productOf(label, shape);
+    instance.product = productOf(label, shape, occurrence.place);
     const StepProduct& product = model_.products[static_cast<std::size_t>(instance.product)];
     instance.name = occurrence.name.empty() ? product.name : occurrence.name;
-    instance.X_AP = occurrence.X;
+    instance.X_AP = occurrence.place.X;
     instance.color = occurrence.color ? occurrence.color : product.color;
     model_.instances.push_back(std::move(instance));
   }
 
-  int productOf(const TDF_Label& label, const TopoDS_Shape& shape) {
+  static std::string entryOf(const TDF_Label& label) {
     TCollection_AsciiString entry;
     TDF_Tool::Entry(label, entry);
+    return entry.ToCString();
+  }
+
+  /// The product of an occurrence, another one for its mirror images and for scaled ones.
+  int productOf(const TDF_Label& label, const TopoDS_Shape& shape, const Placement& place) {
+    const std::string suffix = place.isScaled ? " scaled" : place.isMirrored ? " mirrored" : "";
     const auto [entryAt, isNew] =
-        productOfLabel_.emplace(entry.ToCString(), static_cast<int>(model_.products.size()));
+        productOfLabel_.emplace(entryOf(label) + suffix, static_cast<int>(model_.products.size()));
     if (!isNew) return entryAt->second;
     StepProduct product;
-    product.name = uniqueProductName(nameOf(label));
+    const std::string name = nameOf(label);
+    product.name = uniqueProductName((name.empty() ? "part" : name) + suffix);
     product.color = colorOf(label);
     if (!product.color) product.color = commonColor(label);
     readMaterial(label, product);
-    progress_("triangles of " + product.name);
-    meshFaces(shape, product);
+    if (place.isScaled)
+      product.problem = {"", "is placed in the assembly with a scale", "make it a part of its own in CAD"};
     model_.products.push_back(std::move(product));
+    productShapes_.push_back(place.isMirrored && !place.isScaled ? mirrored(shape) : shape);
     return entryAt->second;
   }
 
@@ -264,19 +330,22 @@ class Assembly {
     if (density > 0 && density < 1000) product.density = 1000 * density;
   }
 
+  std::vector<TopoDS_Shape> mirroredShapes_;  ///< of components
+  std::vector<bool> isPlaced_;                ///< mirrored shapes whose component was found
   Handle(XCAFDoc_ShapeTool) shapes_;
   Handle(XCAFDoc_ColorTool) colors_;
   Handle(XCAFDoc_MaterialTool) materials_;
-  const std::function<void(const std::string&)>& progress_;
-  std::map<std::string, int> productOfLabel_;  ///< index of the product by label
+  std::map<std::string, int> productOfLabel_;  ///< index of the product by label; of sketches −1
+  std::vector<TDF_Label> sketches_;            ///< products without faces
+  std::vector<TopoDS_Shape> productShapes_;    ///< of the products
   std::set<std::string> names_;
   StepModel model_;
 };
 
 }  // namespace
 
-StepModel readStepDocument(const std::string& bytes,
-                           const std::function<void(const std::string&)>& progress) {
+StepDocument readStepDocument(const std::string& bytes,
+                              const std::function<void(const std::string&)>& progress) {
   checkEnds(bytes);
   STEPCAFControl_Reader reader;
   reader.SetNameMode(true);
@@ -295,9 +364,9 @@ StepModel readStepDocument(const std::string& bytes,
   progress("faces");
   Handle(TDocStd_Document) document = new TDocStd_Document("BinXCAF");
   if (!reader.Transfer(document)) rejectFile("", "has no part that can be read", "export the part's solid");
-  StepModel model = Assembly(document, progress).read();
-  model.unit = unit;
-  return model;
+  StepDocument read = Assembly(document, mirroredComponents(reader.Reader())).read();
+  read.model.unit = unit;
+  return read;
 }
 
 }  // namespace tenon::content

@@ -2,6 +2,8 @@
 #include "physics/collision/brep/face_patches.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <utility>
 
 #include "physics/collision/brep/freeform.h"
@@ -55,6 +57,19 @@ std::vector<Face> patchesOf(const Face& whole, double joint) {
     patches.front().surface.patch = 0;
   }
   return patches;
+}
+
+bool isEndOnAxis(const Surface& s, const Vector3d& p) {
+  constexpr double kOnAxis = 1e-9;  // [m]
+  return s.kind == SurfaceKind::torus && s.minor > s.radius && p.head<2>().norm() < kOnAxis;
+}
+
+void endOnAxis(Face& face, bool isAbove) {
+  constexpr double kWholeTube = 2 * std::numbers::pi;
+  const double pole = std::numbers::pi - std::acos(face.surface.radius / face.surface.minor);
+  double v = isAbove ? pole : -pole;
+  v -= kWholeTube * std::floor((v - face.seam) / kWholeTube);
+  face.trim.addLine({0, v}, {kWholeTube, v});
 }
 
 }  // namespace tenon::physics::brep

@@ -1,4 +1,4 @@
-// A face on a free-form surface as a face on each of its patches.
+// A face on a free-form surface as a face on each of its patches; the ends of tori that cross themselves.
 #pragma once
 
 #include <vector>
@@ -10,5 +10,12 @@ namespace tenon::physics::brep {
 /// The parts of a face, at least one, each with the trim that matters to it, or none where it has the whole
 /// patch. `joint`: see Trim::finish().
 std::vector<Face> patchesOf(const Face& whole, double joint);
+
+/// True for a point in the frame of a torus whose tube is wider than its circle, if the torus meets its axis
+/// there.
+bool isEndOnAxis(const Surface& s, const Vector3d& p);
+
+/// Trims the face of such a torus at its axis, above its center or below.
+void endOnAxis(Face& face, bool isAbove);
 
 }  // namespace tenon::physics::brep

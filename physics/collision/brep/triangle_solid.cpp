@@ -100,6 +100,7 @@ class TriangleSolid {
   void divideIntoPatches(std::size_t region);
   Vector3d middleOf(std::size_t t) const;
   bool hasTip(int region, int v) const;
+  void closeTorus(int region);
   bool closeCone(int region);
   std::size_t largestOf(int region) const;
   void closeSphere(int region);
@@ -533,12 +534,27 @@ void TriangleSolid::closeSphere(int region) {
   physics::include(face.bounds, Bounds{s.X_BS.p - reach, s.X_BS.p + reach});
 }
 
+// Of a torus that crosses itself on its axis: its ends there, which in a cavity would be corners.
+void TriangleSolid::closeTorus(int region) {
+  Face& face = solid_.faces[static_cast<std::size_t>(region)];
+  const Surface& s = face.surface;
+  std::set<bool> ends;  // true: above its center
+  for (const int t : trianglesOf(region))
+    for (const int v : triangles_[static_cast<std::size_t>(t)])
+      if (const Vector3d p = s.X_BS.inverse().point(at(v));
+          regionsAt_[static_cast<std::size_t>(v)].empty() && isEndOnAxis(s, p))
+        ends.insert(p.z() > 0);
+  for (const bool isAbove : ends) endOnAxis(face, isAbove);
+  if (s.side < 0 && !ends.empty()) fail(region);
+}
+
 void TriangleSolid::closeTrims() {
   for (std::size_t r = 0; r < regions_.size(); ++r) {
     Face& face = solid_.faces[r];
     const Surface& s = face.surface;
     const auto region = static_cast<int>(r);
     if (s.kind == SurfaceKind::cone && !closeCone(region)) fail(region);
+    if (s.kind == SurfaceKind::torus) closeTorus(region);
     // Without a border only spheres and tori are closed. A point of the face shows whether its borders
     // surround it: not on a torus with a hole that is whole in both directions.
     const bool isOpen = face.trim.segments().empty();

@@ -45,6 +45,7 @@
 #include <string>
 #include <vector>
 
+#include "bad_products.h"
 #include "bracket_assembly.h"
 #include "mating_parts.h"
 #include "step_document.h"
@@ -345,9 +346,10 @@ void add(const std::string& kind, const Numbers& numbers, Document& document) {
       {"ellipse", ellipse}, {"bracket", bracket}, {"splines", splines}, {"spline-casting", splineCasting},
       {"shell", shell},     {"cam", cam},         {"tent", tent},       {"barrel", barrel},
       {"wire", wire},       {"leaning", leaning}, {"huge", huge},       {"screw", screw},
-      {"nut", nut}};
+      {"nut", nut},         {"torus", torus}};
   if (kind == "assembly") return assembly(document, numbers);
   if (kind == "bracket-assembly") return bracketAssembly(document, numbers);
+  if (kind == "mixed") return mixedProducts(document);
   const auto& parts = kParts.contains(kind) ? kParts : matingParts();
   const auto part = parts.find(kind);
   if (part == parts.end())
