@@ -341,7 +341,7 @@ TEST(SolidContacts, OnlyFeaturesNearThePlaneAreSoughtOnAHalfSpace) {
     EXPECT_LT(pairsAt(5e-3, 1e-3, isSwapped), all * 2 / 3);
     EXPECT_EQ(pairsAt(-1, 1e-3, isSwapped), all - star.faces.size())
         << "flat faces have no pairs with its plane";
-    EXPECT_EQ(pairsAt(5, HUGE_VAL, isSwapped), pairsAt(-1, 1e-3, isSwapped));
+    EXPECT_EQ(pairsAt(5, HUGE_VAL, isSwapped), star.vertices.size());
   }
 }
 

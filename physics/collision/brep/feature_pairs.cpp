@@ -20,7 +20,7 @@ class FeatureTree::PairSearch {
  public:
   PairSearch(const FeatureTree& a, const FeatureTree& b, const RigidTransform& X_BA, double distance,
              std::uint64_t pair)
-      : trees_{&a, &b}, distance_(distance), pair_(pair) {
+      : trees_{&a, &b}, distance_(std::min(distance, kFarthest)), pair_(pair) {
     toOther_[0] = X_BA;
     toOther_[1] = X_BA.inverse();
     Buffers& buffers = buffersOfThread();
@@ -63,6 +63,8 @@ class FeatureTree::PairSearch {
   }
 
  private:
+  /// Of boxes, which end 100 km from the origin [m].
+  static constexpr double kFarthest = 1e6;
   /// Distance, relative to that of a search and to the radius of the smaller solid, by which the solids may
   /// move until they are searched again [-].
   static constexpr double kMargin = 0.15, kMarginOfSize = 0.01;
