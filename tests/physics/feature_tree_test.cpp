@@ -93,7 +93,7 @@ TEST_F(FeatureTrees, PairsAreThoseOfAllFeatures) {
         }
     }
   }
-  EXPECT_GT(all, 1000u);
+  EXPECT_GT(all, 300u);
 }
 
 TEST_F(FeatureTrees, FeaturesNearAPointAndOnARayAreFound) {

@@ -274,6 +274,25 @@ TEST(SolidContacts, ARoundedCylinderLiesInAHalfSpaceAtAnyDepth) {
     }
 }
 
+// Deeper than the depth limit contacts do where the deepest faces cross.
+TEST(SolidContacts, SmoothFacesThatCrossDeeperThanTheLimitHaveTheirDepth) {
+  constexpr double kRadius = 10e-3, kHalf = 5e-3, kRound = 2e-3, kTop = 10e-3;
+  const Solid rounded = brep::solidOf(brep::roundedCylinder(kRadius, kHalf, kRound)),
+              block = brep::solidOf(Box{{20e-3, 20e-3, kTop}});
+  for (const double tilt : {0.7, 1.2})
+    for (const double depth : {3e-4, 6e-4, 1e-3, 2e-3}) {
+      const double lowest = (kHalf - kRound) * std::cos(tilt) + (kRadius - kRound) * std::sin(tilt) + kRound;
+      const Pose X{Quaterniond(Eigen::AngleAxisd(tilt, Vector3d::UnitX())), {0, 0, kTop + lowest - depth}};
+      ASSERT_LT(std::min(rounded.depthLimit(), block.depthLimit()), 6e-4);
+      std::vector<SolidContact> found;
+      findSolidContacts(rounded, block, X, 1e-4, found);
+      EXPECT_NEAR(least(found), -depth, 1e-12) << tilt;
+      found.clear();
+      findSolidContacts(block, rounded, X.inverse(), 0, found, brep::PairSearchMode::brute);
+      EXPECT_NEAR(least(found), -depth, 1e-12) << tilt;
+    }
+}
+
 // Where contacts show no overlap, samples do.
 TEST(SolidContacts, SamplesShowTheOverlapOfSmoothFaces) {
   constexpr double kRadius = 10e-3, kHalf = 5e-3, kRound = 2e-3, kTop = 10e-3;
@@ -287,16 +306,14 @@ TEST(SolidContacts, SamplesShowTheOverlapOfSmoothFaces) {
   };
   for (const double depth : {1e-6, 3e-4, 1e-3, 3e-3, 6e-3})
     EXPECT_NEAR(overlapAt(Pose::at({0, 0, kTop + kHalf - depth})), depth, 1e-12);
-  std::vector<SolidContact> contacts;
-  findSolidContacts(rounded, block, Pose::at({0, 0, kTop + kHalf - 3e-3}), 1e-4, contacts);
-  EXPECT_EQ(least(contacts), kRange) << "else samples are not needed";
   for (const double gap : {0.0, 1e-9, 1e-3})
     EXPECT_LE(overlapAt(Pose::at({0, 0, kTop + kHalf + gap})), 1e-12);
   // Tilted, the torus is deepest between samples.
   const double tilt = 0.2, lowest = (kHalf - kRound) * std::cos(tilt) + (kRadius - kRound) * std::sin(tilt);
   const Pose tilted{Quaterniond(Eigen::AngleAxisd(tilt, Vector3d::UnitX())), {0, 0, kTop + lowest + kRound}};
   EXPECT_LE(overlapAt(tilted), 1e-12);
-  const double found = overlapAt({tilted.q, tilted.p - Vector3d(0, 0, 2e-3)});
+  const Pose deep{tilted.q, tilted.p - Vector3d(0, 0, 2e-3)};
+  const double found = overlapAt(deep);
   EXPECT_GT(found, 1.8e-3);
   EXPECT_LE(found, 2e-3 + 1e-12);
 }

@@ -92,6 +92,14 @@ ConePoint ContactQuery::conePoint(int side, const Edge& edge, const CurvePoint& 
 
 void ContactQuery::add(int side, int own, int other, int ordinal, const Vector3d& p, const Vector3d& n,
                        double separation) {
+  if (separation < -depthLimit_)
+    isDeeper_ = true;
+  else
+    append(side, own, other, ordinal, p, n, separation);
+}
+
+void ContactQuery::append(int side, int own, int other, int ordinal, const Vector3d& p, const Vector3d& n,
+                          double separation) {
   SolidContact contact;
   contact.p = side == 0 ? p : toOther(0).point(p);
   contact.n = side == 0 ? n : Vector3d(-toOther(0).vector(n));
@@ -132,23 +140,24 @@ bool ContactQuery::addContainment(int side) {
     least = {d.value, S.vector(d.gradient)};
   }
   if (nearest < 0) return false;
-  add(side, 0, nearest, kExitOrdinal, p - 0.5 * least.value * least.gradient, -least.gradient, least.value);
+  append(side, 0, nearest, kExitOrdinal, p - 0.5 * least.value * least.gradient, -least.gradient,
+         least.value);
   return true;
 }
 
 bool ContactQuery::lacksOverlap(std::size_t first) const {
-  return piercing_.edge >= 0 &&
+  return (piercing_.edge >= 0 || isDeeper_) &&
          std::none_of(contacts_.begin() + static_cast<std::ptrdiff_t>(first), contacts_.end(),
                       [](const SolidContact& c) { return c.separation < 0; });
 }
 
 void ContactQuery::addExit() {
-  add(piercing_.side, piercing_.edge, piercing_.face, kExitOrdinal,
-      piercing_.p + 0.5 * piercing_.depth * piercing_.outward, -piercing_.outward, -piercing_.depth);
+  append(piercing_.side, piercing_.edge, piercing_.face, kExitOrdinal,
+         piercing_.p + 0.5 * piercing_.depth * piercing_.outward, -piercing_.outward, -piercing_.depth);
 }
 
 void ContactQuery::finish(std::size_t first) {
-  if (lacksOverlap(first)) addExit();
+  if (piercing_.edge >= 0 && lacksOverlap(first)) addExit();
   if (contacts_.size() == first && !addContainment(0)) addContainment(1);
   merge(first);
   const auto begin = contacts_.begin() + static_cast<std::ptrdiff_t>(first);

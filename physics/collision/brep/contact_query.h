@@ -68,7 +68,8 @@ class ContactQuery {
   bool isOverlapProven(int side, const Vector3d& p, double separation, const Edge* of = nullptr) const;
 
   /// A contact of features `own` of `side` and `other` of the other one: `p` midway and the unit `n` out of
-  /// `side`, both in the frame of the other side.
+  /// `side`, both in the frame of the other side. One that is deeper than the depth limit only shows that
+  /// there is an overlap.
   void add(int side, int own, int other, int ordinal, const Vector3d& p, const Vector3d& n,
            double separation);
 
@@ -76,7 +77,8 @@ class ContactQuery {
   /// `depth` > 0 [m] below the face, whose outward normal there is `outward`.
   void notePiercing(int side, int edge, int face, const Vector3d& p, const Vector3d& outward, double depth);
 
-  /// True if an edge crosses a face and no contact from `first` on shows the overlap.
+  /// True if an edge crosses a face, or a contact is deeper than the depth limit, and no contact from `first`
+  /// on shows the overlap.
   bool lacksOverlap(std::size_t first) const;
 
   /// Where no contact from `first` on shows an overlap, but an edge crosses a face or one solid contains the
@@ -90,11 +92,14 @@ class ContactQuery {
     Vector3d p = Vector3d::Zero(), outward = Vector3d::Zero();
     double depth = 0;
   };
+  void append(int side, int own, int other, int ordinal, const Vector3d& p, const Vector3d& n,
+              double separation);
   void addExit();
   bool addContainment(int side);
   void merge(std::size_t first);
 
-  Piercing piercing_;  // of least depth
+  Piercing piercing_;      // of least depth
+  bool isDeeper_ = false;  // a contact was deeper than the depth limit
   std::array<const Solid*, 2> solids_;
   std::array<RigidTransform, 2> toOther_;
   double range_, depthLimit_;

@@ -47,7 +47,7 @@ struct EdgeOnFace {
   void add(const CurvePoint& own, int ordinal) const {
     const Vector3d p = X.point(own.p);
     const SurfaceDistance d = distanceTo(face.surface, p);
-    if (!query.isInRange(d.value) || !face.has(p)) return;
+    if (d.value > query.range() || !face.has(p)) return;
     const Vector3d outward = X.R.transpose() * d.gradient;  // of the face, in the frame of the edge's solid
     const ConePoint at = query.conePoint(side, edge, own);
     if (!isInCone(at, -outward, facingSlack(at.before, at.after))) return;
@@ -161,7 +161,7 @@ void sphereWithFace(ContactQuery& query, int side, int own, int other) {
   const Vector3d center = X.point(sphere.surface.X_BS.p);
   const SurfaceDistance d = distanceTo(face.surface, center);
   const double separation = d.value - sphere.surface.radius;
-  if (!query.isInRange(separation) || !face.has(center)) return;
+  if (separation > query.range() || !face.has(center)) return;
   const Vector3d towards = sphere.surface.X_BS.R.transpose() * (X.R.transpose() * -d.gradient);
   if (!sphere.hasBall(sphere.surface.radius * towards, sphere.surface.radius)) return;
   const Vector3d p = center - (sphere.surface.radius + 0.5 * separation) * d.gradient;
@@ -186,7 +186,7 @@ void torusWithFace(ContactQuery& query, int side, int own, int other) {
     const Vector3d center = circle.at(t);
     const SurfaceDistance d = distanceTo(seen, center);
     const double separation = d.value - radius;
-    if (!query.isInRange(separation)) return;
+    if (separation > query.range()) return;
     // A fixed ball is part of the torus where it is seen nearly across its circle.
     if (std::abs(circle.tangent(t).dot(d.gradient)) > kFacingSine) return;
     if (!face.has(center - d.value * d.gradient)) return;
@@ -259,7 +259,7 @@ void ruledWithRuled(ContactQuery& query, int faceA, int faceB) {
     if (one.surface.radius + a.slope * s < 0 || two.surface.radius + b.slope * t < 0) continue;
     const Vector3d qa = pa + s * ga, qb = pb + t * gb;
     const double separation = (qb - qa).dot(n);
-    if (!query.isInRange(separation)) continue;
+    if (separation > query.range()) continue;
     const RigidTransform &SB = two.surface.X_BS, &SA = one.surface.X_BS;
     const Vector3d inA = SA.R.transpose() * (query.toOther(1).point(qa) - SA.p);
     const Vector3d inB = SB.R.transpose() * (qb - SB.p);

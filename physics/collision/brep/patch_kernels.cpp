@@ -93,7 +93,7 @@ class CanalWithPatch {
     const Vector3d center = curve_.at(t);
     const SurfaceDistance d = distanceTo(patch_.surface, center);
     const double radius = radiusAt(t), separation = d.value - radius;
-    if (!(radius > 0) || !query_.isInRange(separation)) return;
+    if (!(radius > 0) || separation > query_.range()) return;
     const double lean = curve_.tangent(t).dot(d.gradient);
     // A fixed ball is part of the torus where it is seen nearly across its circle.
     if (!isMinimum && std::abs(lean) > kFacingSine) return;
@@ -261,7 +261,7 @@ class PatchWithFace {
     const FreeformPoint at = form_.at(patch_.surface.patch, uv);
     const Vector3d p = X_.point(at.p);
     const SurfaceDistance d = distanceTo(face_.surface, p);
-    if (!query_.isInRange(d.value) || !patch_.has(at.p) || !face_.has(p)) return;
+    if (d.value > query_.range() || !patch_.has(at.p) || !face_.has(p)) return;
     const Vector3d outward = X_.R * (patch_.surface.side * at.normal());
     if (!(outward.dot(d.gradient) < 0)) return;
     const Matrix3d hessian =
