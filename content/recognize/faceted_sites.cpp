@@ -6,7 +6,6 @@
 #include <map>
 
 #include "content/model/hole_sites.h"
-#include "content/recognize/hole_profile.h"
 
 namespace tenon::content {
 namespace {

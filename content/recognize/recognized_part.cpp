@@ -656,7 +656,7 @@ class Recognizer {
       std::fill(solid.surfaceOf.begin(), solid.surfaceOf.end(), -1);
     }
     std::vector<ExactChain> chains = holesAndShafts(input_);
-    // What collides as facets has no name, since its sizes are not those of the facets.
+    // What collides as facets has no exact sizes: it is named after all others, with those of its facets.
     std::vector<char> isNamed(solid.surfaceOf.size(), 0);
     std::erase_if(chains, [&](const ExactChain& chain) {
       const auto marks = trianglesOfChain(input_, chain.group, chain.chain);

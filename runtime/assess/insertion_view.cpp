@@ -104,6 +104,7 @@ InsertionPose InsertionView::insertionPoseAt(const physics::StepResult& tick) co
     const physics::Quaterniond q_GP = q_WG.conjugate() * X_WC.q;
     stand.turn = angleOf(q_GP);
     stand.turn_H = stand.X_WH.q.conjugate() * (q_WG * rotationVectorOf(q_GP));
+    stand.hasTwist = true;
   }
   stand.speed = -(stand.X_WH.q * Vector3d::UnitZ()).dot(moves_W);
   return stand;

@@ -24,6 +24,7 @@ struct InsertionPose {
   double tilt() const;                                      ///< angle to the direction into the hole [rad]
   double turn = 0;                     ///< angle to the orientation of the goal: tilt() in a hole [rad]
   Vector3d turn_H = Vector3d::Zero();  ///< rotation vector from that orientation to the part's [rad]
+  bool hasTwist = false;  ///< turn_H includes the rotation about the axis: the goal has an orientation
 };
 
 /// The pose of a goal's part, from those of the hole's part and of its own; without `speed`, `turn` and

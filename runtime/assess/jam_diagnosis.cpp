@@ -94,13 +94,22 @@ bool isLateralJam(const Diagnosis& d) {
   return d.axialLoad() > 0 && d.contact.clusters.front().mu * d.lateralLoad() >= kJamBorder * d.axialLoad();
 }
 
+/// True if the tilt explains that walls are inclined to the hole's axis; else they converge.
+bool isTiltOfWalls(const Diagnosis& d) {
+  double steepest = 0;  // sine of the inclination
+  for (const ContactCluster& c : d.contact.clusters)
+    steepest = std::max(steepest, c.normal_H.z() / c.normal_H.norm());
+  return std::sin(d.tilt) >= 0.5 * steepest;
+}
+
 /// On walls of an unknown section.
 StopCause causeBetweenWalls(const Diagnosis& d) {
   if (d.wedge && d.wedge->conesMeet && d.wedge->squeeze > 0) return StopCause::wedged;
   double normal = 0;
   for (const ContactCluster& c : d.contact.clusters) normal += c.normal_H.z();
   // A tilted part has its walls inclined to the hole's axis: they push it out.
-  if (normal > d.axialFriction()) return d.contact.allRound ? StopCause::tilted : StopCause::unexplained;
+  if (normal > d.axialFriction())
+    return d.contact.allRound && isTiltOfWalls(d) ? StopCause::tilted : StopCause::unexplained;
   if (d.contact.state == ContactState::turned) return StopCause::turned;
   if (d.point && d.push->mu > 0 && d.point->utilization >= kJamBorder) return StopCause::jammed;
   return isLateralJam(d) ? StopCause::jammed : StopCause::unexplained;
@@ -162,6 +171,7 @@ Diagnosis placeOf(double time, const InsertionPose& stand, const PartLoad& load)
   d.tilt = stand.tilt();
   d.offset_H = {stand.tip_H.x(), stand.tip_H.y(), 0};
   d.turn_H = stand.turn_H;
+  d.hasTwist = stand.hasTwist;
   d.load = load;
   return d;
 }

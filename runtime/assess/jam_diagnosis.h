@@ -53,6 +53,7 @@ struct Diagnosis {
   /// From the goal's place to the part's, in the hole's frame: of its tip, across the axis [m], and the
   /// rotation vector [rad]. About the axis it is 0 without a pose.
   Vector3d offset_H = Vector3d::Zero(), turn_H = Vector3d::Zero();
+  bool hasTwist = false;  ///< the rotation about the axis is known: the goal is a pose
   bool converged = true;  ///< the step converged; else its contact forces are invalid and omitted
   bool atHole = false;    ///< it is in the goal's entry region (EntryRegion)
   std::string otherHole;  ///< the hole it is pushed into if not the goal's: "plate/left"

@@ -78,11 +78,14 @@ std::string onFaceText(const GoalResult& result) {
     return c.surface == HoleSurface::acrossFace || c.surface == HoleSurface::inclinedFace;
   });
   const std::string correction = correctionText(result, *face);
+  const std::string atPlace =
+      d.hasTwist
+          ? "it is at its place across that direction, so the opening is too narrow for it there, or "
+            "closed"
+          : "it is at its place across that direction, but for a rotation about it, which the goal does "
+            "not define";
   return fmt::format("it rests on {}, with {}; {}", faceText(result, *face), forceText(face->force),
-                     correction.empty()
-                         ? "it is at its place across that direction, so the opening is too narrow "
-                           "for it there, or closed"
-                         : "to its place: " + correction);
+                     correction.empty() ? atPlace : "to its place: " + correction);
 }
 
 /// "two-point contact on the wall that faces +x, at …, and the wall that faces −x, at …, ℓ = …".
@@ -90,9 +93,9 @@ std::string pairText(const GoalResult& result) {
   const Diagnosis& d = *result.standstill;
   const TwoPoint& pair = *d.contact.twoPoint;
   const bool isTurned = d.contact.state == ContactState::turned;
+  const std::string angle = d.hasTwist ? " by " + angleText(std::abs(d.turn_H.z())) : "";
   const std::string state =
-      isTurned ? fmt::format("turned by {} about the direction of insertion, it bears on both sides",
-                             angleText(std::abs(d.turn_H.z())))
+      isTurned ? fmt::format("turned{} about the direction of insertion, it bears on both sides", angle)
                : fmt::format("two-point contact, tilted {}", angleText(d.tilt));
   return fmt::format("{}: on {}, and on {}; ℓ = {} apart along the walls, D = {} across", state,
                      faceText(result, pair.lower), faceText(result, pair.upper), lengthText(d.wedge->length),
@@ -153,7 +156,9 @@ std::string reasonText(const GoalResult& result) {
     case StopCause::jammed:
       return jamText(d);
     case StopCause::turned:
-      return friction(d) + "; " + rotationText(result, Vector3d(0, 0, -d.turn_H.z()));
+      return friction(d) + "; " +
+             (d.hasTwist ? rotationText(result, Vector3d(0, 0, -d.turn_H.z()))
+                         : "turn it back about the direction of insertion");
     case StopCause::tilted:
       return fmt::format("the walls hold it from both sides, since it is tilted by {}: {}", angleText(d.tilt),
                          rotationText(result, Vector3d(-d.turn_H.x(), -d.turn_H.y(), 0)));

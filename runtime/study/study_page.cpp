@@ -161,7 +161,9 @@ std::string inWords(const std::string& cause) {
       {"bottomed", "on the bottom of the hole"},
       {"beside", "beside the hole"},
       {"head-seated", "with the head on the face"},
-      {"tilted", "tilted too much to enter"},
+      {"tilted", "tilted too far"},
+      {"turned", "turned about the direction of insertion, on walls of both sides"},
+      {"face-across", "on a face across the direction of insertion"},
       {"unexplained", "no single cause"}};
   for (const auto& [name, words] : kWords)
     if (cause == name) return words;

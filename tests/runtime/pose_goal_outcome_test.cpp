@@ -104,6 +104,19 @@ TEST_F(PoseGoalOutcome, ABarThatIsTurnedRestsOnTheFaceAndHasToTurnBack) {
   EXPECT_NE(text.find("to its place: turn it by 6° about -z"), std::string::npos) << text;
 }
 
+// A socket has no rotation about its axis.
+TEST_F(PoseGoalOutcome, ABarThatIsTurnedAboveASocketIsNotAtItsPlace) {
+  Json scene = barScene(9.9, 6, 0.1);
+  scene["goals"] = {
+      {{"part", "bar"}, {"feature", "tip"}, {"into", "frame"}, {"hole", "square"}, {"depth", 12}}};
+  const Json goal = goalOf(scene);
+  EXPECT_EQ(goal["diagnosis"]["cause"], "face-across");
+  const std::string text = goal["explanation"];
+  EXPECT_NE(text.find("but for a rotation about it, which the goal does not define"), std::string::npos)
+      << text;
+  EXPECT_EQ(text.find("too narrow"), std::string::npos) << text;
+}
+
 TEST_F(PoseGoalOutcome, ARoughBarThatIsTiltedIsHeldAtTwoPoints) {
   Json scene = barScene(9.9, 0, 0.9);
   Json& script = scene["hands"][0]["script"];

@@ -317,7 +317,8 @@ void meshFaces(const TopoDS_Shape& given, StepProduct& product) {
     addTriangles(face, surfaces[static_cast<std::size_t>(faces)], *mesh, place, product);
   }
   if (failed > 0)
-    reject(std::to_string(failed) + " of whose " + std::to_string(faces) + " faces cannot be triangulated",
+    reject("has " + std::to_string(failed) + " faces of " + std::to_string(faces) +
+               " that cannot be triangulated",
            "repair the part in CAD and export it again");
   checkSize(product);
   product.faces.solid = solidOf(shape);

@@ -23,11 +23,14 @@
 namespace tenon::content {
 namespace {
 
-/// The determinant of the axes of an operator, 1 if they are not all given.
+/// The determinant of the axes of an operator, of which the third is (0, 0, 1) if it is not given (ISO
+/// 10303-42); 1 without one of the others.
 double handedness(const StepGeom_CartesianTransformationOperator3d& op) {
   gp_XYZ axes[3];
   const std::array directions{op.Axis1(), op.Axis2(), op.Axis3()};
+  axes[2] = gp_XYZ(0, 0, 1);
   for (std::size_t k = 0; k < 3; ++k) {
+    if (k == 2 && directions[k].IsNull()) continue;
     if (directions[k].IsNull() || directions[k]->NbDirectionRatios() != 3) return 1;
     for (int i = 1; i <= 3; ++i) axes[k].SetCoord(i, directions[k]->DirectionRatiosValue(i));
   }

@@ -77,18 +77,25 @@ void warnBeforeLimit() {
   setrlimit(RLIMIT_CPU, &limit);
 }
 
+/// Exit codes of work().
+constexpr int kNotWritten = 1, kNoMemory = 2;
+
 /// In a process of its own: appends the size and the bytes of each product from `first` on.
 [[noreturn]] void work(const StepDocument& document, std::size_t first, int out, double share,
                        const Progress& progress) {
   warnBeforeLimit();
-  for (std::size_t k = first; k < document.model.products.size(); ++k) {
-    setTimer(share);
-    progress("triangles of " + document.model.products[k].name);
-    const std::string bytes = serialize(meshed(document, k));
-    const std::uint64_t size = bytes.size();
-    std::string record(sizeof size, '\0');
-    std::memcpy(record.data(), &size, sizeof size);
-    if (!writeAll(out, record) || !writeAll(out, bytes)) _exit(1);
+  try {
+    for (std::size_t k = first; k < document.model.products.size(); ++k) {
+      setTimer(share);
+      progress("triangles of " + document.model.products[k].name);
+      const std::string bytes = serialize(meshed(document, k));
+      const std::uint64_t size = bytes.size();
+      std::string record(sizeof size, '\0');
+      std::memcpy(record.data(), &size, sizeof size);
+      if (!writeAll(out, record) || !writeAll(out, bytes)) _exit(kNotWritten);
+    }
+  } catch (...) {  // nothing but a lack of memory
+    _exit(kNoMemory);
   }
   _exit(0);
 }
@@ -135,7 +142,9 @@ StepProblem failureOf(int status, double share, double seconds) {
   if (signal == SIGPROF)
     return {"", "needs more than " + secondsText(share) + " to be triangulated",
             "repair it in CAD, or export it with fewer details"};
-  if (signal == SIGKILL) return tooLarge();
+  if (signal == SIGKILL || (WIFEXITED(status) && WEXITSTATUS(status) == kNoMemory)) return tooLarge();
+  if (WIFEXITED(status) && WEXITSTATUS(status) == kNotWritten)
+    return {"", "cannot be written to a temporary file", "free disk space"};
   const std::string name = signal != 0 ? std::string(" (") + strsignal(signal) + ")" : "";
   return {"", "crashes OpenCASCADE" + name, "open it in CAD, repair it and export it again"};
 }

@@ -57,11 +57,10 @@ std::optional<SpindleTorus> spindleTorusAbout(const gp_Ax1& axis, const gp_Circ&
 std::optional<SpindleTorus> spindleTorusOf(const BRepAdaptor_Surface& surface) {
   if (surface.GetType() == GeomAbs_Torus) {
     const gp_Torus t = surface.Torus();
-    const gp_Dir x = t.XAxis().Direction(), y = t.YAxis().Direction(), z = t.Axis().Direction();
-    if (!t.Position().Direct()) return std::nullopt;
+    const gp_Dir x = t.XAxis().Direction(), z = t.Axis().Direction();
     const gp_Pnt center(t.Location().XYZ() + x.XYZ() * t.MajorRadius());
     return spindleTorusAbout(gp_Ax1(t.Location(), z),
-                             gp_Circ(gp_Ax2(center, y.Reversed(), x), t.MinorRadius()));
+                             gp_Circ(gp_Ax2(center, x.Crossed(z), x), t.MinorRadius()));
   }
   if (surface.GetType() != GeomAbs_SurfaceOfRevolution) return std::nullopt;
   const Handle(Adaptor3d_Curve) curve = surface.BasisCurve();
