@@ -137,6 +137,21 @@ TEST_F(StepProducts, AMirroredSubAssemblyIsRefused) {
   EXPECT_NE(textWith({1, 1, -1}).find("contains a mirrored sub-assembly; "), std::string::npos);
 }
 
+// ISO 10303-42: the third axis is z if it is not given.
+TEST_F(StepProducts, AMirrorImageWithoutAThirdAxisIsAProductOfItsOwn) {
+  make("assembly", {0});
+  const std::string step = tests::fileText(file_);
+  for (const int y : {1, -1}) {
+    std::string text = withTransformation(step, 2, Eigen::Matrix3i(Eigen::Vector3i(1, y, 1).asDiagonal()));
+    text.replace(text.find(",1.,#9004)"), 10, ",1.,$)");
+    std::ofstream(file_, std::ios::binary) << text;
+    const StepModel model = parsed();
+    EXPECT_EQ(std::any_of(model.products.begin(), model.products.end(),
+                          [](const StepProduct& p) { return p.name.ends_with(" mirrored"); }),
+              y < 0);
+  }
+}
+
 TEST_F(StepProducts, AMirrorImageIsAProductOfItsOwn) {
   make("assembly", {0});
   const std::string step = tests::fileText(file_);

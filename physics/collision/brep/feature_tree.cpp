@@ -66,7 +66,8 @@ class FeatureTree::Builder {
     return d.x() * d.y() + d.y() * d.z() + d.z() * d.x() + 0.1 * d.squaredNorm();
   }
   static double blocksOf(std::size_t features) {
-    return static_cast<double>((features + kLanes - 1) / kLanes);
+    const std::size_t blocks = (features + kLanes - 1) / kLanes;
+    return static_cast<double>(blocks);
   }
 
   // Flat faces are separated first: they have no pairs with each other, and with straight edges only where
