@@ -57,9 +57,9 @@ TEST_F(StepProducts, OneBadProductLeavesTheOthersUsable) {
   EXPECT_EQ(read({{"product", "sheet"}}).mass.mass, 0);
   const std::map<std::string, std::string> problems{
       {"far", "has coordinates above 10 km"}, {"long", "is longer than 1 km"}, {"sketch", "has no faces"}};
-  for (const auto& [product, problem] : problems) {
-    const std::string text = test::errorFrom([&] { read({{"product", product}}); });
-    EXPECT_NE(text.find("product \"" + product + "\": " + problem), std::string::npos) << text;
+  for (const auto& one : problems) {
+    const std::string text = test::errorFrom([&] { read({{"product", one.first}}); });
+    EXPECT_NE(text.find("product \"" + one.first + "\": " + one.second), std::string::npos) << text;
     EXPECT_NE(text.find("; "), std::string::npos) << text;
   }
   const std::string text = test::errorFrom([&] { read(); });
