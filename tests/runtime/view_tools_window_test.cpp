@@ -88,8 +88,10 @@ TEST_F(ViewTools, TheSectionFollowsItsHandle) {
   window.glideTo(x + 50, y);
   window.waitForPictures(2);
   EXPECT_GT(place(window.now()), 3) << "x points to the right in this view";
-  const Json moved = window.now()["marks"]["section handle"];
-  EXPECT_GT(moved[0].get<double>(), at[0].get<double>() + 20) << "the handle stays under the mouse";
+  const double from = at[0].get<double>();
+  EXPECT_TRUE(window.waitFor([from](const Json& picture) {
+    return picture["marks"]["section handle"][0].get<double>() > from + 20;
+  })) << "the handle stays under the mouse";
   const double shown = place(window.now());
   window.release(1);
   window.waitForPictures(2);
