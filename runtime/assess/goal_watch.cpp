@@ -6,8 +6,6 @@
 #include <limits>
 #include <utility>
 
-#include "runtime/assess/section_contact.h"
-
 namespace tenon::runtime {
 
 std::string_view toText(Verdict verdict) {
@@ -79,8 +77,7 @@ void GoalWatch::updatePush(const physics::StepResult& tick, const InsertionPose&
     result_.push = pushAt(stand, held, points_.empty() ? 0 : result_.current.axialLoad());
     return;
   }
-  const InsertionContact contact = result_.fit.hasHole() ? classifyContact(points_, result_.fit)
-                                                         : classifySectionContact(points_, stand.tilt());
+  const InsertionContact contact = classifyContact(points_, result_.fit, stand.tilt());
   result_.current = diagnose(tick.time, stand, contact, load, result_.fit);
   result_.twoPoint.add(tick.time, stand, contact, result_.fit);
   double resistance = 0, friction = 0;

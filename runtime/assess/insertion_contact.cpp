@@ -256,8 +256,9 @@ std::string_view toText(ContactState state) {
   return "";
 }
 
-InsertionContact classifyContact(const std::vector<InsertionContactPoint>& points, const InsertionFit& fit) {
-  if (!fit.hasHole()) return classifySectionContact(points, 0);
+InsertionContact classifyContact(const std::vector<InsertionContactPoint>& points, const InsertionFit& fit,
+                                 double tilt) {
+  if (!fit.hasHole()) return classifySectionContact(points, tilt);
   InsertionContact contact;
   contact.clusters = clustersOf(namedPoints(points, fit), fit);
   if (contact.clusters.empty()) return contact;

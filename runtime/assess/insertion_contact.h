@@ -46,7 +46,9 @@ struct InsertionContact {
 };
 
 /// Classifies `points`. Pure: independent of the world's axes and of the order of points, except for
-/// rounding. Without a hole in `fit`, only their normals count: see classifySectionContact().
-InsertionContact classifyContact(const std::vector<InsertionContactPoint>& points, const InsertionFit& fit);
+/// rounding. Without a hole in `fit`, only their normals count, and the part's `tilt` [rad]: see
+/// classifySectionContact().
+InsertionContact classifyContact(const std::vector<InsertionContactPoint>& points, const InsertionFit& fit,
+                                 double tilt);
 
 }  // namespace tenon::runtime

@@ -3,6 +3,9 @@
 
 #include <vector>
 
+#include "runtime/assess/insertion_contact.h"
+#include "runtime/assess/insertion_view.h"
+#include "runtime/assess/jam_diagnosis.h"
 #include "tests/runtime/goal_scene.h"
 
 namespace tenon::tests {
@@ -24,6 +27,14 @@ class ContactTick {
     tick.contacts.clear();
     X_WH_ = scene.parts[0].X_WP * scene.goals[0].X_IH;
     X_WP_ = tick.bodies[1].X_WC * physics::Pose::at(-scene.parts[1].mass.center);
+  }
+
+  /// A peg that stands at this pose.
+  ContactTick(const content::Scene& scene, const physics::Pose& X_HP, bool pegFirst)
+      : ContactTick(scene, Standing(), pegFirst) {
+    tick.report.converged = true;
+    X_WP_ = X_WH_ * X_HP;
+    tick.bodies[1].X_WC = X_WP_ * physics::Pose::at(scene.parts[1].mass.center);
   }
 
   /// The point of the peg's surface on side y = ±radius that is `depth` below the mouth.
@@ -76,5 +87,16 @@ class ContactTick {
  public:
   physics::StepResult tick;
 };
+
+/// Of the scene's goal.
+inline runtime::Diagnosis diagnosisOf(const content::Scene& scene, const physics::StepResult& tick) {
+  const runtime::InsertionView view(scene, scene.goals[0]);
+  const runtime::InsertionFit fit = runtime::insertionFitOf(scene, scene.goals[0]);
+  const runtime::InsertionPose stand = view.insertionPoseAt(tick);
+  std::vector<runtime::InsertionContactPoint> points;
+  view.contactPoints(tick, stand, points);
+  return runtime::diagnose(tick.time, stand, runtime::classifyContact(points, fit, stand.tilt()),
+                           view.loadAt(tick, stand), fit);
+}
 
 }  // namespace tenon::tests

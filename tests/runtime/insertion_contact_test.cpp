@@ -18,9 +18,10 @@ constexpr double kR = 0.0049;  // of the peg
 
 InsertionContact contactIn(const content::Scene& scene, const ContactTick& made) {
   const InsertionView view(scene, scene.goals[0]);
+  const InsertionPose stand = view.insertionPoseAt(made.tick);
   std::vector<InsertionContactPoint> points;
-  view.contactPoints(made.tick, view.insertionPoseAt(made.tick), points);
-  return classifyContact(points, insertionFitOf(scene, scene.goals[0]));
+  view.contactPoints(made.tick, stand, points);
+  return classifyContact(points, insertionFitOf(scene, scene.goals[0]), stand.tilt());
 }
 
 /// Contacts all round the peg's tip edge, pushing inwards and up by 45°.
@@ -228,7 +229,7 @@ TEST(InsertionContact, OfPartsWithoutKnownSizesIsNamedByItsNormals) {
   const InsertionView view(scene, scene.goals[0]);
   std::vector<InsertionContactPoint> points;
   view.contactPoints(made.tick, view.insertionPoseAt(made.tick), points);
-  const InsertionContact contact = classifyContact(points, {});
+  const InsertionContact contact = classifyContact(points, {}, 0);
   EXPECT_EQ(contact.state, ContactState::onePoint);
   EXPECT_EQ(contact.clusters[0].surface, HoleSurface::wall);
 }

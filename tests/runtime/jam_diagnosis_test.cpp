@@ -16,20 +16,12 @@ namespace tenon::runtime::jam_diagnosis_test {
 namespace {
 
 using tests::ContactTick;
+using tests::diagnosisOf;
 using tests::goalScene;
 
 constexpr double kR = 0.0049;     // of the peg
 constexpr double kMouth = 0.001;  // depth of the bore's edge
 constexpr double kTilt = 1e-4;    // small, as the theory has it
-
-Diagnosis diagnosisOf(const content::Scene& scene, const physics::StepResult& tick) {
-  const InsertionView view(scene, scene.goals[0]);
-  const InsertionFit fit = insertionFitOf(scene, scene.goals[0]);
-  const InsertionPose stand = view.insertionPoseAt(tick);
-  std::vector<InsertionContactPoint> points;
-  view.contactPoints(tick, stand, points);
-  return diagnose(tick.time, stand, classifyContact(points, fit), view.loadAt(tick, stand), fit);
-}
 
 /// Two-point contact ℓ apart: `lower` and `upper` normal forces, friction `share` of what μ allows, up.
 ContactTick twoPoint(const content::Scene& scene, double length, double mu, double lower, double upper,

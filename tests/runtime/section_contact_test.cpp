@@ -9,6 +9,7 @@
 
 #include "runtime/assess/jam_diagnosis.h"
 #include "runtime/report/section_text.h"
+#include "tests/runtime/contact_tick.h"
 #include "tests/runtime/goal_scene.h"
 
 namespace tenon::runtime::section_contact_test {
@@ -16,6 +17,7 @@ namespace {
 
 using physics::Pose;
 using physics::Quaterniond;
+using tests::diagnosisOf;
 
 constexpr double kWidth = 0.01;  // of the opening
 
@@ -40,43 +42,10 @@ struct Wall {
 /// The step in which the peg stands at X_HP with these contacts, balanced by the hand.
 physics::StepResult tickWith(const content::Scene& scene, const Pose& X_HP, const std::vector<Wall>& walls,
                              bool isPegFirst = false) {
-  physics::StepResult tick;
-  const Pose X_WH = scene.parts[0].X_WP * scene.goals[0].X_IH;
-  tick.bodies.resize(2);
-  tick.bodies[0].X_WC = scene.parts[0].X_WP;
-  tick.bodies[1].X_WC = X_WH * X_HP * Pose::at(scene.parts[1].mass.center);
-  tick.report.converged = true;
-  tick.hands.resize(1);
-  physics::HandState& hand = tick.hands[0];
-  hand.body = physics::BodyId{1};
-  hand.X_CH = Pose::at(Vector3d(0.003, -0.002, 0.011));
-  const Vector3d grip = tick.bodies[1].X_WC * hand.X_CH.p;
-  for (const Wall& wall : walls) {
-    const double sign = isPegFirst ? -1 : 1;
-    physics::ContactForce c;
-    c.contact.i = physics::BodyId{isPegFirst ? 1 : 0};
-    c.contact.j = physics::BodyId{isPegFirst ? 0 : 1};
-    c.contact.p = X_WH * wall.p;
-    c.contact.n = sign * (X_WH.q * wall.n.normalized());
-    c.force = wall.force;
-    c.friction = sign * (X_WH.q * wall.friction);
-    c.mu = wall.mu;
-    tick.contacts.push_back(c);
-    const Vector3d onPeg = sign * (c.force * c.contact.n + c.friction);
-    hand.force -= onPeg;
-    hand.torque -= (c.contact.p - grip).cross(onPeg);
-  }
-  return tick;
-}
-
-Diagnosis diagnosisOf(const content::Scene& scene, const physics::StepResult& tick) {
-  const InsertionView view(scene, scene.goals[0]);
-  const InsertionFit fit = insertionFitOf(scene, scene.goals[0]);
-  const InsertionPose stand = view.insertionPoseAt(tick);
-  std::vector<InsertionContactPoint> points;
-  view.contactPoints(tick, stand, points);
-  return diagnose(tick.time, stand, classifySectionContact(points, stand.tilt()), view.loadAt(tick, stand),
-                  fit);
+  tests::ContactTick made(scene, X_HP, isPegFirst);
+  for (const Wall& wall : walls)
+    made.add({X_HP.inverse() * wall.p, wall.n, wall.force, wall.friction, wall.mu});
+  return made.balance().tick;
 }
 
 std::string explain(const content::Scene& scene, const Diagnosis& d) {
