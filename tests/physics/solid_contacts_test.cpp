@@ -409,6 +409,57 @@ TEST(SolidContacts, ReflexCornersHaveNoContactSideways) {
   }
 }
 
+// A prism whose outline has a concave corner at the origin: free space lies between the floor, along x, and a
+// wall at `angle` [rad] to it.
+BoundarySolid notched(double angle) {
+  BoundarySolid solid;
+  const Eigen::Vector2d wall = 0.02 * Eigen::Vector2d(std::cos(angle), std::sin(angle));
+  const std::vector<Eigen::Vector2d> outline{{0.02, 0},         {0, 0},         wall,
+                                             {-0.03, wall.y()}, {-0.03, -0.02}, {0.02, -0.02}};
+  for (const double z : {-5e-3, 5e-3})
+    for (const auto& p : outline) solid.vertices.emplace_back(p.x(), p.y(), z);
+  for (int k = 0; k < 6; ++k) {
+    const int n = (k + 1) % 6;
+    solid.triangles.insert(solid.triangles.end(), {{k, n, 6 + n}, {k, 6 + n, 6 + k}});
+  }
+  for (const auto& t : {std::array{1, 2, 3}, {1, 3, 4}, {1, 4, 5}, {1, 5, 0}}) {
+    solid.triangles.push_back({6 + t[0], 6 + t[1], 6 + t[2]});
+    solid.triangles.push_back({t[0], t[2], t[1]});
+  }
+  return solid;
+}
+
+TEST(SolidContacts, APointBehindOneFaceOfACornerIsInContactWithTheOtherToo) {
+  for (const double degrees : {50.0, 63.4, 90.0, 130.0}) {
+    const double angle = degrees * std::numbers::pi / 180;
+    const Solid corner = brep::solidOf(notched(angle));
+    const Vector3d floor(0, 1, 0), wall(std::sin(angle), -std::cos(angle), 0);
+    const Vector3d middle(std::cos(angle / 2), std::sin(angle / 2), 0), across(-middle.y(), middle.x(), 0);
+    Hull needle;
+    needle.vertices.emplace_back(0, 0, 0);
+    for (const double s : {-3e-4, 3e-4}) {
+      needle.vertices.emplace_back(5e-3 * middle + s * across);
+      needle.vertices.emplace_back(5e-3 * middle + s * Vector3d::UnitZ());
+    }
+    const Solid tip = brep::solidOf(needle);
+    for (const auto& [behindFloor, behindWall] : std::initializer_list<std::pair<double, double>>{
+             {2e-8, 4e-7}, {4e-7, 2e-8}, {1e-8, 1e-8}, {3e-7, -2e-7}, {-2e-7, 3e-7}, {2e-5, 5e-5}}) {
+      Eigen::Matrix2d normals;
+      normals << floor.x(), floor.y(), wall.x(), wall.y();
+      const Eigen::Vector2d p = normals.inverse() * Eigen::Vector2d(-behindFloor, -behindWall);
+      std::vector<SolidContact> found;
+      findSolidContacts(tip, corner, Pose::at({p.x(), p.y(), 0}), 1e-4, found);
+      const auto distanceTo = [&](const Vector3d& normal) {
+        for (const SolidContact& c : found)
+          if (c.n.dot(normal) < -1 + 1e-12) return c.separation;
+        return std::nan("");
+      };
+      EXPECT_NEAR(distanceTo(floor), -behindFloor, 1e-15) << degrees << " " << behindWall;
+      EXPECT_NEAR(distanceTo(wall), -behindWall, 1e-15) << degrees << " " << behindFloor;
+    }
+  }
+}
+
 TEST(SolidContacts, ALyingCapsuleTouchesAtBothEnds) {
   const Solid capsule = brep::solidOf(Capsule{2e-3, 10e-3}), plate = brep::solidOf(Box{{0.05, 0.05, 1e-3}});
   for (const double tilt : {0.0, 1e-8, 1e-6, 1e-4, 1e-3}) {

@@ -2,8 +2,9 @@
 // its geometry requires.
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <fstream>
+#include <functional>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -33,6 +34,20 @@ void PrintTo(const Case& c, std::ostream* out) {
 
 class Mating : public testing::TestWithParam<Case> {
  protected:
+  /// A scene of tests/data/mating with its parts, after `edit`.
+  content::Scene load(const std::string& name, const std::function<void(nlohmann::json&)>& edit,
+                      const content::ParameterValues& values = {}) {
+    std::ifstream file(kFolder + name + ".json");
+    nlohmann::json document = nlohmann::json::parse(file);
+    edit(document);
+    makeParts(document.dump());
+    std::ofstream(folder_ / (name + ".json")) << document;
+    content::MeshReadOptions meshes;
+    meshes.cacheFolder = folder_ / "cache";
+    return content::loadScene(folder_ / (name + ".json"), values, meshes);
+  }
+
+ private:
   tests::TemporaryFolder folder_;
 
   /// Makes the parts of parts.txt that the scene names.
@@ -52,14 +67,7 @@ class Mating : public testing::TestWithParam<Case> {
 
 TEST_P(Mating, EndsAsItsGeometryRequires) {
   if (const std::string missing = tests::stepIsMissing(); !missing.empty()) GTEST_SKIP() << missing;
-  const std::string file = std::string(GetParam().scene) + ".json";
-  std::stringstream text;
-  text << std::ifstream(kFolder + file).rdbuf();
-  makeParts(text.str());
-  std::filesystem::copy(kFolder + file, folder_ / file);
-  content::MeshReadOptions meshes;
-  meshes.cacheFolder = folder_ / "cache";
-  const content::Scene scene = content::loadScene(folder_ / file, {}, meshes);
+  const content::Scene scene = load(GetParam().scene, [](nlohmann::json&) {});
   tests::SceneRun run(scene, {.dt = 1 / scene.rate});
   run.run(scene.duration, 0);
   const runtime::Assessment& assessment = run.assessment;
@@ -70,6 +78,26 @@ TEST_P(Mating, EndsAsItsGeometryRequires) {
   if (goal.verdict == Verdict::inserted) {
     EXPECT_LE(goal.current.offset, GetParam().play);
   }
+}
+
+// The corners of the slide lie in the acute corners of its groove, each between two faces.
+TEST_F(Mating, ATiltedDovetailJamsBetweenItsFlanks) {
+  if (const std::string missing = tests::stepIsMissing(); !missing.empty()) GTEST_SKIP() << missing;
+  const nlohmann::json tilt = {{"axis", {0, 1, 0}}, {"angle_deg", 1}};
+  const content::Scene scene = load("dovetail",
+                                    [&](nlohmann::json& document) {
+                                      document["parts"][1]["rotation"] = tilt;
+                                      for (nlohmann::json& step : document["hands"][0]["script"])
+                                        if (step.contains("move")) step["move"]["rotation"] = tilt;
+                                    },
+                                    {{"friction", 0.3}});
+  tests::SceneRun run(scene, {.dt = 1 / scene.rate});
+  run.run(scene.duration, 0);
+  const runtime::GoalResult& goal = run.assessment.goals().front();
+  EXPECT_EQ(toText(goal.verdict), toText(Verdict::jammed));
+  EXPECT_EQ(run.assessment.summary().notConvergedSteps, 0);
+  EXPECT_LE(run.assessment.summary().maxPenetration, 1.01e-9);
+  EXPECT_GT(goal.current.depth, 0.02);
 }
 
 INSTANTIATE_TEST_SUITE_P(

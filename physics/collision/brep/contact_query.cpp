@@ -10,13 +10,6 @@
 namespace tenon::physics::brep {
 namespace {
 
-/// Overlap up to which no proof is needed that a point lies inside [m]: a thousand times what a step leaves,
-/// and thinner than any wall.
-constexpr double kProvenOverlap = 1e-6;
-
-/// See ContactQuery::isOverlapReal() [-].
-constexpr double kShareOfDepth = 0.9;
-
 /// Factor on the depth limit of a query whose contacts show no overlap although there is one [-].
 constexpr double kDeeper = 4;
 
@@ -77,12 +70,17 @@ RigidTransform ContactQuery::toSurface(int side, const Face& other) const {
 }
 
 bool ContactQuery::isOverlapReal(int side, const Vector3d& p, double separation, const Edge* of) const {
-  return separation >= -kProvenOverlap || isOverlapProven(side, p, separation, of);
-}
-
-bool ContactQuery::isOverlapProven(int side, const Vector3d& p, double separation, const Edge* of) const {
+  if (separation >= -kProvenOverlap) return true;
   const Solid& other = solid(1 - side);
   return other.contains(p) && !other.isFaceNearer(p, -kShareOfDepth * separation, of);
+}
+
+bool ContactQuery::isOnFace(int side, int faceIndex, const Vector3d& p,
+                            const SurfaceDistance& distance) const {
+  const Face& other = face(1 - side, faceIndex);
+  const Vector3d inSolid = other.surface.X_BS.point(p);
+  return other.has(p) ? isOverlapReal(side, inSolid, distance.value)
+                      : solid(1 - side).isInHollow(faceIndex, inSolid, distance, depthLimit_);
 }
 
 ConePoint ContactQuery::conePoint(int side, const Edge& edge, const CurvePoint& at) const {

@@ -47,12 +47,12 @@ struct EdgeOnFace {
   void add(const CurvePoint& own, int ordinal) const {
     const Vector3d p = X.point(own.p);
     const SurfaceDistance d = distanceTo(face.surface, p);
-    if (d.value > query.range() || !face.has(p)) return;
+    if (d.value > query.range()) return;
     const Vector3d outward = X.R.transpose() * d.gradient;  // of the face, in the frame of the edge's solid
     const ConePoint at = query.conePoint(side, edge, own);
     if (!isInCone(at, -outward, facingSlack(at.before, at.after))) return;
+    if (!query.isOnFace(side, faceIndex, p, d)) return;
     const RigidTransform& S = face.surface.X_BS;
-    if (!query.isOverlapReal(side, S.point(p), d.value)) return;
     query.add(side, edgeIndex, faceIndex, ordinal, S.point(p - 0.5 * d.value * d.gradient),
               -S.vector(d.gradient), d.value);
   }
@@ -161,12 +161,13 @@ void sphereWithFace(ContactQuery& query, int side, int own, int other) {
   const Vector3d center = X.point(sphere.surface.X_BS.p);
   const SurfaceDistance d = distanceTo(face.surface, center);
   const double separation = d.value - sphere.surface.radius;
-  if (separation > query.range() || !face.has(center)) return;
+  if (separation > query.range()) return;
   const Vector3d towards = sphere.surface.X_BS.R.transpose() * (X.R.transpose() * -d.gradient);
   if (!sphere.hasBall(sphere.surface.radius * towards, sphere.surface.radius)) return;
+  if (!query.isOnFace(side, other, center - sphere.surface.radius * d.gradient, {separation, d.gradient}))
+    return;
   const Vector3d p = center - (sphere.surface.radius + 0.5 * separation) * d.gradient;
   const RigidTransform& S = face.surface.X_BS;
-  if (!query.isOverlapReal(side, S.point(center - sphere.surface.radius * d.gradient), separation)) return;
   query.add(side, own, other, kMinimumOrdinal, S.point(p), -S.vector(d.gradient), separation);
 }
 
@@ -307,13 +308,8 @@ void vertexWithFace(ContactQuery& query, int side, int vertex, int face) {
   const Vector3d p = X.point(own.p);
   const SurfaceDistance d = distanceTo(other.surface, p);
   if (!query.isInRange(d.value) || !isInCone(own, -(X.R.transpose() * d.gradient), own.slack)) return;
-  // In the corner of a recess a point may lie behind two faces and beyond the border of either.
-  const bool isBeyond = !other.has(p);
-  if (isBeyond && (d.value >= -kTrimTolerance || !other.has(p, -d.value))) return;
+  if (!query.isOnFace(side, face, p, d)) return;
   const RigidTransform& S = other.surface.X_BS;
-  if (isBeyond ? !query.isOverlapProven(side, S.point(p), d.value)
-               : !query.isOverlapReal(side, S.point(p), d.value))
-    return;
   query.add(side, vertex, face, 0, S.point(p - 0.5 * d.value * d.gradient), -S.vector(d.gradient), d.value);
 }
 

@@ -59,6 +59,38 @@ std::vector<Face> patchesOf(const Face& whole, double joint) {
   return patches;
 }
 
+Bounds torusBounds(const Surface& s, const std::optional<std::array<double, 2>>& around,
+                   const std::optional<std::array<double, 2>>& along) {
+  constexpr double kAround = 2 * std::numbers::pi;
+  // Extremes of cos and sin over what is covered.
+  const auto extremes = [](const std::optional<std::array<double, 2>>& gap, auto f, auto g) {
+    const double from = gap ? (*gap)[1] : 0, to = gap ? (*gap)[0] + kAround : kAround;
+    Bounds box;
+    const auto add = [&](double angle) {
+      const Vector3d p(f(angle), g(angle), 0);
+      include(box, Bounds{p, p});
+    };
+    add(from);
+    add(to);
+    for (double quarter = std::ceil(from / (kAround / 4)) * (kAround / 4); quarter < to;
+         quarter += kAround / 4)
+      add(quarter);
+    return box;
+  };
+  const auto cosine = [](double angle) { return std::cos(angle); };
+  const auto sine = [](double angle) { return std::sin(angle); };
+  const Bounds tube = extremes(along, cosine, sine), turn = extremes(around, cosine, sine);
+  Bounds box;
+  for (const double rho : {s.radius + s.minor * tube.low.x(), s.radius + s.minor * tube.high.x()})
+    for (const double x : {turn.low.x(), turn.high.x()})
+      for (const double y : {turn.low.y(), turn.high.y()})
+        for (const double z : {tube.low.y(), tube.high.y()}) {
+          const Vector3d p(rho * x, rho * y, s.minor * z);
+          include(box, Bounds{p, p});
+        }
+  return box;
+}
+
 bool isEndOnAxis(const Surface& s, const Vector3d& p) {
   constexpr double kOnAxis = 1e-9;  // [m]
   return s.kind == SurfaceKind::torus && s.minor > s.radius && p.head<2>().norm() < kOnAxis;

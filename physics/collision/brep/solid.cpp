@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include "physics/collision/brep/freeform.h"
 
@@ -15,6 +16,11 @@ constexpr int kMaxFeatureCount = 1 << 24;
 
 /// Of the ray that counts faces: along no axis and no diagonal, so that it rarely meets an edge.
 const Vector3d kRay = Vector3d(0.5403023058681398, 0.3817732906760363, 0.7497935312341637).normalized();
+
+/// Sine of the angle between faces that meet nearly smoothly, or in a cleft, and have no corner [-].
+constexpr double kSharpestHollow = 0.05;
+/// By which a foot may lie further beyond the edge of a corner than between planes [-].
+constexpr double kHollowSlack = 1e-3;
 
 void include(Bounds& bounds, const Vector3d& p) {
   bounds.low = bounds.low.cwiseMin(p);
@@ -67,6 +73,35 @@ Vector3d Solid::normalOf(int f, const Vector3d& p) const {
   const Vector3d inSurface = X.R.transpose() * (p - X.p);
   if (surface.kind != SurfaceKind::freeform) return X.R * distanceTo(surface, inSurface).gradient;
   return X.R * (surface.side * surface.freeform->footOf(inSurface).normal);  // of whichever patch is there
+}
+
+void Solid::addHollow(int f, int g) {
+  for (const auto& [one, other] : {std::pair(f, g), std::pair(g, f)}) {
+    std::vector<int>& hollows = faces[static_cast<std::size_t>(one)].hollows;
+    if (std::find(hollows.begin(), hollows.end(), other) == hollows.end()) hollows.push_back(other);
+  }
+}
+
+bool Solid::isInHollow(int f, const Vector3d& p, const SurfaceDistance& distance, double limit) const {
+  const Face& face = faces[static_cast<std::size_t>(f)];
+  for (const int neighbor : face.hollows) {
+    const Surface& other = faces[static_cast<std::size_t>(neighbor)].surface;
+    const RigidTransform& X = other.X_BS;
+    const SurfaceDistance behind = distanceTo(other, X.R.transpose() * (p - X.p));
+    if (behind.value >= 0 || behind.value < -limit) continue;
+    // The two planes enclose an angle of free space whose cosine is −c.
+    const Vector3d inFace = face.surface.X_BS.R.transpose() * (X.R * behind.gradient);
+    const double c = distance.gradient.dot(inFace), sine = std::sqrt(std::max(0.0, 1 - c * c));
+    if (sine < kSharpestHollow) continue;
+    const double past = (-behind.value + c * distance.value) / sine;
+    if (past <= 0 || past > limit) continue;
+    const RigidTransform& S = face.surface.X_BS;
+    if (!face.has(S.R.transpose() * (p - S.p), kTrimTolerance + (1 + kHollowSlack) * past)) continue;
+    const double overlap = distance.value < 0 ? std::min(-behind.value, -distance.value) : -behind.value;
+    if (std::max(overlap, -distance.value) <= kProvenOverlap) return true;
+    if (contains(p) && !isFaceNearer(p, kShareOfDepth * overlap)) return true;
+  }
+  return false;
 }
 
 bool Solid::areOneSurface(int f, int g) const {

@@ -19,12 +19,21 @@ namespace tenon::physics::brep {
 /// deviation of an edge from its surfaces leaves no gap, whose effect on a distance is second order.
 inline constexpr double kTrimTolerance = 1e-9;
 
+/// Overlap up to which no proof is needed that a point lies inside [m]: a thousand times what a step leaves,
+/// and thinner than any wall.
+inline constexpr double kProvenOverlap = 1e-6;
+
+/// Part of an overlap that no other face may be nearer than; see ContactQuery::isOverlapReal() [-].
+inline constexpr double kShareOfDepth = 0.9;
+
 /// A trimmed piece of a surface, borders included. A free-form surface has one of them for each of its
 /// patches.
 struct Face {
   Surface surface;
   Trim trim;
   Bounds bounds;  ///< in the frame of the solid [m]; may be infinite
+  /// Faces that meet it at edges which are not convex.
+  std::vector<int> hollows;
   /// Of a torus: where the second coordinate of its trim begins [rad], outside of the face; and whether that
   /// is the angle about its axis, because the face winds around its tube.
   double seam = -std::numbers::pi;
@@ -96,6 +105,15 @@ class Solid {
   /// face, which then is a whole sphere or plane, or begins at the origin of its frame. Throws
   /// std::invalid_argument for more features than the id of a contact can name.
   void finish(double depthLimit, const std::optional<Vector3d>& anchor = {});
+
+  /// Notes that two faces meet at an edge that is not convex.
+  void addHollow(int f, int g);
+
+  /// True if `p` [m, frame of the solid] lies in the corner between face `f` and a face that meets it in a
+  /// concave edge, behind that one, so that its foot on the plane or surface of `f` lies beyond the edge.
+  /// There the distance to `f` counts all the same: a point that comes out of one face of the corner must not
+  /// go into the other. `distance`: from `f` [m], with its gradient; `limit`: the deepest overlap [m].
+  bool isInHollow(int f, const Vector3d& p, const SurfaceDistance& distance, double limit) const;
 
   double depthLimit() const { return depthLimit_; }
   /// A quarter of the least side of the bounds [m]: overlap that is sought where it is deeper than the depth

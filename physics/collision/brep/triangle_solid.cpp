@@ -388,33 +388,7 @@ void TriangleSolid::findTurn(Face& face, int region) const {
     face.seam = middle(*around);
     face.isAlongTube = true;
   }
-  // Extremes of cos and sin over what is covered.
-  const auto extremes = [](const std::optional<std::array<double, 2>>& gap, auto f, auto g) {
-    const double from = gap ? (*gap)[1] : 0, to = gap ? (*gap)[0] + kAround : kAround;
-    Bounds box;
-    const auto add = [&](double angle) {
-      const Vector3d p(f(angle), g(angle), 0);
-      include(box, Bounds{p, p});
-    };
-    add(from);
-    add(to);
-    for (double quarter = std::ceil(from / (kAround / 4)) * (kAround / 4); quarter < to;
-         quarter += kAround / 4)
-      add(quarter);
-    return box;
-  };
-  const auto cosine = [](double angle) { return std::cos(angle); };
-  const auto sine = [](double angle) { return std::sin(angle); };
-  const Bounds tube = extremes(along, cosine, sine), turn = extremes(around, cosine, sine);
-  Bounds box;
-  for (const double rho : {s.radius + s.minor * tube.low.x(), s.radius + s.minor * tube.high.x()})
-    for (const double x : {turn.low.x(), turn.high.x()})
-      for (const double y : {turn.low.y(), turn.high.y()})
-        for (const double z : {tube.low.y(), tube.high.y()}) {
-          const Vector3d p(rho * x, rho * y, s.minor * z);
-          include(box, Bounds{p, p});
-        }
-  physics::include(face.bounds, rotatedBounds(box, s.X_BS));
+  physics::include(face.bounds, rotatedBounds(torusBounds(s, around, along), s.X_BS));
 }
 
 // A sphere has no axis of its own: one whose poles keep away from the borders of the face.
@@ -697,7 +671,10 @@ void TriangleSolid::addChain(int k) {
     const Curve& curve = curves[n];
     physics::include(before.bounds, boundsOf(curve));
     physics::include(after.bounds, boundsOf(curve));
-    if (!isConvexAlong(curve, left, right)) continue;
+    if (!isConvexAlong(curve, left, right)) {
+      solid_.addHollow(left, right);
+      continue;
+    }
     Edge edge;
     edge.curve = curve;
     edge.before = left;
