@@ -118,9 +118,7 @@ bool setWall(const JsonCursor& at, const HoleSite& hole, const TappedWall& wall,
 
 std::string problemOfBoundary(const physics::BoundarySolid& solid) {
   try {
-    std::vector<int> flat;
-    physics::brep::solidOfTriangles(solid, 1, &flat);
-    if (!flat.empty()) return "its wall meets other faces";
+    if (!physics::brep::flatSurfacesOf(solid).empty()) return "its wall meets other faces";
   } catch (const std::invalid_argument& error) {
     return fmt::format("its wall meets other faces: {}", error.what());
   }

@@ -204,9 +204,7 @@ std::optional<std::string> problemOfWidened(const Shape& shape, const std::strin
   if (const auto* block = std::get_if<physics::BlockWithHoles>(&shape)) return problemWithHole(*block, name);
   if (const auto* holed = std::get_if<physics::FacetedBlock>(&shape)) return physics::problemWith(*holed);
   if (const auto* solid = std::get_if<physics::BoundarySolid>(&shape)) {
-    std::vector<int> flat;
-    physics::brep::solidOfTriangles(*solid, 1, &flat);
-    if (!flat.empty()) return "its faces no longer meet their neighbors";
+    if (!physics::brep::flatSurfacesOf(*solid).empty()) return "its faces no longer meet their neighbors";
   }
   if (const auto* compound = std::get_if<physics::Compound>(&shape))
     for (const physics::PlacedShape& child : compound->children)

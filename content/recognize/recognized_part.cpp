@@ -8,7 +8,9 @@
 #include <map>
 #include <numbers>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "content/input/wording.h"
 #include "content/mesh/mesh_mass.h"
@@ -474,7 +476,7 @@ class Recognizer {
   static void flattenImpossible(physics::BoundarySolid& solid) {
     std::vector<int> flat;
     try {
-      physics::brep::solidOfTriangles(solid, 1, &flat);
+      flat = physics::brep::flatSurfacesOf(solid);
     } catch (const std::invalid_argument& error) {
       throw RecognitionError{fmt::format("is not the surface of one solid: {}", error.what()),
                              "close the surface in CAD and export it again"};
@@ -483,33 +485,33 @@ class Recognizer {
   }
 
   /// Surfaces of parts of a smooth region, from `firstGrown` on, at which faces on other surfaces could not
-  /// be trimmed, collide as facets.
-  static void dropHarmful(std::size_t firstGrown, physics::BoundarySolid& solid) {
+  /// be trimmed, collide as facets. Returns those of all surfaces that cannot be trimmed, if they are known.
+  static std::optional<std::vector<int>> dropHarmful(std::size_t firstGrown, physics::BoundarySolid& solid) {
     constexpr int kMaxDrops = 4;
-    if (firstGrown == solid.surfaces.size()) return;
+    if (firstGrown == solid.surfaces.size()) return std::nullopt;
     physics::BoundarySolid without = solid;
-    const auto dropGrown = [&] {
-      for (int& s : without.surfaceOf)
-        if (s >= static_cast<int>(firstGrown)) s = -1;
-    };
-    dropGrown();
-    std::vector<int> lost;  // surfaces
+    for (int& s : without.surfaceOf)
+      if (s >= static_cast<int>(firstGrown)) s = -1;
+    const auto isGrown = [&](int s) { return s >= static_cast<int>(firstGrown); };
     try {
-      physics::brep::solidOfTriangles(without, 1, &lost);
-      std::sort(lost.begin(), lost.end());
+      std::optional<std::vector<int>> lost;  // surfaces that cannot be trimmed without the grown ones either
       for (int k = 0; k < kMaxDrops; ++k) {
-        std::vector<int> flat;
-        physics::brep::solidOfTriangles(solid, 1, &flat);
-        std::erase_if(flat, [&](int s) { return std::binary_search(lost.begin(), lost.end(), s); });
-        const bool isHarmful =
-            std::any_of(flat.begin(), flat.end(), [&](int s) { return s < static_cast<int>(firstGrown); });
-        if (!isHarmful) return;
+        const std::vector<int> all = physics::brep::flatSurfacesOf(solid);
+        if (std::all_of(all.begin(), all.end(), isGrown)) return all;
+        if (!lost) {
+          lost = physics::brep::flatSurfacesOf(without);
+          std::sort(lost->begin(), lost->end());
+        }
+        std::vector<int> flat = all;
+        std::erase_if(flat, [&](int s) { return std::binary_search(lost->begin(), lost->end(), s); });
+        if (std::all_of(flat.begin(), flat.end(), isGrown)) return all;
         flattenGrown(flat, firstGrown, solid);
       }
     } catch (const std::invalid_argument&) {
-      return;  // reported by flattenImpossible()
+      return std::nullopt;  // reported by flattenImpossible()
     }
     solid.surfaceOf = without.surfaceOf;
+    return std::nullopt;
   }
 
   /// Flattens grown surfaces that fail, or have a corner in common with one that does.
@@ -638,10 +640,13 @@ class Recognizer {
                                  std::move(found.surfaces),
                                  found.surfaceOf,
                                  {}};
-    dropHarmful(found.firstGrown, solid);
+    std::optional<std::vector<int>> impossible = dropHarmful(found.firstGrown, solid);
     part_.meshDeviation = {{}, {}, facets_.tolerance};
     for (int pass = 0;; ++pass) {
-      flattenImpossible(solid);
+      if (impossible)
+        flattenSurfaces(*std::exchange(impossible, std::nullopt), solid);
+      else
+        flattenImpossible(solid);
       BoundaryDeviation measured = measureBoundary(facets_, solid, rule_, cadFaces_, facets_.tolerance);
       part_.meshDeviation = measured.deviation;
       if (pass == 0 && followVertices(measured.offending, solid)) return useBoundary();

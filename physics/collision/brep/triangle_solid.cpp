@@ -6,7 +6,6 @@
 #include <iterator>
 #include <numbers>
 #include <numeric>
-#include <optional>
 #include <set>
 #include <span>
 #include <stdexcept>
@@ -44,18 +43,22 @@ class TriangleSolid {
         surfaces_(boundary.surfaces),
         surfaceOf_(surfaceOf) {}
 
-  /// Empty if the borders of surfaces cannot be found: failed() lists them.
-  std::optional<Solid> build(double depthLimit) {
+  /// Faces and edges. False if the borders of surfaces cannot be found: failed() lists them.
+  bool trim() {
     findEdges();
     findNormals();
     growRegions();
-    if (!failed_.empty()) return std::nullopt;
+    if (!failed_.empty()) return false;
     listTriangles();
     moveCorners();
     addFaces();
     if (failed_.empty()) addEdges();
     if (failed_.empty()) closeTrims();
-    if (!failed_.empty()) return std::nullopt;
+    return failed_.empty();
+  }
+
+  /// After trim() has succeeded.
+  Solid finish(double depthLimit) {
     addVertices();
     for (std::size_t r = 0; r < regions_.size(); ++r)
       if (regions_[r].kind == SurfaceKind::freeform) divideIntoPatches(r);
@@ -762,15 +765,34 @@ void TriangleSolid::addVertices() {
 
 }  // namespace
 
-Solid solidOfTriangles(const BoundarySolid& boundary, double depthLimit, std::vector<int>* flat) {
+namespace {
+
+// Calls `use` with the solid whose faces and edges could be found, in which the surfaces `flat` have become
+// facets.
+template <class Use>
+auto withTrimmed(const BoundarySolid& boundary, std::vector<int>& flat, const Use& use) {
   std::vector<int> surfaceOf = boundary.surfaceOf;
   for (;;) {
     TriangleSolid builder(boundary, surfaceOf);
-    if (auto solid = builder.build(depthLimit)) return *std::move(solid);
+    if (builder.trim()) return use(builder);
     for (int& s : surfaceOf)
       if (builder.failed().contains(s)) s = -1;
-    if (flat != nullptr) flat->insert(flat->end(), builder.failed().begin(), builder.failed().end());
+    flat.insert(flat.end(), builder.failed().begin(), builder.failed().end());
   }
+}
+
+}  // namespace
+
+Solid solidOfTriangles(const BoundarySolid& boundary, double depthLimit, std::vector<int>* flat) {
+  std::vector<int> ignored;
+  return withTrimmed(boundary, flat != nullptr ? *flat : ignored,
+                     [&](TriangleSolid& builder) { return builder.finish(depthLimit); });
+}
+
+std::vector<int> flatSurfacesOf(const BoundarySolid& boundary) {
+  std::vector<int> flat;
+  withTrimmed(boundary, flat, [](const TriangleSolid&) {});
+  return flat;
 }
 
 }  // namespace tenon::physics::brep

@@ -22,4 +22,7 @@ inline constexpr double kCoplanar = 5e-10;
 /// triangles in opposite directions, and for a triangle without area that no face includes.
 Solid solidOfTriangles(const BoundarySolid& boundary, double depthLimit, std::vector<int>* flat = nullptr);
 
+/// The surfaces that solidOfTriangles() appends to `flat`, in half its time. Throws likewise.
+std::vector<int> flatSurfacesOf(const BoundarySolid& boundary);
+
 }  // namespace tenon::physics::brep
