@@ -22,7 +22,7 @@ struct MatingWall {
 inline constexpr double kOnWall = 1e-7;
 
 /// The walls of two solids, the part at X_IP in the frame of `into`, that are parallel to `along` (unit, in
-/// that frame): planes and cylinders. Other faces on one another, in which the part ends its way, are none.
+/// that frame): planes and cylinders. Faces across the way, on which the part ends, do not count.
 /// ISO 286-1 applies to two kinds of features of size: cylinders, and two parallel opposite planes. The
 /// opposite plane of a wall is the nearest of the walls that lies beside it: behind the material of the part
 /// or, where that or more of the other walls require it, behind the opening of the part.

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <numbers>
+#include <tuple>
 #include <utility>
 
 #include "content/input/wording.h"
@@ -26,7 +27,7 @@ namespace {
 using physics::BoundarySolid;
 using physics::SurfaceKind;
 
-const Goal& goalOf(const FitRequest& request, const Scene& scene) {
+const Goal& requestedGoal(const FitRequest& request, const Scene& scene) {
   return scene.goals[asIndex(request.goal)];
 }
 
@@ -142,7 +143,7 @@ std::string sizeText(const MatingWall& wall) {
 void checkPlanesInterfere(const FitRequest& request, const Fit& fit, const MatingWall& wall,
                           const Scene& scene) {
   if (!(fit.clearance() < -kSameSize) || wall.kind == FitSize::diameter) return;
-  const Goal& goal = goalOf(request, scene);
+  const Goal& goal = requestedGoal(request, scene);
   if (std::isfinite(materialPairOf(scene, scene.part(goal.part), scene.part(goal.into)).stiffness)) return;
   request.at.fail(
       fmt::format("makes {} on {} {} wider than its opening, and \"youngs_modulus_gpa\" holds for "
@@ -194,7 +195,8 @@ class WallMover {
   /// The size with the least clearance, and all sizes.
   static Fit summaryOf(std::vector<Fit> fits) {
     std::stable_sort(fits.begin(), fits.end(), [](const Fit& a, const Fit& b) {
-      return std::pair(a.clearance(), a.nominal) < std::pair(b.clearance(), b.nominal);
+      return std::tuple(a.clearance(), a.sizes.front().kind, a.nominal) <
+             std::tuple(b.clearance(), b.sizes.front().kind, b.nominal);
     });
     Fit summary = fits.front();
     for (std::size_t k = 1; k < fits.size(); ++k) {
@@ -217,7 +219,7 @@ class WallMover {
         request.at.fail(
             fmt::format("gives a wall of {} another deviation than /goals/{}/fit, near {} of {}",
                         inQuotes(scene_.part(part).name), entry->second.from->goal, positionText(place),
-                        inQuotes(scene_.part(goalOf(request, scene_).into).name)),
+                        inQuotes(scene_.part(requestedGoal(request, scene_).into).name)),
             "use the same fit and position in the tolerance in both");
     }
   }
@@ -267,7 +269,7 @@ class WallMover {
 }  // namespace
 
 WallFit readWallFit(const FitRequest& request, const Scene& scene) {
-  const Goal& goal = goalOf(request, scene);
+  const Goal& goal = requestedGoal(request, scene);
   const Part &part = scene.part(goal.part), &into = scene.part(goal.into);
   const BoundarySolid own = facesOfPart(request, part), other = facesOfPart(request, into);
   const Pose X_IP = goal.pose ? goal.pose->X_IP : poseInSocket(own, other, goal, scene);

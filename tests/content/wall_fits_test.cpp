@@ -51,7 +51,7 @@ void lay(const std::vector<Json>& fits, Scene& scene) {
   readFits(JsonCursor(goals, "/goals", context), scene);
 }
 
-std::string problemOf(const std::vector<Json>& fits, Scene scene) {
+std::string fitProblemOf(const std::vector<Json>& fits, Scene scene) {
   try {
     lay(fits, scene);
   } catch (const InputError& error) {
@@ -229,16 +229,16 @@ TEST(WallFits, AreAppliedOnceToWallsOfSeveralGoals) {
   EXPECT_NEAR(extent(scene.parts[0].shape, kX, 6e-3), 5e-3 + 3.75e-6, 1e-15);
   Scene other = mating(squareSocket(), prism(rectangle(5e-3, 5e-3), -0.015, 0.015));
   other.goals.push_back(other.goals[0]);
-  EXPECT_NE(problemOf({"H7/g6", clearance(20)}, other)
+  EXPECT_NE(fitProblemOf({"H7/g6", clearance(20)}, other)
                 .find("/goals/1/fit: gives a wall of \"part\" another deviation than /goals/0/fit"),
             std::string::npos)
-      << problemOf({"H7/g6", clearance(20)}, other);
+      << fitProblemOf({"H7/g6", clearance(20)}, other);
 }
 
 TEST(WallFits, RefuseWhatTheyCannotMove) {
   const BoundarySolid peg = prism(rectangle(5e-3, 5e-3), -0.015, 0.015);
   const auto expectProblem = [](const std::string& text, const Json& fit, const Scene& scene) {
-    const std::string problem = problemOf({fit}, scene);
+    const std::string problem = fitProblemOf({fit}, scene);
     EXPECT_NE(problem.find(text), std::string::npos) << problem;
   };
   Scene apart = mating(squareSocket(), peg);
