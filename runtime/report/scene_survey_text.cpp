@@ -30,7 +30,7 @@ std::string sizeText(const content::FittedSize& size) {
 }
 
 /// "walls 10 mm wide: clearance 17 µm; 5 mm across: clearance 16 µm".
-std::string wallsText(const content::Fit& fit) {
+std::string fittedWallsText(const content::Fit& fit) {
   std::string text = "walls ";
   for (const content::FittedSize& size : fit.sizes) {
     const double clearance = size.innerDeviation - size.outerDeviation;
@@ -43,7 +43,7 @@ std::string wallsText(const content::Fit& fit) {
 }
 
 std::string fitText(const FitSurvey& fit) {
-  if (fit.isOfWalls()) return wallsText(*fit.assignedFit);
+  if (fit.isOfWalls()) return fittedWallsText(*fit.assignedFit);
   if (fit.threads)
     return fmt::format("{} in {}: flanks with {} of axial play", content::threadText(fit.threads->external),
                        content::threadText(fit.threads->internal), smallLengthText(fit.threads->axialPlay()));
