@@ -1,0 +1,41 @@
+// The direction along which the faces of two parts that lie on one another guide one out of the other.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "content/recognize/conforming_faces.h"
+
+namespace tenon::content {
+
+/// How a part A leaves a part B. A wall is a pair of conforming faces parallel to that direction, a stop one
+/// from which A moves away.
+struct Mating {
+  Vector3d out = Vector3d::UnitZ();    ///< unit, in the frame of A
+  double depth = 0;                    ///< of the motion until no wall lies on another any more [m]
+  double leastGap = 0, widestGap = 0;  ///< of the walls [m]
+  bool isRound = false;                ///< all walls are cylinders about one axis
+};
+
+/// Why the faces of two parts guide neither of them.
+enum class NoMating {
+  apart,     ///< no faces lie on one another
+  flat,      ///< all of them are parallel: the parts lie on one another
+  unguided,  ///< there are walls, but the parts can slide apart across each direction that these allow
+  locked,    ///< walls guide, but faces bar both directions
+};
+
+struct MatingSearch {
+  std::optional<Mating> mating;
+  NoMating reason = NoMating::apart;  ///< where there is no mating
+};
+
+/// The mating of A and B in the pose X_AB of B in A; `pairs`: their conforming faces. Directions are those to
+/// which walls are parallel whose normals do not lie within half a turn: A cannot slide off across them. Of
+/// several the one with the least depth counts, then the one that points the most along `up`, a direction in
+/// the frame of A.
+MatingSearch findMating(const std::vector<SolidFace>& a, const std::vector<SolidFace>& b,
+                        const physics::Pose& X_AB, const std::vector<ConformingFaces>& pairs,
+                        const Vector3d& up);
+
+}  // namespace tenon::content
