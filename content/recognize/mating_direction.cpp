@@ -21,20 +21,11 @@ constexpr double kSameLength = 1e-6;
 /// Normals whose products are tried: those of the largest pairs of faces.
 constexpr std::size_t kMaxNormals = 64;
 
-/// A unit vector, on an axis of the frame where it deviates from it by rounding only.
-Vector3d rounded(const Vector3d& d) {
-  Eigen::Index main = 0;
-  d.cwiseAbs().maxCoeff(&main);
-  Vector3d axis = Vector3d::Zero();
-  axis[main] = d[main] > 0 ? 1 : -1;
-  return (axis - d).norm() < 1e-9 ? axis : d;
-}
-
 /// Adds a line's direction unless it is known.
 void addLine(const Vector3d& d, std::vector<Vector3d>& lines) {
   const bool isKnown = std::any_of(lines.begin(), lines.end(),
                                    [&](const Vector3d& other) { return d.cross(other).norm() < kSameLine; });
-  if (!isKnown) lines.push_back(rounded(d));
+  if (!isKnown) lines.push_back(onAxis(d));
 }
 
 class MatingFinder {
@@ -160,6 +151,15 @@ class MatingFinder {
 };
 
 }  // namespace
+
+Vector3d onAxis(const Vector3d& direction) {
+  constexpr double kRounding = 1e-9;
+  Eigen::Index main = 0;
+  direction.cwiseAbs().maxCoeff(&main);
+  Vector3d axis = Vector3d::Zero();
+  axis[main] = direction[main] > 0 ? 1 : -1;
+  return (axis - direction).norm() < kRounding ? axis : direction;
+}
 
 MatingSearch findMating(const std::vector<SolidFace>& a, const std::vector<SolidFace>& b,
                         const physics::Pose& X_AB, const std::vector<ConformingFaces>& pairs,

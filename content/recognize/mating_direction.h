@@ -38,4 +38,7 @@ MatingSearch findMating(const std::vector<SolidFace>& a, const std::vector<Solid
                         const physics::Pose& X_AB, const std::vector<ConformingFaces>& pairs,
                         const Vector3d& up);
 
+/// A unit vector, moved onto an axis of its frame from which it deviates by rounding only.
+Vector3d onAxis(const Vector3d& direction);
+
 }  // namespace tenon::content

@@ -229,6 +229,62 @@ TEST_F(StepScene, OverlappingPartsAreJoined) {
   EXPECT_EQ(tenon({"check", out}).exitCode, 0);
 }
 
+/// The only goal of an assembly of two parts that mate.
+struct PairCase {
+  const char* kind;
+  double depth;  ///< [mm]
+  std::vector<double> position, along;
+};
+
+TEST_F(StepScene, PairsThatAreNotRoundGetAGoalWithAPose) {
+  const std::vector<double> down{0, 0, -1};
+  for (const PairCase& wanted : std::vector<PairCase>{{"pocket-pair", 15, {0, 0, -15}, down},
+                                                      {"slot-pair", 25, {0, 0, -25}, down},
+                                                      {"d-pair", 10, {0, 0, -10}, down},
+                                                      {"keyed-pair", 24.5, {0, 0, -25}, down},
+                                                      {"spline-pair", 15, {0, 0, -15}, down},
+                                                      {"dovetail-pair", 25, {0, 0, -25}, down},
+                                                      {"cover-pair", 9, {0, 0, 0}, down}}) {
+    ASSERT_TRUE(makeStep(wanted.kind, folder_ / "pair.step", {0.02}));
+    const std::string out = folder_ / "pair.json";
+    const Outcome outcome =
+        tenon({"parts", "import-assembly", folder_ / "pair.step", "--out", out, "--force"});
+    ASSERT_EQ(outcome.exitCode, 0) << wanted.kind << ": " << outcome.err;
+    const Json scene = Json::parse(contentOf(out));
+    ASSERT_EQ(scene["goals"].size(), 1U) << wanted.kind << ": " << outcome.out;
+    const Json& goal = scene["goals"][0];
+    EXPECT_EQ(goal["part"], "mate") << wanted.kind;
+    EXPECT_EQ(scene["parts"][0]["motion"], "fixed") << wanted.kind;
+    EXPECT_EQ(scene["parts"][1]["motion"], "dynamic") << wanted.kind;
+    EXPECT_NEAR(goal["depth"].get<double>(), wanted.depth, 1e-6) << wanted.kind;
+    for (std::size_t k = 0; k < 3; ++k) {
+      EXPECT_NEAR(goal["pose"]["position"][k].get<double>(), wanted.position[k], 1e-9) << wanted.kind;
+      EXPECT_NEAR(goal["along"][k].get<double>(), wanted.along[k], 1e-9) << wanted.kind;
+    }
+    EXPECT_EQ(tenon({"run", out, "--duration", "0.005"}).exitCode, 0) << wanted.kind << " is in";
+  }
+}
+
+TEST_F(StepScene, PairsDrawnApartStartOutsideOfTheirPlaces) {
+  ASSERT_TRUE(makeStep("d-pair", folder_ / "pair.step", {0.02}));
+  const std::string out = folder_ / "pair.json";
+  ASSERT_EQ(tenon({"parts", "import-assembly", folder_ / "pair.step", "--out", out, "--apart", "5"}).exitCode,
+            0);
+  const Json scene = Json::parse(contentOf(out));
+  EXPECT_NEAR(scene["parts"][1]["position"][2].get<double>(), -10 + 10 + 5, 1e-6);
+  EXPECT_EQ(tenon({"run", out, "--duration", "0.005"}).exitCode, 1) << "it is out";
+}
+
+TEST_F(StepScene, WithoutAGoalTheSummaryHasTheReason) {
+  ASSERT_TRUE(makeStep("flat-pair", folder_ / "pair.step", {0}));
+  const Outcome outcome =
+      tenon({"parts", "import-assembly", folder_ / "pair.step", "--out", folder_ / "pair.json"});
+  EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("no goal for \"base\" and \"mate\": they lie flat on one another"),
+            std::string::npos)
+      << outcome.out;
+}
+
 TEST_F(StepScene, AnAssemblyStaysWithItsFile) {
   ASSERT_TRUE(makeStep("assembly", folder_ / "bench.step", {0}));
   fs::create_directories(folder_ / "other");
