@@ -18,6 +18,8 @@ constexpr double kSameLine = 1e-6;
 constexpr double kHalfTurnRounding = 1e-3;
 /// Depths and distances of axes that differ by less are equal [m].
 constexpr double kSameLength = 1e-6;
+/// Largest gap of walls that are drawn at the same size [m].
+constexpr double kNoGap = 0.5e-6;
 /// Normals whose products are tried: those of the largest pairs of faces.
 constexpr std::size_t kMaxNormals = 64;
 
@@ -93,15 +95,26 @@ class MatingFinder {
 
   /// True if no motion across `out` leaves all walls, or slides along them.
   static bool confine(const Walls& walls, const Vector3d& out) {
+    return widestGap(walls, out) < std::numbers::pi - kHalfTurnRounding;
+  }
+
+  /// True if walls without a gap bar each motion across `out`, but for sliding along them.
+  static bool areTight(Walls walls, const Vector3d& out) {
+    std::erase_if(walls, [](const ConformingFaces* wall) { return wall->gap > kNoGap; });
+    return widestGap(walls, out) < std::numbers::pi + kHalfTurnRounding;
+  }
+
+  /// Between the directions of neighboring normals across `out` [rad].
+  static double widestGap(const Walls& walls, const Vector3d& out) {
     const Vector3d x = out.unitOrthogonal(), y = out.cross(x);
     std::vector<double> angles;
     for (const ConformingFaces* wall : walls)
       for (const Vector3d& n : wall->normals) angles.push_back(std::atan2(n.dot(y), n.dot(x)));
-    if (angles.size() < 3) return false;
+    if (angles.empty()) return 2 * std::numbers::pi;
     std::sort(angles.begin(), angles.end());
     double widest = angles.front() + 2 * std::numbers::pi - angles.back();
     for (std::size_t k = 1; k < angles.size(); ++k) widest = std::max(widest, angles[k] - angles[k - 1]);
-    return widest < std::numbers::pi - kHalfTurnRounding;
+    return widest;
   }
 
   /// True if a face of B is in the way.
@@ -117,6 +130,7 @@ class MatingFinder {
     mating.out = out;
     mating.leastGap = mating.widestGap = walls.front()->gap;
     mating.isRound = true;
+    mating.isTight = areTight(walls, out);
     const physics::Surface& first = faceOfA(*walls.front()).surface;
     for (const ConformingFaces* wall : walls) {
       mating.leastGap = std::min(mating.leastGap, wall->gap);

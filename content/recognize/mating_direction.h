@@ -15,6 +15,7 @@ struct Mating {
   double depth = 0;                    ///< of the motion until no wall lies on another any more [m]
   double leastGap = 0, widestGap = 0;  ///< of the walls [m]
   bool isRound = false;                ///< all walls are cylinders about one axis
+  bool isTight = false;  ///< walls without a gap (0.5 µm) face each other: there is no play between them
 };
 
 /// Why the faces of two parts guide neither of them.

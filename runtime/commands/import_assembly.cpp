@@ -159,6 +159,12 @@ struct GoalCandidate {
   std::pair<int, std::string> site() const { return {goal.into, hole}; }
 };
 
+/// The clearance of pairs that are drawn at the same size.
+std::string proposedText(const ImportOptions& options) {
+  return options.clearance_um ? fmt::format("{:g} µm, given", *options.clearance_um)
+                              : options.fit + ", proposed";
+}
+
 void addGoal(const content::Scene& scene, const GoalCandidate& candidate, const ImportOptions& options,
              std::size_t base, SceneDraft& draft, ImportFindings& findings) {
   const content::Goal& goal = candidate.goal;
@@ -167,15 +173,12 @@ void addGoal(const content::Scene& scene, const GoalCandidate& candidate, const 
   // An open mesh has no mass, so it cannot be the moving part.
   if (pinIsBase && !(scene.part(goal.into).mass.mass > 0)) return;
   draft.goals.push_back({goal.part, goal.into, tip.name, goal.hole, goal.depth, "", std::nullopt});
-  std::string clearance = content::smallLengthText(candidate.clearance);
-  if (candidate.isNominal && options.clearance_um) {
+  if (candidate.isNominal && options.clearance_um)
     draft.goals.back().clearance_um = options.clearance_um;
-    clearance = fmt::format("{:g} µm, given", *options.clearance_um);
-  } else if (candidate.isNominal) {
+  else if (candidate.isNominal)
     draft.goals.back().fit = options.fit;
-    clearance = options.fit + ", proposed";
-  }
-  findings.clearances.push_back(std::move(clearance));
+  findings.clearances.push_back(candidate.isNominal ? proposedText(options)
+                                                    : content::smallLengthText(candidate.clearance));
   draft.parts[static_cast<std::size_t>(pinIsBase ? goal.into : goal.part)].isDynamic = true;
 }
 
@@ -237,6 +240,13 @@ int leadingFeature(const std::vector<GoalCandidate>& candidates) {
   return best;
 }
 
+std::string clearanceText(const content::Mating& mating) {
+  if (mating.isTight) return "none, drawn at the same size";
+  if (mating.leastGap < 0.5 * kMinClearance)
+    return fmt::format("up to {} at a wall", content::smallLengthText(mating.widestGap));
+  return content::smallLengthText(mating.leastGap) + " at a wall";
+}
+
 /// A goal for two parts whose faces guide one into the other.
 void addPlaceGoal(const content::Scene& scene, const GuidedPair& pair, SceneDraft& draft,
                   ImportFindings& findings) {
@@ -248,9 +258,7 @@ void addPlaceGoal(const content::Scene& scene, const GuidedPair& pair, SceneDraf
   goal.depth = pair.mating.depth;
   goal.place = content::DraftPlace{X_IP, content::onAxis(-(X_IP.q * pair.mating.out)), kAcross + gap};
   draft.goals.push_back(std::move(goal));
-  const bool isNominal = pair.mating.leastGap < 0.5 * kMinClearance;
-  findings.clearances.push_back(isNominal ? "none, drawn at the same size"
-                                          : content::smallLengthText(pair.mating.leastGap) + " at a wall");
+  findings.clearances.push_back(clearanceText(pair.mating));
   draft.parts[static_cast<std::size_t>(pair.part)].isDynamic = true;
 }
 
@@ -382,6 +390,39 @@ Import readImport(const ImportOptions& options, content::FileSource& files) {
   return result;
 }
 
+/// Tries to give goal k, of parts drawn at the same size, its fit. Returns what the reader of scenes has
+/// against it, or "".
+std::string tryFit(const ImportOptions& options, std::size_t k, SceneDraft& draft, content::FileSource& files,
+                   std::shared_ptr<void>& meshes) {
+  DraftGoal& goal = draft.goals[k];
+  goal.clearance_um = options.clearance_um;
+  if (!goal.clearance_um) goal.fit = options.fit;
+  try {
+    parseSceneWithProgress(toSceneJson(draft), options.out, {}, files, content::SceneChecks::all, &meshes);
+    return "";
+  } catch (const content::InputError& error) {
+    goal.clearance_um.reset();
+    goal.fit.clear();
+    const std::string text = error.what(), place = fmt::format("/goals/{}/fit: ", k);
+    const std::size_t at = text.find(place);
+    return at == std::string::npos ? text : text.substr(at + place.size());
+  }
+}
+
+/// Fits of the places that are drawn at the same size, as far as the walls there can take one.
+void addFits(const ImportOptions& options, Import& result, content::FileSource& files) {
+  std::shared_ptr<void> meshes;
+  for (std::size_t k = 0; k < result.findings.matings.guided.size(); ++k) {
+    if (!result.findings.matings.guided[k].mating.isTight) continue;
+    const std::string problem = tryFit(options, k, result.draft, files, meshes);
+    if (problem.empty())
+      result.findings.clearances[k] = proposedText(options);
+    else
+      result.findings.unfitted.push_back(fmt::format(
+          "{}: {}", result.draft.parts[static_cast<std::size_t>(result.draft.goals[k].part)].name, problem));
+  }
+}
+
 int import(const ImportOptions& options) {
   if (!content::isFitClass(options.fit))
     throw content::InputError("--fit", content::inQuotes(options.fit), "is no fit",
@@ -396,6 +437,7 @@ int import(const ImportOptions& options) {
   { const AtomicFile place(options.out); }  // and that the file can be written
   content::RecordingFileSource files(options.out);
   Import result = readImport(options, files);
+  addFits(options, result, files);
   if (options.apart_mm > 0) pullApart(result.scene, result.base, options.apart_mm / 1e3, result.draft);
   const std::string text = toSceneJson(result.draft);
   parseSceneWithProgress(text, options.out, {}, files);
@@ -431,10 +473,12 @@ void addImportAssembly(CLI::App& parts, int& exitCode) {
       ->required();
   command
       ->add_option("--fit", options->fit,
-                   "Fit of shafts and bores that are drawn at the same size: " + content::supportedFits())
+                   "Fit of parts that are drawn at the same size: " + content::supportedFits())
       ->type_name("CLASS")
       ->capture_default_str();
-  command->add_option("--clearance-um", options->clearance_um, "Diametral clearance for them instead [µm]")
+  command
+      ->add_option("--clearance-um", options->clearance_um,
+                   "Clearance of diameters and widths for them instead [µm]")
       ->type_name("UM")
       ->check(finiteIn(0.1, 5000))
       ->excludes("--fit");

@@ -74,7 +74,7 @@ AssemblyMatings findMatings(const content::Scene& scene, std::size_t base, const
   return MatingSearchOfParts(scene, base, joined).find();
 }
 
-const char* textOf(content::NoMating reason) {
+const char* reasonText(content::NoMating reason) {
   switch (reason) {
     case content::NoMating::apart:
       return "they do not touch";

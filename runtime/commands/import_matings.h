@@ -40,6 +40,6 @@ struct AssemblyMatings {
 AssemblyMatings findMatings(const content::Scene& scene, std::size_t base, const std::vector<char>& joined);
 
 /// A clause for the summary: why there is no goal.
-const char* textOf(content::NoMating reason);
+const char* reasonText(content::NoMating reason);
 
 }  // namespace tenon::runtime

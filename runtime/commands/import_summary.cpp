@@ -19,7 +19,7 @@ std::string reasonsOf(const SceneDraft& draft, const ImportFindings& findings) {
   std::string text;
   const auto name = [&](int k) { return content::inQuotes(draft.parts[static_cast<std::size_t>(k)].name); };
   for (const UnguidedPair& pair : findings.matings.others)
-    text += fmt::format("  no goal for {} and {}: {}\n", name(pair.a), name(pair.b), textOf(pair.reason));
+    text += fmt::format("  no goal for {} and {}: {}\n", name(pair.a), name(pair.b), reasonText(pair.reason));
   const bool isExplained = !text.empty() || !findings.tooTight.empty() || !draft.joints.empty();
   if (!isExplained && draft.parts.size() > 1)
     text += "  no goal: no part lies in a hole of another one, or on its faces, within 0.3 mm\n";
@@ -66,6 +66,7 @@ std::string importSummary(const content::StepModel& model, const SceneDraft& dra
                          countText(static_cast<int>(draft.joints.size()), "overlap"));
   for (const std::string& product : findings.refused)
     notes += fmt::format("  left out: {}\n", content::printable(product));
+  for (const std::string& part : findings.unfitted) notes += fmt::format("  no fit for {}\n", part);
   for (const std::string& pair : findings.tooTight)
     notes +=
         fmt::format("  no goal for {}: no clearance, and no fit for it (--clearance-um gives one)\n", pair);

@@ -14,6 +14,7 @@ namespace tenon::runtime {
 /// Results for the summary besides the draft.
 struct ImportFindings {
   std::vector<std::string> clearances;  ///< of the goals
+  std::vector<std::string> unfitted;    ///< goals of parts drawn at the same size, and why they get no fit
   std::vector<std::string> tooTight;    ///< coaxial pairs without clearance
   std::size_t overlaps = 0;             ///< joined pairs
   std::vector<std::string> refused;     ///< products that cannot be used, with their reasons

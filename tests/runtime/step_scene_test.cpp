@@ -261,8 +261,31 @@ TEST_F(StepScene, PairsThatAreNotRoundGetAGoalWithAPose) {
       EXPECT_NEAR(goal["pose"]["position"][k].get<double>(), wanted.position[k], 1e-9) << wanted.kind;
       EXPECT_NEAR(goal["along"][k].get<double>(), wanted.along[k], 1e-9) << wanted.kind;
     }
-    EXPECT_EQ(tenon({"run", out, "--duration", "0.005"}).exitCode, 0) << wanted.kind << " is in";
+    EXPECT_EQ(tenon({"run", out, "--duration", "0.002"}).exitCode, 0) << wanted.kind << " is in";
   }
+}
+
+// The names of the pocket and of the bar in their files serve goals and scripts of hands.
+TEST_F(StepScene, APegIsInsertedIntoAPocketByTheirNames) {
+  ASSERT_TRUE(makeStep("pocket-pair", folder_ / "pair.step", {0.04}));
+  const auto part = [](const char* name, double z) -> Json {
+    return {{"name", name},
+            {"material", "steel"},
+            {"shape", {{"kind", "mesh"}, {"file", "pair.step"}, {"product", name}}},
+            {"position", {0, 0, z}}};
+  };
+  Json scene = {{"tenon", 1}, {"unit", "mm"}, {"gravity_m_per_s2", {0, 0, 0}}};
+  scene["materials"] = {{{"name", "steel"}, {"density_kg_per_m3", 7850}}};
+  scene["parts"] = {part("base", 0), part("mate", 20)};
+  scene["parts"][0]["motion"] = "fixed";
+  scene["goals"] = {{{"part", "mate"}, {"feature", "end -z"}, {"into", "base"}, {"depth", 15}}};
+  scene["hands"] = {{{"script", {{{"take", "mate"}}, {{"insert", "mate"}, {"into", "base"}}}}}};
+  write(folder_ / "scene.json", scene.dump());
+  const Outcome outcome = tenon({"run", folder_ / "scene.json", "--json"});
+  EXPECT_EQ(outcome.exitCode, 0) << outcome.out << outcome.err;
+  const Json goal = Json::parse(outcome.out)["goals"][0];
+  EXPECT_EQ(goal["verdict"], "inserted");
+  EXPECT_EQ(goal["hole"], "socket +z");
 }
 
 TEST_F(StepScene, PairsDrawnApartStartOutsideOfTheirPlaces) {
