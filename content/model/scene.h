@@ -112,14 +112,30 @@ struct Joint {
   bool collides = false;
 };
 
-/// A fit that has been applied to the hole and the part of a goal: deviations of the two diameters.
+/// What a nominal size is measured on.
+enum class FitSize {
+  diameter,  ///< a cylinder
+  width,     ///< two parallel opposite planes
+  across     ///< the extent of all walls across a plane without an opposite one: a flat, a dovetail's flank
+};
+
+/// Deviations of one nominal size of a goal without a round hole.
+struct FittedSize {
+  FitSize kind = FitSize::width;
+  double nominal = 0;                             ///< [m]
+  double innerDeviation = 0, outerDeviation = 0;  ///< of the opening's size, and of what is in it [m]
+};
+
+/// A fit that has been applied to the hole and the part of a goal: deviations of the two diameters. Of a goal
+/// without a round hole, those of the size with the least clearance; the inner size is the hole's.
 struct Fit {
   std::string text;                             ///< "H7/g6", or "25 µm"
-  double nominal = 0;                           ///< common nominal diameter [m]
+  double nominal = 0;                           ///< common nominal diameter, or size [m]
   double holeDeviation = 0, partDeviation = 0;  ///< of the diameters [m]
   double minClearance = 0, maxClearance = 0;    ///< limits of the fit [m]; negative: interference
+  std::vector<FittedSize> sizes;  ///< of a goal without a round hole, each once, the least clearance first
 
-  double clearance() const { return holeDeviation - partDeviation; }  ///< diametral [m]
+  double clearance() const { return holeDeviation - partDeviation; }  ///< of the size [m]
 };
 
 /// The place of a part in the frame of the part `into` of its goal, reached along a straight way.

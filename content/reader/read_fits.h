@@ -9,9 +9,10 @@
 namespace tenon::content {
 
 /// Reads the "fit" of each goal of the list at `goals` after the goals and parts, and changes the diameters
-/// of hole and part accordingly. Masses stay those of the nominal sizes. Throws InputError if hole and part
-/// have different nominal diameters, if two goals require different deviations of the same part or hole, or
-/// if rigid materials interfere.
+/// of hole and part accordingly, or, of a goal without a round hole, moves the walls that lie on one another
+/// (see wall_fits.h). Masses stay those of the nominal sizes. Throws InputError if hole and part have
+/// different nominal diameters or no common walls, if two goals require different deviations of the same
+/// part, hole or wall, or if rigid materials interfere.
 void readFits(const JsonCursor& goals, Scene& scene);
 
 /// The nominal diameter of a goal whose hole and part have it in common, so that a fit can be applied [m].

@@ -71,8 +71,8 @@ void readOrder(const JsonCursor& at, const Scene& scene, Goal& goal) {
 
 /// "pose" and "along": where the part shall be. Its frame becomes a feature of the part.
 void readPose(const JsonCursor& at, Scene& scene, Goal& goal) {
-  at.allowOnly({"name", "after", "part", "into", "pose", "along", "depth", "depth_tolerance", "tolerance",
-                "tilt_tolerance_deg", "time_limit_s"});
+  at.allowOnly({"name", "after", "part", "into", "fit", "pose", "along", "depth", "depth_tolerance",
+                "tolerance", "tilt_tolerance_deg", "time_limit_s"});
   at.reportMissing({"pose", "along", "depth", "tolerance"});
   goal.depth = at.member("depth").positiveLength();
   Part& part = scene.part(goal.part);
@@ -233,10 +233,6 @@ void readHole(const JsonCursor& at, Scene& scene, Goal& goal) {
         fmt::format("is {}, deeper than the blind hole {} of {}", at.inFileUnit(goal.depth),
                     inQuotes(site.name), at.inFileUnit(site.depth())),
         "give at most the hole's depth, or make the hole deeper");
-  const auto fit = at.find("fit");
-  if (fit && !site.isRound)
-    fit->fail(fmt::format("is given for the socket {}, whose cross-section is unknown", inQuotes(site.name)),
-              "remove \"fit\": the parts collide as they are drawn");
 }
 
 Goal readGoal(const JsonCursor& at, Scene& scene) {

@@ -338,6 +338,7 @@ InsertionFit insertionFitOf(const content::Scene& scene, const content::Goal& go
   const content::Part &part = fittedPartOf(scene, goal.part), &into = fittedPartOf(scene, goal.into);
   const auto mouth = content::mouthOf(scene, goal);
   if (mouth && mouth->isRound) measureHole(*mouth, goal.depth, fit);
+  if (goal.fit && !goal.fit->sizes.empty()) fit.wallClearance = goal.fit->clearance();
   std::vector<Flank> flanks;
   std::vector<Circle> circles;
   std::visit(Outline(part.features[static_cast<std::size_t>(goal.feature)], Pose(), flanks, circles),

@@ -34,6 +34,10 @@ struct InsertionFit {
   /// through a prism's corners. Infinite level: the part falls through [m].
   double seatLevel = std::numeric_limits<double>::infinity(), seatBehind = 0, seatRadius = 0;
 
+  /// Least clearance of the walls of a goal without a round hole, by its fit; unknown without one. Negative:
+  /// interference [m].
+  std::optional<double> wallClearance;
+
   /// Of the two materials, of elastic ones at the goal's depth [N/m]; infinite: rigid.
   double stiffness = std::numeric_limits<double>::infinity();
 

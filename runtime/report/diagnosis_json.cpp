@@ -119,7 +119,9 @@ Json diagnosisJson(const GoalResult& result) {
           {"two_point_onsets", result.twoPoint.onsets},
           {"last_onset", onsetJson(result.twoPoint.last)},
           {"riskiest_onset", onsetJson(result.twoPoint.riskiest)},
-          {"clearance_m", fit.known() ? Json(fit.clearance()) : Json()},
+          {"clearance_m", fit.known()         ? Json(fit.clearance())
+                          : fit.wallClearance ? Json(*fit.wallClearance)
+                                              : Json()},
           {"lead_in_reach_m", fit.known() ? Json(fit.captureRadius()) : Json()},
           {"entry_tilt_rad", fit.known() ? Json(entryTilt(fit)) : Json()}};
 }

@@ -245,8 +245,9 @@ std::string historyText(const TwoPointHistory& history) {
 
 std::string insertedText(const GoalResult& result) {
   if (!result.fit.hasHole())
-    return fmt::format("inserted: {} off its way and turned by {}; pushed with {} at most",
-                       lengthText(result.current.offset), angleText(result.tilt), forceText(result.maxPush));
+    return fmt::format("inserted: {} off its way and turned by {}{}; pushed with {} at most",
+                       lengthText(result.current.offset), angleText(result.tilt),
+                       wallClearanceText(result.fit), forceText(result.maxPush));
   if (!result.fit.isInterference()) return "inserted: " + historyText(result.twoPoint);
   const std::string yields = std::isfinite(result.fit.stiffness)
                                  ? "; stiffness " + stiffnessText(result.fit.stiffness)

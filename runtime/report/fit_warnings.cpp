@@ -112,6 +112,18 @@ std::string clearanceWarning(const content::Scene& scene, const content::Goal& g
   return press.empty() ? "" : pair + press;
 }
 
+/// Of walls without clearance by their fit, or that the materials cannot overcome.
+std::string wallWarning(const content::Goal& goal, const InsertionFit& fit) {
+  if (!fit.wallClearance || *fit.wallClearance > kNone) return "";
+  if (*fit.wallClearance > -kNone)
+    return fmt::format(
+        "walls without clearance by the fit {}, so it goes in only without any tilt; for clearance give the "
+        "goal \"fit\": \"H7/g6\" or {{\"clearance_um\": 20}}",
+        goal.fit->text);
+  return fmt::format("walls with an interference of {}: pressing them takes the force of their overlap",
+                     smallLengthText(-*fit.wallClearance));
+}
+
 /// Measured from the start of the bore: the head of a screw may be sunk in a counterbore.
 std::string depthWarning(const content::Scene& scene, const content::Goal& goal, const InsertionFit& fit) {
   if (!fit.hasHole()) return "";
@@ -162,9 +174,10 @@ std::vector<std::string> fitWarnings(const content::Scene& scene) {
     const std::string pair = fmt::format("{} into {}/{}: ", partOf(scene, goal.part).name,
                                          partOf(scene, goal.into).name, goal.hole);
     const auto threads = content::threadPairOf(scene, goal);
-    for (const std::string& text : {threads ? threadWarning(*threads) : std::string(),
-                                    fit.known() ? clearanceWarning(scene, goal, fit) : std::string(),
-                                    lengthWarning(scene, goal, fit), depthWarning(scene, goal, fit)})
+    for (const std::string& text :
+         {threads ? threadWarning(*threads) : std::string(),
+          fit.known() ? clearanceWarning(scene, goal, fit) : std::string(), wallWarning(goal, fit),
+          lengthWarning(scene, goal, fit), depthWarning(scene, goal, fit)})
       if (!text.empty()) warnings.push_back(pair + text);
   }
   return warnings;

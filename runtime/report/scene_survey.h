@@ -67,8 +67,11 @@ struct FitSurvey {
   std::optional<content::Fit> assignedFit;          ///< fit assigned to a nominal pair
   std::optional<content::ThreadPair> threads;       ///< of both, about the goal's axis
 
-  /// Diametral clearance [m], negative for an interference fit.
+  /// True if the fit is one of walls, without a round hole.
+  bool isOfWalls() const { return assignedFit && !assignedFit->sizes.empty(); }
+  /// Diametral clearance, or that of the walls by their fit [m]; negative for an interference fit.
   std::optional<double> clearance() const {
+    if (isOfWalls()) return assignedFit->clearance();
     if (!holeDiameter || !pegDiameter) return std::nullopt;
     return *holeDiameter - *pegDiameter;
   }

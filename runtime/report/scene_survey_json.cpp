@@ -116,10 +116,24 @@ Json surfaceJson(const SurfaceSurvey& pair) {
           {"stiffness_n_per_m", stiffnessJson(pair.stiffness)}};
 }
 
+Json sizesJson(const content::Fit& fit) {
+  Json sizes = Json::array();
+  for (const content::FittedSize& size : fit.sizes)
+    sizes.push_back({{"kind", size.kind == content::FitSize::diameter ? "diameter"
+                              : size.kind == content::FitSize::width  ? "width"
+                                                                      : "across"},
+                     {"nominal_m", size.nominal},
+                     {"inner_deviation_m", size.innerDeviation},
+                     {"outer_deviation_m", size.outerDeviation}});
+  return sizes;
+}
+
 Json laidJson(const std::optional<content::Fit>& fit) {
   if (!fit) return nullptr;
+  const bool isRound = fit->sizes.empty() || fit->sizes.front().kind == content::FitSize::diameter;
   return {{"text", fit->text},
-          {"nominal_diameter_m", fit->nominal},
+          {"nominal_diameter_m", isRound ? Json(fit->nominal) : Json()},
+          {"sizes", sizesJson(*fit)},
           {"hole_deviation_m", fit->holeDeviation},
           {"part_deviation_m", fit->partDeviation},
           {"least_clearance_m", fit->minClearance},

@@ -22,7 +22,28 @@ std::string diameterText(double diameter) {
   return fmt::format("Ø{:.3f}", diameter * 1e3);
 }
 
+/// "10 mm wide", "5 mm across", "Ø6": the nominal size.
+std::string sizeText(const content::FittedSize& size) {
+  if (size.kind == content::FitSize::diameter) return fmt::format("Ø{:.6g}", size.nominal * 1e3);
+  return fmt::format("{:.6g} mm {}", size.nominal * 1e3,
+                     size.kind == content::FitSize::width ? "wide" : "across");
+}
+
+/// "walls 10 mm wide: clearance 17 µm; 5 mm across: clearance 16 µm".
+std::string fittedWallsText(const content::Fit& fit) {
+  std::string text = "walls ";
+  for (const content::FittedSize& size : fit.sizes) {
+    const double clearance = size.innerDeviation - size.outerDeviation;
+    text += (text.size() > 6 ? "; " : "") + sizeText(size) + ": " +
+            (std::abs(clearance) < 1e-12
+                 ? std::string("no clearance")
+                 : (clearance > 0 ? "clearance " : "INTERFERENCE ") + smallLengthText(std::abs(clearance)));
+  }
+  return text;
+}
+
 std::string fitText(const FitSurvey& fit) {
+  if (fit.isOfWalls()) return fittedWallsText(*fit.assignedFit);
   if (fit.threads)
     return fmt::format("{} in {}: flanks with {} of axial play", content::threadText(fit.threads->external),
                        content::threadText(fit.threads->internal), smallLengthText(fit.threads->axialPlay()));
@@ -40,7 +61,10 @@ std::string fitText(const FitSurvey& fit) {
 std::string laidText(const FitSurvey& fit) {
   if (!fit.assignedFit) return "-";
   const content::Fit& assignedFit = *fit.assignedFit;
-  std::string text = fmt::format("{} on Ø{:.6g}", assignedFit.text, assignedFit.nominal * 1e3);
+  std::string text =
+      fmt::format("{} on {}", assignedFit.text,
+                  fit.isOfWalls() ? sizeText(assignedFit.sizes.front())
+                                  : sizeText({content::FitSize::diameter, assignedFit.nominal, 0, 0}));
   if (assignedFit.minClearance == assignedFit.maxClearance) return text;
   return text + fmt::format(": {:.0f} … {:.0f} µm, {}", assignedFit.minClearance * 1e6,
                             assignedFit.maxClearance * 1e6,

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "content/input/wording.h"
 #include "content/mesh/position_text.h"
 #include "runtime/report/place_text.h"
 #include "runtime/report/units_text.h"
@@ -177,10 +178,17 @@ std::string contactText(const GoalResult& result) {
 
 }  // namespace
 
+std::string wallClearanceText(const InsertionFit& fit) {
+  if (!fit.wallClearance) return "";
+  return fmt::format(", between walls with {} of {}", content::smallLengthText(std::abs(*fit.wallClearance)),
+                     *fit.wallClearance < 0 ? "interference" : "clearance");
+}
+
 std::string sectionStopText(const GoalResult& result) {
   const Diagnosis& d = *result.standstill;
-  const std::string where = fmt::format("it stands {}, {} off its way and turned by {}", depthText(d.depth),
-                                        lengthText(d.offset), angleText(result.tilt));
+  const std::string where =
+      fmt::format("it stands {}, {} off its way and turned by {}{}", depthText(d.depth), lengthText(d.offset),
+                  angleText(result.tilt), wallClearanceText(result.fit));
   if (!d.converged)
     return fmt::format("{}: {}; no forces were found with which it moves on", toText(result.verdict), where);
   return fmt::format(

@@ -12,4 +12,8 @@ namespace tenon::runtime {
 /// are in the frame of the hole's part. `result` must have a standstill.
 std::string sectionStopText(const GoalResult& result);
 
+/// ", between walls with 14 µm of clearance" or of interference, at the size with the least; "" where it is
+/// unknown.
+std::string wallClearanceText(const InsertionFit& fit);
+
 }  // namespace tenon::runtime

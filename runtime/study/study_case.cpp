@@ -77,7 +77,7 @@ void store(const RunResult& run, const StudyPlan& plan, CaseResult& result) {
   result.depth = goal.depth;
   result.tilt = goal.tilt;
   result.time = goal.time;
-  result.clearance = goal.fit.known() ? goal.fit.clearance() : 0;
+  result.clearance = goal.fit.known() ? goal.fit.clearance() : goal.fit.wallClearance.value_or(0);
   if (plan.outputs.empty()) return;
   const Json json = Json::parse(toJson(run));
   for (const OutputField& output : plan.outputs) {

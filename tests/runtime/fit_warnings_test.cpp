@@ -127,6 +127,26 @@ TEST(SceneSurvey, SaysWhichFitWasLaidOnWhichDiameter) {
   EXPECT_EQ(json["parts"][1]["features"], Json({"tip", "end"}));
 }
 
+TEST(SceneSurvey, ListsTheSizesOfAFitOfWalls) {
+  Json document = pinScene();
+  document["goals"][0] = Json::parse(R"({"part": "pin", "into": "block", "pose": {"position": [-15, 0, 10]},
+      "along": [0, 0, -1], "depth": 10, "tolerance": 0.1, "fit": "H7/g6"})");
+  const SceneSurvey survey = surveyOf(read(document));
+  const std::string text = toText(survey);
+  EXPECT_NE(text.find("walls Ø10: clearance 17 µm"), std::string::npos) << text;
+  EXPECT_NE(text.find("H7/g6, mid on Ø10: 5 … 29 µm, clearance fit"), std::string::npos) << text;
+  const Json goal = Json::parse(toJson(survey))["goals"][0];
+  EXPECT_NEAR(goal["clearance_m"].get<double>(), 17e-6, 1e-12);
+  ASSERT_EQ(goal["laid_fit"]["sizes"].size(), 1u);
+  EXPECT_EQ(goal["laid_fit"]["sizes"][0]["kind"], "diameter");
+  EXPECT_NEAR(goal["laid_fit"]["sizes"][0]["outer_deviation_m"].get<double>(), -9.5e-6, 1e-12);
+  document["goals"][0]["fit"] = {{"class", "H7/h6"}, {"at", "min"}};
+  const auto warnings = fitWarnings(read(document));
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("walls without clearance by the fit H7/h6, min"), std::string::npos)
+      << warnings[0];
+}
+
 /// Results of three goals, reached at these times (negative: not).
 std::vector<GoalResult> resultsAt(const std::vector<double>& times) {
   std::vector<GoalResult> results(times.size());

@@ -91,6 +91,18 @@ TopoDS_Shape dKnob(const Sizes& n) {
   return cut(cylinder(0, 0, -15, 0, 20), bore);
 }
 
+/// Side, length from z = 0 up.
+TopoDS_Shape squarePeg(const Sizes& n) {
+  const double a = n.at(0) / 2;
+  return box(-a, a, -a, a, 0, n.at(1));
+}
+
+/// Side and depth of a pocket in a block 40 × 40 × 20.
+TopoDS_Shape squareSocket(const Sizes& n) {
+  const double a = n.at(0) / 2;
+  return cut(box(-20, 20, -20, 20, -20, 0), box(-a, a, -a, a, -n.at(1), 1));
+}
+
 /// Diameter, length, chamfer, width of the key, its height above the axis; the key begins 5 above the tip.
 TopoDS_Shape keyedShaft(const Sizes& n) {
   return fuse(pin(0, 0, 0, n.at(1), n.at(0), n.at(2)),
@@ -348,7 +360,9 @@ TopoDS_Shape snapPlate(const Sizes& n) {
 }  // namespace
 
 const std::map<std::string, PartMaker>& matingParts() {
-  static const std::map<std::string, PartMaker> all{{"d-shaft", dShaft},
+  static const std::map<std::string, PartMaker> all{{"square-peg", squarePeg},
+                                                    {"square-socket", squareSocket},
+                                                    {"d-shaft", dShaft},
                                                     {"d-knob", dKnob},
                                                     {"keyed-shaft", keyedShaft},
                                                     {"keyed-hub", keyedHub},
