@@ -265,6 +265,24 @@ TEST_F(StepScene, PairsThatAreNotRoundGetAGoalWithAPose) {
   }
 }
 
+TEST_F(StepScene, PairsDrawnAtTheSameSizeGetAFitOfTheirWalls) {
+  for (const char* kind : {"pocket-pair", "d-pair", "keyed-pair", "dovetail-pair", "cover-pair"}) {
+    ASSERT_TRUE(makeStep(kind, folder_ / "pair.step", {0}));
+    const std::string out = folder_ / "pair.json";
+    const std::vector<std::string> import{"parts", "import-assembly", folder_ / "pair.step", "--out",
+                                          out,     "--force"};
+    const Outcome outcome = tenon(import);
+    ASSERT_EQ(outcome.exitCode, 0) << kind << ": " << outcome.err;
+    EXPECT_NE(outcome.out.find("H7/g6, proposed"), std::string::npos) << kind << ": " << outcome.out;
+    EXPECT_EQ(Json::parse(contentOf(out))["goals"][0]["fit"], "H7/g6") << kind;
+    EXPECT_EQ(tenon({"check", out}).exitCode, 0) << kind;
+    auto loose = import;
+    loose.insert(loose.end(), {"--clearance-um", "40"});
+    EXPECT_EQ(tenon(loose).exitCode, 0) << kind;
+    EXPECT_EQ(Json::parse(contentOf(out))["goals"][0]["fit"]["clearance_um"], 40) << kind;
+  }
+}
+
 // The names of the pocket and of the bar in their files serve goals and scripts of hands.
 TEST_F(StepScene, APegIsInsertedIntoAPocketByTheirNames) {
   ASSERT_TRUE(makeStep("pocket-pair", folder_ / "pair.step", {0.04}));
