@@ -230,6 +230,7 @@ std::shared_ptr<const MeshShape> readMeshFile(const std::string& file, const std
   shape->unit = used.name;
   readTriangles(*shape, file, *format, used, context);
   checkSize(*shape, file);
+  shape->prismatic = prismaticSites(shape->part.shape, shape->part.features);
   return shape;
 }
 
@@ -241,6 +242,7 @@ std::shared_ptr<const MeshShape> readStepFile(const std::string& file, const std
   shape->part = readStepProduct(file, product, context);
   shape->unit = shape->part.unit;
   checkSize(*shape, file);
+  shape->prismatic = prismaticSites(shape->part.shape, shape->part.features);
   return shape;
 }
 
@@ -264,6 +266,7 @@ std::shared_ptr<const MeshShape> readMesh(const JsonCursor& at) {
       readTriangles(*shape, file, options.format, *options.unit, at.context());
     }
     checkSize(*shape, file);
+    shape->prismatic = prismaticSites(shape->part.shape, shape->part.features);
     given = shape;
   }
   auto mesh = given;

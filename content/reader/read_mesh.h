@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "content/input/json_cursor.h"
+#include "content/recognize/prismatic_sites.h"
 #include "content/recognize/recognized_part.h"
 
 namespace tenon::content {
@@ -18,6 +19,7 @@ struct MeshShape {
   std::string unitWarning;  ///< warning about an implausible unit, or ""
   bool cached = false;      ///< `part` comes from the cache folder
   RecognizedPart part;
+  PrismaticSites prismatic;  ///< openings and ends of `part` that are not round
 };
 
 /// True if a shape object is {"kind": "mesh", …}.

@@ -127,6 +127,20 @@ void readSockets(const JsonCursor& at, Part& part) {
   }
 }
 
+/// Openings and ends found in a file, but for those whose names the scene gives to others.
+void addPrismaticSites(const PrismaticSites& found, Part& part) {
+  const auto mouths = namesOf(mouthsOf(part)), features = namesOf(part.features);
+  const auto isIn = [](const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  for (const PrismaticSite& socket : found.sockets)
+    if (!isIn(mouths, socket.name) && !isIn(mouths, socket.name + " far side"))
+      part.sockets.push_back(socketOf(socket.name, socket.X.p, socket.X.q * Vector3d::UnitZ(),
+                                      socket.diameter(), socket.depth, socket.through));
+  for (const PrismaticSite& end : found.ends)
+    if (!isIn(features, end.name)) part.features.push_back({end.name, end.X.p, end.X.q * Vector3d::UnitZ()});
+}
+
 /// One of kThrusterKeys.
 char readThrusterKey(const JsonCursor& at) {
   const std::string key = at.text(kMaxNameBytes);
@@ -307,6 +321,7 @@ Part readPart(const JsonCursor& at, const Scene& scene) {
   part.X_WP = at.pose();
   if (const auto features = at.find("features")) readFeatures(*features, part);
   if (const auto sockets = at.find("sockets")) readSockets(*sockets, part);
+  if (part.mesh) addPrismaticSites(part.mesh->prismatic, part);
   if (const auto thrusters = at.find("thrusters")) readThrusters(*thrusters, part);
   if (const auto color = at.find("color")) part.color = readColor(*color);
   return part;

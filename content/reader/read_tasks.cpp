@@ -13,6 +13,7 @@
 #include "content/model/part_holes.h"
 #include "content/parts/thread_pair.h"
 #include "content/reader/read_fits.h"
+#include "content/reader/read_mesh.h"
 #include "content/reader/read_parts.h"
 #include "content/reader/read_profile.h"
 #include "content/reader/read_script.h"
@@ -152,12 +153,27 @@ std::optional<AxisFeature> lowerEndOf(const Part& part) {
   return AxisFeature{"lower end", Vector3d(0, 0, z), -Vector3d::UnitZ()};
 }
 
-/// "feature"; by default the only one of the part, its "tip", or, of a round part without features, its lower
-/// end, which is added to them.
+/// The only one of these names, or the only one that is not in `last`.
+std::optional<std::size_t> onlyOf(const std::vector<std::string>& names,
+                                  const std::vector<std::string>& last) {
+  if (names.size() == 1) return 0;
+  std::optional<std::size_t> only;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    if (std::find(last.begin(), last.end(), names[k]) != last.end()) continue;
+    if (only) return std::nullopt;
+    only = k;
+  }
+  return only;
+}
+
+/// "feature"; by default the only one of the part, or the only one but for ends of bars in its file, its
+/// "tip", or, of a round part without features, its lower end, which is added to them.
 int readFeature(const JsonCursor& at, Part& part) {
   if (const auto given = at.find("feature")) return featureAt(*given, part);
   const auto names = namesOf(part.features);
-  if (names.size() == 1) return 0;
+  const auto only =
+      onlyOf(names, part.mesh ? namesOf(part.mesh->prismatic.ends) : std::vector<std::string>{});
+  if (only) return static_cast<int>(*only);
   if (const auto tip = std::find(names.begin(), names.end(), "tip"); tip != names.end())
     return static_cast<int>(tip - names.begin());
   const auto lowerEnd = names.empty() ? lowerEndOf(part) : std::nullopt;
@@ -173,11 +189,14 @@ int readFeature(const JsonCursor& at, Part& part) {
   return -1;
 }
 
-/// "hole"; by default the only one of the part.
+/// "hole"; by default the only one of the part, or the only one but for openings in its file that are not
+/// round.
 HoleSite readSite(const JsonCursor& at, const Part& part) {
   if (const auto given = at.find("hole")) return holeAt(*given, part);
   const auto holes = holesOf(part);
-  if (holes.size() == 1) return holes.front();
+  const auto only =
+      onlyOf(namesOf(holes), part.mesh ? namesOf(part.mesh->prismatic.sockets) : std::vector<std::string>{});
+  if (only) return holes[*only];
   const JsonCursor none = at.member(
       "hole",
       holes.empty()

@@ -112,7 +112,7 @@ class FacePair {
     if (!(area_ > kLeastShare * std::min(totalOf(a), totalOf(b)))) return std::nullopt;
     result.area = area_;
     result.gap = gapAt(moment_ / area_);
-    if (std::abs(result.gap) > tolerance) return std::nullopt;
+    if (widestGap_ > tolerance) return std::nullopt;
     result.normals = normals();
     return result;
   }
@@ -127,10 +127,9 @@ class FacePair {
 
   bool areAboutOneAxis(double tolerance) const {
     const Vector3d z = axis(), w = other_.X_BS.R.col(2), between = other_.X_BS.p - surface_.X_BS.p;
-    if (surface_.side == other_.side || z.cross(w).norm() > kConformingSine) return false;
+    if (surface_.side == other_.side || z.cross(w).norm() > kSameAxisSine) return false;
     const double slope = z.dot(w) > 0 ? other_.slope : -other_.slope;
-    if (surface_.kind == SurfaceKind::cone && std::abs(slope - surface_.slope) > kConformingSine)
-      return false;
+    if (surface_.kind == SurfaceKind::cone && std::abs(slope - surface_.slope) > kSameAxisSine) return false;
     return z.cross(between).norm() <= tolerance;
   }
 
@@ -219,7 +218,9 @@ class FacePair {
     if (signedArea == 0) return;
     area_ += signedArea;
     moment_ += signedArea * middle;
-    if (isFlat_ || !(signedArea > 0)) return;
+    if (!(signedArea > 0)) return;
+    for (const Vector2d& p : polygon) widestGap_ = std::max(widestGap_, std::abs(gapAt(p)));
+    if (isFlat_) return;
     const auto [low, high] = std::minmax_element(
         polygon.begin(), polygon.end(), [](const Vector2d& p, const Vector2d& q) { return p.x() < q.x(); });
     arcs_.add(low->x(), high->x());
@@ -239,6 +240,7 @@ class FacePair {
   const Surface& surface_;  // of A, in the frame of A
   Surface other_;           // of B, in the frame of A
   bool isFlat_ = false;
+  double widestGap_ = 0;                // in size [m]
   double area_ = 0;                     // common [m²]
   Vector2d moment_ = Vector2d::Zero();  // area times coordinates
   Arcs arcs_;                           // common, of round faces

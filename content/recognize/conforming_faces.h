@@ -11,19 +11,20 @@ namespace tenon::content {
 /// about one axis.
 struct ConformingFaces {
   int a = -1, b = -1;  ///< indices of the faces
-  double gap = 0;      ///< distance of the surfaces along their normal [m]; negative: they overlap
+  double gap = 0;      ///< mean distance along the normal [m]; negative: they overlap
   double area = 0;     ///< of the part of them that faces each other [m²]
   /// Outward unit normals of A there, in the frame of A: that of a plane, else from one end of each arc to
   /// the other, at most 5° apart.
   std::vector<Vector3d> normals;
 };
 
-/// Axes and normals with a smaller sine of the angle between them are parallel [-].
-inline constexpr double kConformingSine = 1e-5;
+/// Planes with a smaller sine of the angle between them may conform [-]: flanks drawn with other clearances
+/// at their heads and feet. Axes of round faces, and slopes of cones, are equal to within kSameAxisSine [-].
+inline constexpr double kConformingSine = 0.01, kSameAxisSine = 1e-5;
 
-/// All pairs of a face of part A and one of part B, at the pose X_AB of B in A, whose gap and whose distance
-/// between axes are at most `tolerance` [m] in size, and of which a hundredth of the smaller one is common
-/// area. Ordered by a, then b.
+/// All pairs of a face of part A and one of part B, at the pose X_AB of B in A, of which a hundredth of the
+/// smaller one is common area, where their gap, and that of their axes, is nowhere larger than `tolerance`
+/// [m] in size. Ordered by a, then b.
 std::vector<ConformingFaces> conformingFaces(const std::vector<SolidFace>& a, const std::vector<SolidFace>& b,
                                              const physics::Pose& X_AB, double tolerance);
 

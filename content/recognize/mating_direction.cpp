@@ -18,23 +18,16 @@ constexpr double kSameLine = 1e-6;
 constexpr double kHalfTurnRounding = 1e-3;
 /// Depths and distances of axes that differ by less are equal [m].
 constexpr double kSameLength = 1e-6;
+/// Largest gap of walls that are drawn at the same size [m].
+constexpr double kNoGap = 0.5e-6;
 /// Normals whose products are tried: those of the largest pairs of faces.
 constexpr std::size_t kMaxNormals = 64;
-
-/// A unit vector, on an axis of the frame where it deviates from it by rounding only.
-Vector3d rounded(const Vector3d& d) {
-  Eigen::Index main = 0;
-  d.cwiseAbs().maxCoeff(&main);
-  Vector3d axis = Vector3d::Zero();
-  axis[main] = d[main] > 0 ? 1 : -1;
-  return (axis - d).norm() < 1e-9 ? axis : d;
-}
 
 /// Adds a line's direction unless it is known.
 void addLine(const Vector3d& d, std::vector<Vector3d>& lines) {
   const bool isKnown = std::any_of(lines.begin(), lines.end(),
                                    [&](const Vector3d& other) { return d.cross(other).norm() < kSameLine; });
-  if (!isKnown) lines.push_back(rounded(d));
+  if (!isKnown) lines.push_back(onAxis(d));
 }
 
 class MatingFinder {
@@ -102,15 +95,26 @@ class MatingFinder {
 
   /// True if no motion across `out` leaves all walls, or slides along them.
   static bool confine(const Walls& walls, const Vector3d& out) {
+    return widestGap(walls, out) < std::numbers::pi - kHalfTurnRounding;
+  }
+
+  /// True if walls without a gap bar each motion across `out`, but for sliding along them.
+  static bool areTight(Walls walls, const Vector3d& out) {
+    std::erase_if(walls, [](const ConformingFaces* wall) { return wall->gap > kNoGap; });
+    return widestGap(walls, out) < std::numbers::pi + kHalfTurnRounding;
+  }
+
+  /// Between the directions of neighboring normals across `out` [rad].
+  static double widestGap(const Walls& walls, const Vector3d& out) {
     const Vector3d x = out.unitOrthogonal(), y = out.cross(x);
     std::vector<double> angles;
     for (const ConformingFaces* wall : walls)
       for (const Vector3d& n : wall->normals) angles.push_back(std::atan2(n.dot(y), n.dot(x)));
-    if (angles.size() < 3) return false;
+    if (angles.empty()) return 2 * std::numbers::pi;
     std::sort(angles.begin(), angles.end());
     double widest = angles.front() + 2 * std::numbers::pi - angles.back();
     for (std::size_t k = 1; k < angles.size(); ++k) widest = std::max(widest, angles[k] - angles[k - 1]);
-    return widest < std::numbers::pi - kHalfTurnRounding;
+    return widest;
   }
 
   /// True if a face of B is in the way.
@@ -126,6 +130,7 @@ class MatingFinder {
     mating.out = out;
     mating.leastGap = mating.widestGap = walls.front()->gap;
     mating.isRound = true;
+    mating.isTight = areTight(walls, out);
     const physics::Surface& first = faceOfA(*walls.front()).surface;
     for (const ConformingFaces* wall : walls) {
       mating.leastGap = std::min(mating.leastGap, wall->gap);
@@ -160,6 +165,15 @@ class MatingFinder {
 };
 
 }  // namespace
+
+Vector3d onAxis(const Vector3d& direction) {
+  constexpr double kRounding = 1e-9;
+  Eigen::Index main = 0;
+  direction.cwiseAbs().maxCoeff(&main);
+  Vector3d axis = Vector3d::Zero();
+  axis[main] = direction[main] > 0 ? 1 : -1;
+  return (axis - direction).norm() < kRounding ? axis : direction;
+}
 
 MatingSearch findMating(const std::vector<SolidFace>& a, const std::vector<SolidFace>& b,
                         const physics::Pose& X_AB, const std::vector<ConformingFaces>& pairs,

@@ -15,6 +15,7 @@ struct Mating {
   double depth = 0;                    ///< of the motion until no wall lies on another any more [m]
   double leastGap = 0, widestGap = 0;  ///< of the walls [m]
   bool isRound = false;                ///< all walls are cylinders about one axis
+  bool isTight = false;  ///< walls without a gap (0.5 µm) face each other: there is no play between them
 };
 
 /// Why the faces of two parts guide neither of them.
@@ -37,5 +38,8 @@ struct MatingSearch {
 MatingSearch findMating(const std::vector<SolidFace>& a, const std::vector<SolidFace>& b,
                         const physics::Pose& X_AB, const std::vector<ConformingFaces>& pairs,
                         const Vector3d& up);
+
+/// A unit vector, moved onto an axis of its frame from which it deviates by rounding only.
+Vector3d onAxis(const Vector3d& direction);
 
 }  // namespace tenon::content

@@ -74,6 +74,18 @@ Json inMillimeters(const Vector3d& p) {
   return {p.x() * 1e3, p.y() * 1e3, p.z() * 1e3};
 }
 
+Json jsonOf(const Vector3d& d) {
+  return {d.x(), d.y(), d.z()};
+}
+
+/// "rotation" of a pose, if there is one.
+void addRotation(const physics::Quaterniond& q, Json& pose) {
+  const Eigen::AngleAxisd rotation(q);
+  if (rotation.angle() == 0) return;
+  pose["rotation"] = {{"axis", jsonOf(rotation.axis())},
+                      {"angle_deg", rotation.angle() * 180 / std::numbers::pi}};
+}
+
 Json jsonOf(const DraftPart& part, const SceneDraft& draft) {
   Json json = {{"name", part.name},
                {"material", draft.materials[static_cast<std::size_t>(part.material)].name},
@@ -84,10 +96,7 @@ Json jsonOf(const DraftPart& part, const SceneDraft& draft) {
     json["color"] = fmt::format("#{:02x}{:02x}{:02x}", byte(0), byte(1), byte(2));
   }
   json["position"] = inMillimeters(part.X_WP.p);
-  const Eigen::AngleAxisd rotation(part.X_WP.q);
-  if (rotation.angle() != 0)
-    json["rotation"] = {{"axis", {rotation.axis().x(), rotation.axis().y(), rotation.axis().z()}},
-                        {"angle_deg", rotation.angle() * 180 / std::numbers::pi}};
+  addRotation(part.X_WP.q, json);
   return json;
 }
 
@@ -96,13 +105,19 @@ const std::string& nameOf(const SceneDraft& draft, int part) {
 }
 
 Json jsonOf(const DraftGoal& goal, const SceneDraft& draft) {
-  Json json = {{"part", nameOf(draft, goal.part)},
-               {"feature", goal.feature},
-               {"into", nameOf(draft, goal.into)},
-               {"hole", goal.hole},
-               {"depth", goal.depth * 1e3},
-               {"depth_tolerance", 1e3 * std::min(kMaxDepthTolerance, kDepthFraction * goal.depth)},
-               {"tilt_tolerance_deg", kTiltTolerance_deg}};
+  Json json = {{"part", nameOf(draft, goal.part)}};
+  if (!goal.place) json["feature"] = goal.feature;
+  json["into"] = nameOf(draft, goal.into);
+  if (!goal.place) json["hole"] = goal.hole;
+  if (goal.place) {
+    json["pose"] = {{"position", inMillimeters(goal.place->X_IP.p)}};
+    addRotation(goal.place->X_IP.q, json["pose"]);
+    json["along"] = jsonOf(goal.place->along);
+  }
+  json["depth"] = goal.depth * 1e3;
+  json["depth_tolerance"] = 1e3 * std::min(kMaxDepthTolerance, kDepthFraction * goal.depth);
+  if (goal.place) json["tolerance"] = 1e3 * goal.place->across;
+  json["tilt_tolerance_deg"] = kTiltTolerance_deg;
   if (!goal.fit.empty()) json["fit"] = goal.fit;
   if (goal.clearance_um) json["fit"] = {{"clearance_um", *goal.clearance_um}};
   return json;

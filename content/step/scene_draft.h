@@ -29,12 +29,20 @@ struct DraftJoint {
   int part = -1, to = -1;
 };
 
+/// The place of a part in the frame of another one, and the direction in which it comes there.
+struct DraftPlace {
+  physics::Pose X_IP;
+  physics::Vector3d along = physics::Vector3d::UnitZ();  ///< unit, in the frame of that part
+  double across = 0;                                     ///< tolerance across it [m]
+};
+
 struct DraftGoal {
   int part = -1, into = -1;
-  std::string feature, hole;
+  std::string feature, hole;           ///< without a place
   double depth = 0;                    ///< [m]
   std::string fit;                     ///< class, as "H7/g6"; empty: none
   std::optional<double> clearance_um;  ///< as a fit [µm]
+  std::optional<DraftPlace> place{};   ///< in place of an end in a hole
 };
 
 struct SceneDraft {

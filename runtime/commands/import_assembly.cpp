@@ -29,6 +29,8 @@
 #include "content/step/read_step.h"
 #include "content/step/scene_draft.h"
 #include "runtime/assess/insertion_fit.h"
+#include "runtime/commands/import_matings.h"
+#include "runtime/commands/import_summary.h"
 #include "runtime/report/text_table.h"
 #include "runtime/report/units_text.h"
 #include "runtime/session/atomic_file.h"
@@ -51,6 +53,8 @@ using physics::Vector3d;
 constexpr double kCoaxial = 1e-6, kParallel = 1e-6;
 /// Pairs with a smaller diametral clearance are drawn as the same size and need a fit [m].
 constexpr double kMinClearance = 1e-6;
+/// Tolerance of a place across the direction of insertion, besides the clearance [m].
+constexpr double kAcross = 50e-6;
 /// Smallest depth at which a tip counts as inside a hole [m].
 constexpr double kMinDepth = 1e-6;
 
@@ -61,14 +65,6 @@ struct ImportOptions {
   std::optional<double> clearance_um;
   bool force = false;
   double apart_mm = 0;
-};
-
-/// Results for the summary besides the draft.
-struct ImportFindings {
-  std::vector<std::string> clearances;  ///< of the goals
-  std::vector<std::string> tooTight;    ///< coaxial pairs without clearance
-  std::size_t overlaps = 0;             ///< joined pairs
-  std::vector<std::string> refused;     ///< products that cannot be used, with their reasons
 };
 
 std::string relativeName(const ImportOptions& options) {
@@ -163,6 +159,12 @@ struct GoalCandidate {
   std::pair<int, std::string> site() const { return {goal.into, hole}; }
 };
 
+/// The clearance of pairs that are drawn at the same size.
+std::string proposedText(const ImportOptions& options) {
+  return options.clearance_um ? fmt::format("{:g} µm, given", *options.clearance_um)
+                              : options.fit + ", proposed";
+}
+
 void addGoal(const content::Scene& scene, const GoalCandidate& candidate, const ImportOptions& options,
              std::size_t base, SceneDraft& draft, ImportFindings& findings) {
   const content::Goal& goal = candidate.goal;
@@ -171,15 +173,12 @@ void addGoal(const content::Scene& scene, const GoalCandidate& candidate, const 
   // An open mesh has no mass, so it cannot be the moving part.
   if (pinIsBase && !(scene.part(goal.into).mass.mass > 0)) return;
   draft.goals.push_back({goal.part, goal.into, tip.name, goal.hole, goal.depth, "", std::nullopt});
-  std::string clearance = content::smallLengthText(candidate.clearance);
-  if (candidate.isNominal && options.clearance_um) {
+  if (candidate.isNominal && options.clearance_um)
     draft.goals.back().clearance_um = options.clearance_um;
-    clearance = fmt::format("{:g} µm, given", *options.clearance_um);
-  } else if (candidate.isNominal) {
+  else if (candidate.isNominal)
     draft.goals.back().fit = options.fit;
-    clearance = options.fit + ", proposed";
-  }
-  findings.clearances.push_back(std::move(clearance));
+  findings.clearances.push_back(candidate.isNominal ? proposedText(options)
+                                                    : content::smallLengthText(candidate.clearance));
   draft.parts[static_cast<std::size_t>(pinIsBase ? goal.into : goal.part)].isDynamic = true;
 }
 
@@ -196,7 +195,7 @@ std::vector<GoalCandidate> candidatesOf(const content::Scene& scene, int part, c
   std::vector<GoalCandidate> fitting;
   const content::Part& pin = scene.part(part);
   for (int into = 0; into < static_cast<int>(scene.parts.size()); ++into) {
-    if (into == part) continue;
+    if (into == part || findings.matings.areGuided(part, into)) continue;
     std::set<std::string> fits;
     std::map<std::string, std::string> tight;
     for (const content::HoleSite& mouth : content::mouthsOf(scene.part(into).shape))
@@ -241,8 +240,32 @@ int leadingFeature(const std::vector<GoalCandidate>& candidates) {
   return best;
 }
 
+std::string clearanceText(const content::Mating& mating) {
+  if (mating.isTight) return "none, drawn at the same size";
+  if (mating.leastGap < 0.5 * kMinClearance)
+    return fmt::format("up to {} at a wall", content::smallLengthText(mating.widestGap));
+  return content::smallLengthText(mating.leastGap) + " at a wall";
+}
+
+/// A goal for two parts whose faces guide one into the other.
+void addPlaceGoal(const content::Scene& scene, const GuidedPair& pair, SceneDraft& draft,
+                  ImportFindings& findings) {
+  const Pose X_IP = scene.part(pair.into).X_WP.inverse() * scene.part(pair.part).X_WP;
+  const double gap = std::max(0.0, pair.mating.widestGap);
+  DraftGoal goal;
+  goal.part = pair.part;
+  goal.into = pair.into;
+  goal.depth = pair.mating.depth;
+  goal.place = content::DraftPlace{X_IP, content::onAxis(-(X_IP.q * pair.mating.out)), kAcross + gap};
+  draft.goals.push_back(std::move(goal));
+  findings.clearances.push_back(clearanceText(pair.mating));
+  draft.parts[static_cast<std::size_t>(pair.part)].isDynamic = true;
+}
+
 void findGoals(const content::Scene& scene, std::size_t base, const std::vector<char>& joined,
                const ImportOptions& options, SceneDraft& draft, ImportFindings& findings) {
+  findings.matings = findMatings(scene, base, joined);
+  for (const GuidedPair& pair : findings.matings.guided) addPlaceGoal(scene, pair, draft, findings);
   for (std::size_t part = 0; part < scene.parts.size(); ++part) {
     // Joined parts do not move on their own; an open mesh has no mass.
     if (joined[part] || !(scene.parts[part].mass.mass > 0)) continue;
@@ -270,6 +293,12 @@ std::vector<std::size_t> clustersOf(const SceneDraft& draft) {
   return first;
 }
 
+/// The direction out of a hole or place, in the frame of its part.
+Vector3d directionOut(const content::Scene& scene, const DraftGoal& goal) {
+  if (goal.place) return -goal.place->along;
+  return content::mouthOf(scene.part(goal.into).shape, goal.hole).value().X_PH.q * Vector3d::UnitZ();
+}
+
 /// Moves each part with a goal out of its holes along their axes, until its tip is `distance` [m] before the
 /// hole farthest out. Joined parts move together, and parts inserted into a moved part move along with it.
 void pullApart(const content::Scene& scene, std::size_t base, double distance, SceneDraft& draft) {
@@ -279,8 +308,7 @@ void pullApart(const content::Scene& scene, std::size_t base, double distance, S
   for (const DraftGoal& goal : draft.goals) {
     const auto into = static_cast<std::size_t>(goal.into), part = static_cast<std::size_t>(goal.part);
     const bool pinStays = cluster[part] == cluster[base];
-    const content::HoleSite mouth = content::mouthOf(scene.parts[into].shape, goal.hole).value();
-    const Vector3d out = (scene.parts[into].X_WP * mouth.X_PH).q * Vector3d::UnitZ();
+    const Vector3d out = scene.parts[into].X_WP.q * directionOut(scene, goal);
     const Vector3d move = (goal.depth + distance) * out;
     const std::size_t moved = cluster[pinStays ? into : part];
     if (move.norm() <= moves[moved].norm()) continue;
@@ -295,50 +323,6 @@ void pullApart(const content::Scene& scene, std::size_t base, double distance, S
       next = from[*next];
     }
   }
-}
-
-std::string summaryOf(const content::StepModel& model, const SceneDraft& draft,
-                      const ImportFindings& findings, std::size_t base, const ImportOptions& options) {
-  std::string text = fmt::format("{}: {} of {} (in {}), {}\n\n", draft.title,
-                                 countText(static_cast<int>(draft.parts.size()), "part"),
-                                 countText(static_cast<int>(model.products.size()), "product"), model.unit,
-                                 countText(static_cast<int>(draft.goals.size()), "goal"));
-  TextTable parts({"part", "product", "material", "motion"});
-  for (std::size_t k = 0; k < draft.parts.size(); ++k) {
-    const content::DraftPart& part = draft.parts[k];
-    parts.add({part.name, part.product, draft.materials[static_cast<std::size_t>(part.material)].name,
-               part.isDynamic ? "dynamic"
-               : k == base    ? "fixed, the heaviest"
-                              : "fixed"});
-  }
-  text += parts.text(2);
-  if (!draft.goals.empty()) {
-    TextTable goals({"goal", "into", "depth", "clearance"});
-    for (std::size_t k = 0; k < draft.goals.size(); ++k) {
-      const DraftGoal& goal = draft.goals[k];
-      goals.add({draft.parts[static_cast<std::size_t>(goal.part)].name + ", " + goal.feature,
-                 draft.parts[static_cast<std::size_t>(goal.into)].name + ", " + goal.hole,
-                 millimetersText(goal.depth), findings.clearances[k]});
-    }
-    text += "\n" + goals.text(2);
-  }
-  std::string notes;
-  for (const content::DraftMaterial& m : draft.materials)
-    if (m.assumed)
-      notes += fmt::format("  parts without a density in the file are assumed to be steel, {:g} kg/m³\n",
-                           m.density);
-  notes += fmt::format("  a friction of {:g} between all parts is assumed (\"material_pairs\")\n",
-                       content::kAssumedFriction);
-  if (!draft.joints.empty())
-    notes += fmt::format("  {} in the file (threads?): the two parts are joined in place\n",
-                         countText(static_cast<int>(draft.joints.size()), "overlap"));
-  for (const std::string& product : findings.refused)
-    notes += fmt::format("  left out: {}\n", content::printable(product));
-  for (const std::string& pair : findings.tooTight)
-    notes +=
-        fmt::format("  no goal for {}: no clearance, and no fit for it (--clearance-um gives one)\n", pair);
-  if (!notes.empty()) text += "\n" + notes;
-  return text + fmt::format("\n  written   {}\n", options.out);
 }
 
 /// The draft of a scene with the parts of the file in their places, and what its summary needs.
@@ -398,12 +382,45 @@ Import readImport(const ImportOptions& options, content::FileSource& files) {
   }
   result.draft.description = "Made from " + name +
                              " by 'tenon parts import-assembly': parts as placed in the file, goals for pins "
-                             "inside bores.";
+                             "inside bores, and for parts that faces of others guide.";
   result.base = largestOf(result.scene);
   std::vector<char> joined(result.draft.parts.size(), 0);
   joinOverlaps(result.scene, result.base, result.draft, joined);
   findGoals(result.scene, result.base, joined, options, result.draft, result.findings);
   return result;
+}
+
+/// Tries to give goal k, of parts drawn at the same size, its fit. Returns what the reader of scenes has
+/// against it, or "".
+std::string tryFit(const ImportOptions& options, std::size_t k, SceneDraft& draft, content::FileSource& files,
+                   std::shared_ptr<void>& meshes) {
+  DraftGoal& goal = draft.goals[k];
+  goal.clearance_um = options.clearance_um;
+  if (!goal.clearance_um) goal.fit = options.fit;
+  try {
+    parseSceneWithProgress(toSceneJson(draft), options.out, {}, files, content::SceneChecks::all, &meshes);
+    return "";
+  } catch (const content::InputError& error) {
+    goal.clearance_um.reset();
+    goal.fit.clear();
+    const std::string text = error.what(), place = fmt::format("/goals/{}/fit: ", k);
+    const std::size_t at = text.find(place);
+    return at == std::string::npos ? text : text.substr(at + place.size());
+  }
+}
+
+/// Fits of the places that are drawn at the same size, as far as the walls there can take one.
+void addFits(const ImportOptions& options, Import& result, content::FileSource& files) {
+  std::shared_ptr<void> meshes;
+  for (std::size_t k = 0; k < result.findings.matings.guided.size(); ++k) {
+    if (!result.findings.matings.guided[k].mating.isTight) continue;
+    const std::string problem = tryFit(options, k, result.draft, files, meshes);
+    if (problem.empty())
+      result.findings.clearances[k] = proposedText(options);
+    else
+      result.findings.unfitted.push_back(fmt::format(
+          "{}: {}", result.draft.parts[static_cast<std::size_t>(result.draft.goals[k].part)].name, problem));
+  }
 }
 
 int import(const ImportOptions& options) {
@@ -420,11 +437,12 @@ int import(const ImportOptions& options) {
   { const AtomicFile place(options.out); }  // and that the file can be written
   content::RecordingFileSource files(options.out);
   Import result = readImport(options, files);
+  addFits(options, result, files);
   if (options.apart_mm > 0) pullApart(result.scene, result.base, options.apart_mm / 1e3, result.draft);
   const std::string text = toSceneJson(result.draft);
   parseSceneWithProgress(text, options.out, {}, files);
   AtomicFile(options.out).commit(text);
-  printResult(summaryOf(result.model, result.draft, result.findings, result.base, options));
+  printResult(importSummary(result.model, result.draft, result.findings, result.base, options.out));
   return kSuccess;
 }
 
@@ -445,7 +463,7 @@ std::string looseAssembly(const std::string& file, const std::string& out, const
 void addImportAssembly(CLI::App& parts, int& exitCode) {
   const auto options = std::make_shared<ImportOptions>();
   CLI::App* command = parts.add_subcommand(
-      "import-assembly", "Convert a STEP assembly into a scene, with goals for pins inside bores");
+      "import-assembly", "Convert a STEP assembly into a scene, with goals for parts inside others");
   command->add_option("FILE", options->file, "STEP file (.step, .stp)")->type_name("")->required();
   command
       ->add_option(
@@ -455,10 +473,12 @@ void addImportAssembly(CLI::App& parts, int& exitCode) {
       ->required();
   command
       ->add_option("--fit", options->fit,
-                   "Fit of shafts and bores that are drawn at the same size: " + content::supportedFits())
+                   "Fit of parts that are drawn at the same size: " + content::supportedFits())
       ->type_name("CLASS")
       ->capture_default_str();
-  command->add_option("--clearance-um", options->clearance_um, "Diametral clearance for them instead [µm]")
+  command
+      ->add_option("--clearance-um", options->clearance_um,
+                   "Clearance of diameters and widths for them instead [µm]")
       ->type_name("UM")
       ->check(finiteIn(0.1, 5000))
       ->excludes("--fit");
@@ -472,11 +492,13 @@ void addImportAssembly(CLI::App& parts, int& exitCode) {
       "Examples:\n"
       "  tenon parts import-assembly bench.step --out bench.json\n"
       "  tenon parts import-assembly bench.step --out bench.json --apart 20 --force\n\n"
-      "Parts keep the names, poses, colors and densities of the file; the heaviest part is fixed, parts "
-      "with\n"
-      "a goal are dynamic, overlapping parts are joined. Exit codes: 0 done; 2 the file cannot be read or "
-      "the\n"
-      "scene cannot be written; 3 this build has no STEP reader ('tenon doctor').");
+      "Parts keep the names, poses, colors and densities of the file; the heaviest part is fixed, parts\n"
+      "with a goal are dynamic, overlapping parts are joined. Goals: ends of shafts in bores; the place of "
+      "a\n"
+      "part that walls of another one guide (pegs in pockets, D and keyed shafts, splines, dovetails, "
+      "covers\n"
+      "on dowels). Exit codes: 0 done; 2 the file cannot be read or the scene cannot be written; 3 this\n"
+      "build has no STEP reader ('tenon doctor').");
   command->callback([options, &exitCode] { exitCode = import(*options); });
 }
 

@@ -151,6 +151,11 @@ std::string fileSiteTable(const std::vector<Json>& rows) {
                    depth ? depth : lengthOf(site, "length_m"), site.value("through", false),
                    site.at("facets_collide").get<bool>()});
       }
+    for (const char* sites : {"sockets", "bar_ends"})
+      for (const Json& site : row.at(sites))
+        table.add({site.at("name").get<std::string>(), partNameOf(row), vectorOf(site.at("position_m")),
+                   vectorOf(site.at("axis")), std::nullopt, lengthOf(site, "depth_m"),
+                   site.at("through").get<bool>(), false, site.at("size_m").get<std::array<double, 2>>()});
   }
   const std::string text = table.text();
   return text.empty() ? "" : "\n" + text;

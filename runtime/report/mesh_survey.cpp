@@ -145,6 +145,17 @@ std::string threadSearchText(const MeshShape& mesh) {
       mesh.part.unsearchedAxes, mesh.part.unsearchedAxes == 1 ? "axis was" : "axes were");
 }
 
+/// A line of openings or ends that are not round; "": none.
+std::string prismaticText(const char* label, const char* what,
+                          const std::vector<content::PrismaticSite>& sites) {
+  std::vector<std::string> texts;
+  for (const content::PrismaticSite& site : sites)
+    texts.push_back(fmt::format("{} ({:.6g} × {:.6g} mm, {} {}{})", site.name, site.width * 1e3,
+                                site.height * 1e3, millimetersText(site.depth), what,
+                                site.through ? ", through" : ""));
+  return texts.empty() ? "" : fmt::format("    {} {}\n", label, fmt::join(texts, ", "));
+}
+
 std::string textOf(const content::Part& part) {
   const MeshShape& mesh = *part.mesh;
   const content::RecognizedPart& found = mesh.part;
@@ -172,6 +183,8 @@ std::string textOf(const content::Part& part) {
     ends.push_back(end.name + (found.isFaceted(end.name) ? " (its facets collide)" : ""));
   if (!holes.empty()) text += fmt::format("    holes   {}\n", fmt::join(holes, ", "));
   if (!ends.empty()) text += fmt::format("    ends    {}\n", fmt::join(ends, ", "));
+  text += prismaticText("sockets", "deep", mesh.prismatic.sockets) +
+          prismaticText("bars   ", "long", mesh.prismatic.ends);
   for (const std::string& line : content::describeMeshReport(found.report))
     text += fmt::format("    mesh    {}\n", line);
   if (found.faces.empty()) return text;
@@ -181,6 +194,22 @@ std::string textOf(const content::Part& part) {
                fmt::format("{:.2f} µm, worst {:.2f}", face.rms * 1e6, face.maxDeviation * 1e6),
                facetText(face), useText(face)});
   return text + table.text(4);
+}
+
+Json pointJson(const content::Vector3d& p) {
+  return Json::array({p.x(), p.y(), p.z()});
+}
+
+Json prismaticJson(const std::vector<content::PrismaticSite>& sites) {
+  Json all = Json::array();
+  for (const content::PrismaticSite& site : sites)
+    all.push_back({{"name", site.name},
+                   {"position_m", pointJson(site.X.p)},
+                   {"axis", pointJson(site.X.q * content::Vector3d::UnitZ())},
+                   {"size_m", {site.width, site.height}},
+                   {"depth_m", site.depth},
+                   {"through", site.through}});
+  return all;
 }
 
 Json faceJson(const RecognizedFace& face) {
@@ -201,10 +230,6 @@ Json faceJson(const RecognizedFace& face) {
           {"coverage", face.coverage},
           {"circle", rule},
           {"exact", face.exact}};
-}
-
-Json pointJson(const content::Vector3d& p) {
-  return Json::array({p.x(), p.y(), p.z()});
 }
 
 Json extremeJson(const content::LargestDeviation& extreme) {
@@ -328,6 +353,8 @@ Json meshJson(const MeshShape& mesh) {
   for (const RecognizedThread& thread : found.threads) threads.push_back(importedThreadJson(thread));
   return {{"file", mesh.file},
           {"product", mesh.product.empty() ? Json(nullptr) : Json(mesh.product)},
+          {"sockets", prismaticJson(mesh.prismatic.sockets)},
+          {"bar_ends", prismaticJson(mesh.prismatic.ends)},
           {"unit", mesh.unit},
           {"unit_doubt", mesh.unitWarning.empty() ? Json(nullptr) : Json(mesh.unitWarning)},
           {"triangles", found.report.triangles},

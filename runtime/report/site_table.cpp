@@ -19,8 +19,11 @@ void SiteTable::add(const SiteRow& site) {
   constexpr double kRounding = 1e-9;  // [m]
   const physics::Vector3d at = (site.position.array().abs() < kRounding).select(0, site.position);
   isEmpty_ = false;
+  const std::string size = site.section[0] > 0
+                               ? fmt::format("{:.6g} × {:.6g}", site.section[0] * 1e3, site.section[1] * 1e3)
+                               : length(site.diameter);
   table_.add({site.name, site.part, vectorText(at * 1e3), vectorText(site.axis),
-              length(site.diameter) + (site.isFaceted ? " between facets" : ""),
+              size + (site.isFaceted ? " between facets" : ""),
               length(site.depth) + (site.isThrough ? " through" : "")});
 }
 

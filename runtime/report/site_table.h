@@ -1,6 +1,7 @@
 // The table of holes and ends with their places, of a scene's parts and of files.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 
@@ -19,6 +20,7 @@ struct SiteRow {
   physics::Vector3d axis = physics::Vector3d::UnitZ();     ///< unit
   std::optional<double> diameter, depth;                   ///< `depth`: of a hole, or length of a shaft [m]
   bool isThrough = false, isFaceted = false;               ///< isFaceted: its wall collides as facets
+  std::array<double, 2> section{};                         ///< width and height where it is not round [m]
 };
 
 class SiteTable {
@@ -28,7 +30,8 @@ class SiteTable {
   std::string text() const { return isEmpty_ ? "" : table_.text(2); }
 
  private:
-  TextTable table_{{"hole or end", "of", "at [mm]", "axis", "diameter [mm]", "depth or length [mm]"}};
+  TextTable table_{
+      {"hole or end", "of", "at [mm]", "axis", "diameter [mm]", "depth or length [mm]"}};
   bool isEmpty_ = true;
 };
 

@@ -42,6 +42,19 @@ TEST(ConformingFaces, GapIsThatAlongTheNormal) {
   EXPECT_EQ(pegInPocket(0.31e-3).faces().size(), 1U) << "only the floor is within the tolerance";
 }
 
+TEST(ConformingFaces, SlightlyTiltedPlanesConformWhereTheirGapIsSmallEverywhere) {
+  Pair pair;
+  pair.a = pair.b = physics::Box{{0.01, 0.01, 0.01}};
+  const double tilt = 0.002;
+  pair.X_WB = {Eigen::Quaterniond(Eigen::AngleAxisd(tilt, Vector3d::UnitY())), {0, 0, 0.02}};
+  EXPECT_TRUE(pair.faces(15e-6).empty());
+  const auto faces = pair.faces(25e-6);
+  ASSERT_EQ(faces.size(), 1U) << "20 µm on either side";
+  EXPECT_NEAR(faces.front().gap, 0, 0.1e-6);
+  pair.X_WB.q = Eigen::AngleAxisd(0.011, Vector3d::UnitY());
+  EXPECT_TRUE(pair.faces(kTolerance).empty());
+}
+
 TEST(ConformingFaces, FacesThatOnlyShareAnEdgeOrLookTheSameWayDoNot) {
   Pair pair;
   pair.a = pair.b = physics::Box{{0.01, 0.01, 0.01}};

@@ -22,6 +22,7 @@ TEST(Mating, SquarePegLeavesItsPocketUpwards) {
     EXPECT_EQ(mating->out, Vector3d::UnitZ());
     EXPECT_NEAR(mating->depth, 0.015, kRounding);
     EXPECT_NEAR(mating->leastGap, gap, kRounding);
+    EXPECT_EQ(mating->isTight, gap == 0);
     EXPECT_FALSE(mating->isRound);
   }
 }
@@ -65,31 +66,6 @@ TEST(Mating, RoundShaftInItsBoreIsRound) {
   EXPECT_NEAR(mating->depth, 0.008, kRounding);
 }
 
-/// A slide with flanks of 60° in its groove; the groove opens at y = 0, the slide's top is there.
-Pair dovetail(double gap) {
-  const double low = 0.01 - gap / std::cos(std::numbers::pi / 6),
-               rise = 0.006 / std::tan(std::numbers::pi / 3);
-  const auto slide = [&](double half, double bottom) -> Outline {
-    return {{{-half, bottom}},
-            {{half, bottom}},
-            {{half - rise, bottom + 0.006}},
-            {{rise - half, bottom + 0.006}}};
-  };
-  Pair pair;
-  pair.a = prism(slide(low, -0.006), 0, 0.03);
-  const double groove = 0.01;
-  pair.b = prism({{{-0.03, -0.02}},
-                  {{0.03, -0.02}},
-                  {{0.03, 0}},
-                  {{groove - rise, 0}},
-                  {{groove, -0.006}},
-                  {{-groove, -0.006}},
-                  {{rise - groove, 0}},
-                  {{-0.03, 0}}},
-                 -0.01, 0.02);
-  return pair;
-}
-
 TEST(Mating, DovetailLeavesItsGrooveLengthwise) {
   const Pair pair = dovetail(0);
   ASSERT_EQ(pair.faces(1e-6).size(), 3U);
@@ -105,6 +81,7 @@ TEST(Mating, GapOfADovetailIsThatOfItsFlanks) {
   EXPECT_NEAR(mating->widestGap, 20e-6 * std::sin(std::numbers::pi / 3) / std::cos(std::numbers::pi / 6),
               kRounding);
   EXPECT_NEAR(mating->leastGap, 0, kRounding) << "it lies on the bottom";
+  EXPECT_FALSE(mating->isTight) << "it can be lifted";
 }
 
 /// A cover 5 mm thick on a base with two dowels of 8 mm.

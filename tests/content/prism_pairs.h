@@ -147,4 +147,29 @@ inline Pair pegInPocket(double gap) {
   return pair;
 }
 
+/// A slide with flanks of 60° in its groove; the groove opens at y = 0, the slide's top is there.
+inline Pair dovetail(double gap) {
+  const double low = 0.01 - gap / std::cos(std::numbers::pi / 6),
+               rise = 0.006 / std::tan(std::numbers::pi / 3);
+  const auto slide = [&](double half, double bottom) -> Outline {
+    return {{{-half, bottom}},
+            {{half, bottom}},
+            {{half - rise, bottom + 0.006}},
+            {{rise - half, bottom + 0.006}}};
+  };
+  Pair pair;
+  pair.a = prism(slide(low, -0.006), 0, 0.03);
+  const double groove = 0.01;
+  pair.b = prism({{{-0.03, -0.02}},
+                  {{0.03, -0.02}},
+                  {{0.03, 0}},
+                  {{groove - rise, 0}},
+                  {{groove, -0.006}},
+                  {{-groove, -0.006}},
+                  {{rise - groove, 0}},
+                  {{-0.03, 0}}},
+                 -0.01, 0.02);
+  return pair;
+}
+
 }  // namespace tenon::content::test

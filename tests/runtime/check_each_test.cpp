@@ -84,6 +84,21 @@ TEST_F(CheckEach, OneFileIsListedWithItsHoles) {
   EXPECT_NE(scene.err.find("tenon check --each"), std::string::npos) << scene.err;
 }
 
+TEST_F(CheckEach, PocketsAndBarsAreListed) {
+  if (const std::string why = stepIsMissing(); !why.empty()) GTEST_SKIP() << why;
+  ASSERT_TRUE(makeStep("pocket", folder_ / "pocket.step", {10, 8, 15}));
+  const Outcome table = runTenon({"check", "--each", folder_ / "pocket.step"});
+  EXPECT_NE(table.out.find("socket +z    pocket.step  0 0 0    0 0 1   10 × 8         15"), std::string::npos)
+      << table.out;
+  const Json socket = rowOf(Json::parse(each({"--json"}).out), "pocket.step").at("sockets").at(0);
+  EXPECT_EQ(socket.at("name"), "socket +z");
+  EXPECT_NEAR(socket.at("size_m")[1].get<double>(), 0.008, 1e-9);
+  EXPECT_FALSE(socket.at("through").get<bool>());
+  ASSERT_TRUE(makeStep("bar", folder_ / "bar.step", {10, 8, 30}));
+  const Json ends = rowOf(Json::parse(each({"--json"}).out), "bar.step").at("bar_ends");
+  EXPECT_EQ(ends.size(), 4U) << "at x and z: longer than 8 mm";
+}
+
 TEST_F(CheckEach, EndsHaveTheirShafts) {
   save("bolt.obj",
        content::test::boltMesh({content::test::polygon(0.0075, 6), 0.0053, 0.004, 0.03, 0.001, 36}));

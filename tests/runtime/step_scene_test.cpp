@@ -229,6 +229,103 @@ TEST_F(StepScene, OverlappingPartsAreJoined) {
   EXPECT_EQ(tenon({"check", out}).exitCode, 0);
 }
 
+/// The only goal of an assembly of two parts that mate.
+struct PairCase {
+  const char* kind;
+  double depth;  ///< [mm]
+  std::vector<double> position, along;
+};
+
+TEST_F(StepScene, PairsThatAreNotRoundGetAGoalWithAPose) {
+  const std::vector<double> down{0, 0, -1};
+  for (const PairCase& wanted : std::vector<PairCase>{{"pocket-pair", 15, {0, 0, -15}, down},
+                                                      {"slot-pair", 25, {0, 0, -25}, down},
+                                                      {"d-pair", 10, {0, 0, -10}, down},
+                                                      {"keyed-pair", 24.5, {0, 0, -25}, down},
+                                                      {"spline-pair", 15, {0, 0, -15}, down},
+                                                      {"dovetail-pair", 25, {0, 0, -25}, down},
+                                                      {"cover-pair", 9, {0, 0, 0}, down}}) {
+    ASSERT_TRUE(makeStep(wanted.kind, folder_ / "pair.step", {0.02}));
+    const std::string out = folder_ / "pair.json";
+    const Outcome outcome =
+        tenon({"parts", "import-assembly", folder_ / "pair.step", "--out", out, "--force"});
+    ASSERT_EQ(outcome.exitCode, 0) << wanted.kind << ": " << outcome.err;
+    const Json scene = Json::parse(contentOf(out));
+    ASSERT_EQ(scene["goals"].size(), 1U) << wanted.kind << ": " << outcome.out;
+    const Json& goal = scene["goals"][0];
+    EXPECT_EQ(goal["part"], "mate") << wanted.kind;
+    EXPECT_EQ(scene["parts"][0]["motion"], "fixed") << wanted.kind;
+    EXPECT_EQ(scene["parts"][1]["motion"], "dynamic") << wanted.kind;
+    EXPECT_NEAR(goal["depth"].get<double>(), wanted.depth, 1e-6) << wanted.kind;
+    for (std::size_t k = 0; k < 3; ++k) {
+      EXPECT_NEAR(goal["pose"]["position"][k].get<double>(), wanted.position[k], 1e-9) << wanted.kind;
+      EXPECT_NEAR(goal["along"][k].get<double>(), wanted.along[k], 1e-9) << wanted.kind;
+    }
+    EXPECT_EQ(tenon({"run", out, "--duration", "0.002"}).exitCode, 0) << wanted.kind << " is in";
+  }
+}
+
+TEST_F(StepScene, PairsDrawnAtTheSameSizeGetAFitOfTheirWalls) {
+  for (const char* kind : {"pocket-pair", "d-pair", "keyed-pair", "dovetail-pair", "cover-pair"}) {
+    ASSERT_TRUE(makeStep(kind, folder_ / "pair.step", {0}));
+    const std::string out = folder_ / "pair.json";
+    const std::vector<std::string> import{"parts", "import-assembly", folder_ / "pair.step", "--out",
+                                          out,     "--force"};
+    const Outcome outcome = tenon(import);
+    ASSERT_EQ(outcome.exitCode, 0) << kind << ": " << outcome.err;
+    EXPECT_NE(outcome.out.find("H7/g6, proposed"), std::string::npos) << kind << ": " << outcome.out;
+    EXPECT_EQ(Json::parse(contentOf(out))["goals"][0]["fit"], "H7/g6") << kind;
+    EXPECT_EQ(tenon({"check", out}).exitCode, 0) << kind;
+    auto loose = import;
+    loose.insert(loose.end(), {"--clearance-um", "40"});
+    EXPECT_EQ(tenon(loose).exitCode, 0) << kind;
+    EXPECT_EQ(Json::parse(contentOf(out))["goals"][0]["fit"]["clearance_um"], 40) << kind;
+  }
+}
+
+// The names of the pocket and of the bar in their files serve goals and scripts of hands.
+TEST_F(StepScene, APegIsInsertedIntoAPocketByTheirNames) {
+  ASSERT_TRUE(makeStep("pocket-pair", folder_ / "pair.step", {0.04}));
+  const auto part = [](const char* name, double z) -> Json {
+    return {{"name", name},
+            {"material", "steel"},
+            {"shape", {{"kind", "mesh"}, {"file", "pair.step"}, {"product", name}}},
+            {"position", {0, 0, z}}};
+  };
+  Json scene = {{"tenon", 1}, {"unit", "mm"}, {"gravity_m_per_s2", {0, 0, 0}}};
+  scene["materials"] = {{{"name", "steel"}, {"density_kg_per_m3", 7850}}};
+  scene["parts"] = {part("base", 0), part("mate", 20)};
+  scene["parts"][0]["motion"] = "fixed";
+  scene["goals"] = {{{"part", "mate"}, {"feature", "end -z"}, {"into", "base"}, {"depth", 15}}};
+  scene["hands"] = {{{"script", {{{"take", "mate"}}, {{"insert", "mate"}, {"into", "base"}}}}}};
+  write(folder_ / "scene.json", scene.dump());
+  const Outcome outcome = tenon({"run", folder_ / "scene.json", "--json"});
+  EXPECT_EQ(outcome.exitCode, 0) << outcome.out << outcome.err;
+  const Json goal = Json::parse(outcome.out)["goals"][0];
+  EXPECT_EQ(goal["verdict"], "inserted");
+  EXPECT_EQ(goal["hole"], "socket +z");
+}
+
+TEST_F(StepScene, PairsDrawnApartStartOutsideOfTheirPlaces) {
+  ASSERT_TRUE(makeStep("d-pair", folder_ / "pair.step", {0.02}));
+  const std::string out = folder_ / "pair.json";
+  ASSERT_EQ(tenon({"parts", "import-assembly", folder_ / "pair.step", "--out", out, "--apart", "5"}).exitCode,
+            0);
+  const Json scene = Json::parse(contentOf(out));
+  EXPECT_NEAR(scene["parts"][1]["position"][2].get<double>(), -10 + 10 + 5, 1e-6);
+  EXPECT_EQ(tenon({"run", out, "--duration", "0.005"}).exitCode, 1) << "it is out";
+}
+
+TEST_F(StepScene, WithoutAGoalTheSummaryHasTheReason) {
+  ASSERT_TRUE(makeStep("flat-pair", folder_ / "pair.step", {0}));
+  const Outcome outcome =
+      tenon({"parts", "import-assembly", folder_ / "pair.step", "--out", folder_ / "pair.json"});
+  EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("no goal for \"base\" and \"mate\": they lie flat on one another"),
+            std::string::npos)
+      << outcome.out;
+}
+
 TEST_F(StepScene, AnAssemblyStaysWithItsFile) {
   ASSERT_TRUE(makeStep("assembly", folder_ / "bench.step", {0}));
   fs::create_directories(folder_ / "other");

@@ -47,6 +47,7 @@
 
 #include "bad_products.h"
 #include "bracket_assembly.h"
+#include "mated_pairs.h"
 #include "mating_parts.h"
 #include "step_document.h"
 
@@ -350,10 +351,11 @@ void add(const std::string& kind, const Numbers& numbers, Document& document) {
   if (kind == "assembly") return assembly(document, numbers);
   if (kind == "bracket-assembly") return bracketAssembly(document, numbers);
   if (kind == "mixed") return mixedProducts(document);
+  if (isMatedPair(kind)) return addMatedPair(kind, numbers, document);
   const auto& parts = kParts.contains(kind) ? kParts : matingParts();
   const auto part = parts.find(kind);
   if (part == parts.end())
-    fail("there is no kind " + kind + ": make_step.cpp and mating_parts.cpp list them");
+    fail("there is no kind " + kind + ": make_step.cpp, mated_pairs.cpp and mating_parts.cpp list them");
   document.add(part->second(numbers), kind.c_str());
 }
 

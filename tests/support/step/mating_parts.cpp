@@ -229,6 +229,17 @@ TopoDS_Shape slot(const Sizes& n) {
   return cut(box(-30, 30, -15, 15, -10, 0), tool);
 }
 
+/// Widths along x and y, height.
+TopoDS_Shape bar(const Sizes& n) {
+  return box(-n.at(0) / 2, n.at(0) / 2, -n.at(1) / 2, n.at(1) / 2, 0, n.at(2));
+}
+
+/// Widths along x and y of a rectangular opening, its depth: in a block 40 × 40 × 20 below z = 0.
+TopoDS_Shape pocket(const Sizes& n) {
+  return cut(box(-20, 20, -20, 20, -20, 0),
+             box(-n.at(0) / 2, n.at(0) / 2, -n.at(1) / 2, n.at(1) / 2, -n.at(2), 1));
+}
+
 /// Half width at the narrow and at the wide side, height, length.
 TopoDS_Shape dovetail(const Sizes& n) {
   return prism({{-n.at(1), 0}, {n.at(1), 0}, {n.at(0), n.at(2)}, {-n.at(0), n.at(2)}}, 0, n.at(3));
@@ -361,6 +372,8 @@ const std::map<std::string, PartMaker>& matingParts() {
                                                     {"involute-gear", involuteGear},
                                                     {"posts", posts},
                                                     {"slot", slot},
+                                                    {"bar", bar},
+                                                    {"pocket", pocket},
                                                     {"dovetail", dovetail},
                                                     {"dovetail-block", dovetailBlock},
                                                     {"cover", cover},
