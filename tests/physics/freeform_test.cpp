@@ -1,4 +1,5 @@
-// Free-form surfaces: their feet, curvatures and crossings are those of the simple surfaces that they equal.
+// Free-form surfaces: their feet, curvatures and crossings are those of the simple surfaces that they equal,
+// and the cells of their patches leave out no contact.
 #include "physics/collision/brep/freeform.h"
 
 #include <gtest/gtest.h>
@@ -14,6 +15,7 @@
 #include <tuple>
 #include <vector>
 
+#include "physics/collision/brep/patch_cells.h"
 #include "physics/collision/brep/surface.h"
 #include "physics/collision/brep/triangle_solid.h"
 #include "tests/physics/boundary_meshes.h"
@@ -166,6 +168,71 @@ TEST(Freeform, PatchesThatAreNoSurfaceAreRefused) {
   expectRefused([](std::vector<BezierPatch>& patches) {
     for (std::size_t k : {2U, 3U}) patches[1].points[k].head<2>() *= 1.01;
   });
+}
+
+/// Of a patch, borders of the surface continued.
+FreeformPoint drawnPoint(const FreeformSurface& form, int patch, std::mt19937& random) {
+  std::uniform_real_distribution<double> share(0, 1);
+  const auto& [low, high] = form.reach(patch);
+  const double s = share(random), t = share(random);
+  return form.at(patch, low + Vector2d(s, t).cwiseProduct(high - low));
+}
+
+std::vector<Surface> surfacesOfCells() {
+  std::vector<Surface> surfaces;
+  for (const Twin& twin : twins()) surfaces.push_back(twin.form);
+  surfaces.push_back(cutRods().back().end);
+  return surfaces;
+}
+
+TEST(Freeform, CellsLeaveOutWhatIsNotOnNormalsOfTheirPatch) {
+  std::mt19937 random(31);
+  std::uniform_real_distribution<double> distance(-1.5e-3, 1.5e-3);
+  for (const Surface& surface : surfacesOfCells()) {
+    const FreeformSurface& form = *surface.freeform;
+    for (int patch = 0; patch < form.patchCount(); ++patch)
+      for (int k = 0; k < 20; ++k) {
+        const FreeformPoint at = drawnPoint(form, patch, random);
+        const Vector3d n = surface.side * at.normal();
+        const double d = distance(random);
+        const auto mayReach = [&](const Vector3d& p, double range) {
+          return form.cells(patch).hasLeaf([&](const PatchCell& cell) {
+            return cell.mayHaveNormal(surface.side, n, 1e-9) &&
+                   cell.mayReach(surface.side, cell.axes.transpose() * (p - cell.center), Vector3d::Zero(),
+                                 range);
+          });
+        };
+        constexpr double kMore = 1e-9, kFar = 0.02;  // [m]; far outside of the patch
+        EXPECT_TRUE(mayReach(at.p + d * n, d + kMore)) << patch << ' ' << d;
+        EXPECT_FALSE(mayReach(at.p + kFar * n, 0.5 * kFar)) << patch;
+        EXPECT_FALSE(mayReach(at.p + kFar * n.unitOrthogonal() + d * n, std::abs(d))) << patch;
+      }
+  }
+}
+
+TEST(Freeform, PatchesWithOppositeNormalsMayBeInContact) {
+  std::mt19937 random(37);
+  std::uniform_real_distribution<double> distance(-2e-4, 1e-3), angle(0, kTurn);
+  for (const Surface& a : surfacesOfCells())
+    for (const Surface& b : surfacesOfCells())
+      for (int k = 0; k < 100; ++k) {
+        const int i = static_cast<int>(random() % static_cast<unsigned>(a.freeform->patchCount())),
+                  j = static_cast<int>(random() % static_cast<unsigned>(b.freeform->patchCount()));
+        const FreeformPoint onA = drawnPoint(*a.freeform, i, random),
+                            onB = drawnPoint(*b.freeform, j, random);
+        const Vector3d n = a.side * onA.normal(), m = -b.side * onB.normal();
+        const double d = distance(random), turn = angle(random);
+        // The point of A, moved by d along its normal, is that of B.
+        RigidTransform X;
+        X.R = (exponential(turn * m) * Quaterniond::FromTwoVectors(n, m)).toRotationMatrix();
+        X.p = onB.p - X.R * (onA.p + d * n);
+        const auto mayTouch = [&](double range) {
+          return mayBeInContact(a.freeform->cells(i), a.side, b.freeform->cells(j), b.side, X, range);
+        };
+        EXPECT_TRUE(mayTouch(d + 1e-9)) << i << ' ' << j << ' ' << d;
+        X.p -= 0.03 * m;
+        EXPECT_FALSE(mayTouch(1e-3)) << i << ' ' << j;
+      }
 }
 
 /// The solid with its cylinders, cones and tori as free forms.

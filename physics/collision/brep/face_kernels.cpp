@@ -84,7 +84,12 @@ void lineWithTorus(const EdgeOnFace& e) {
 void minimaNearPatch(const EdgeOnFace& e) {
   const double reach = std::max(e.query.range(), e.query.depthLimit());
   forEachMinimumNearPatch(
-      e.curve, e.face.surface, {.range = e.query.range(), .reach = reach},
+      e.curve, e.face.surface,
+      {.range = e.query.range(),
+       .above = e.query.range(),
+       .reach = reach,
+       .facing = e.X.vector(e.edge.outward),
+       .facingAngle = e.edge.spread},
       [&](const CurvePoint& at) { return e.slopeAt(at); }, [&](double t) { e.addMinimum(t); });
 }
 
@@ -106,12 +111,22 @@ void lineMinimum(const EdgeOnFace& e) {
   e.addMinimum(t0 + std::copysign(std::sqrt(w * w * least / rest), w));
 }
 
+// False if a line is outside of all boxes of a patch.
+bool mayCross(const Curve& line, const Surface& s) {
+  return s.freeform->cells(s.patch).hasLeaf([&](const PatchCell& cell) {
+    std::array<double, 2> range = line.range;
+    return clipToBox(cell.axes.transpose() * (line.p - cell.center), cell.axes.transpose() * line.x,
+                     -cell.half, cell.half, range);
+  });
+}
+
 // Where the line crosses the face: the contact of the end inside, which may lie deeper than the range.
 void linePiercing(const EdgeOnFace& e) {
   const Surface& s = e.face.surface;
   const Vector3d from = e.curve.at(e.curve.range[0]), to = e.curve.at(e.curve.range[1]);
   const double length = e.curve.range[1] - e.curve.range[0];
   if (s.kind == SurfaceKind::plane && from.z() * to.z() >= 0) return;
+  if (s.kind == SurfaceKind::freeform && !mayCross(e.curve, s)) return;
   std::array<double, 4> t;
   for (int k = crossings(s, from, e.curve.x, t) - 1; k >= 0; --k) {
     const double at = t[static_cast<std::size_t>(k)];
@@ -274,8 +289,26 @@ void ruledWithRuled(ContactQuery& query, int faceA, int faceB) {
   }
 }
 
-// True if a vertex has no contact with a plane: most are out of range or have other normals.
-bool isRejected(const ContactQuery& query, int side, const Vertex& own, const Surface& surface) {
+// True if a vertex has no contact with a patch, by the patch's cells.
+bool isFarFromPatch(const ContactQuery& query, int side, const Vertex& own, const Face& other) {
+  const Surface& surface = other.surface;
+  const RigidTransform X = query.toSurface(side, other);
+  const Vector3d p = X.point(own.p);
+  return !surface.freeform->cells(surface.patch).hasLeaf([&](const PatchCell& cell) {
+    const Vector3d offset = cell.axes.transpose() * (p - cell.center);
+    // One behind two faces may be as far beyond the border as it is deep.
+    const double deep =
+        std::min(query.depthLimit(), std::max(0.0, cell.half.z() - surface.side * offset.z()));
+    const Vector3d inward = X.R.transpose() * (-surface.side * cell.axes.col(2));
+    return cell.mayReach(surface.side, offset, {deep, deep, 0}, query.range(), query.depthLimit()) &&
+           isInCone(own, inward, own.slack + 2 * std::sin(0.5 * cell.tilt));
+  });
+}
+
+// True if a vertex has no contact with a plane or a patch: most are out of range or have other normals.
+bool isRejected(const ContactQuery& query, int side, const Vertex& own, const Face& other) {
+  const Surface& surface = other.surface;
+  if (surface.kind == SurfaceKind::freeform) return isFarFromPatch(query, side, own, other);
   if (surface.kind != SurfaceKind::plane) return false;
   const RigidTransform& X = query.toOther(side);
   const Plane plane(surface);
@@ -303,7 +336,7 @@ bool isRuled(const Surface& s) {
 void vertexWithFace(ContactQuery& query, int side, int vertex, int face) {
   const Vertex& own = query.vertex(side, vertex);
   const Face& other = query.face(1 - side, face);
-  if (isRejected(query, side, own, other.surface)) return;
+  if (isRejected(query, side, own, other)) return;
   const RigidTransform X = query.toSurface(side, other);
   const Vector3d p = X.point(own.p);
   const SurfaceDistance d = distanceTo(other.surface, p);

@@ -8,36 +8,12 @@
 #include <optional>
 #include <vector>
 
+#include "physics/collision/brep/bezier_patch.h"
+#include "physics/collision/brep/patch_cells.h"
 #include "physics/collision/geometry/bounds.h"
 #include "physics/math/rigid_transform.h"
 
 namespace tenon::physics::brep {
-
-using Eigen::Vector2d;
-
-/// p(s, t) = Σ b_i(s) b_k(t) w_ik p_ik / Σ b_i(s) b_k(t) w_ik with Bernstein polynomials b and s, t = 0 … 1.
-struct BezierPatch {
-  static constexpr int kMaxDegree = 25;  ///< the most that CAD systems use
-  std::array<int, 2> degree{};           ///< in s and t, 1 to kMaxDegree
-  std::array<double, 2> low{};           ///< parameters (u, v) of the surface at s = t = 0
-  std::array<double, 2> high{1, 1};      ///< and at s = t = 1
-  /// (w p, w) [m, -] with w > 0, of i and k at i (degree in t + 1) + k.
-  std::vector<Eigen::Vector4d> points;
-};
-
-/// A point of a surface with its derivatives by the surface's parameters u and v.
-struct FreeformPoint {
-  Vector3d p = Vector3d::Zero(), u = Vector3d::Zero(), v = Vector3d::Zero();
-  Vector3d uu = Vector3d::Zero(), uv = Vector3d::Zero(), vv = Vector3d::Zero();
-
-  /// Unit, along u × v.
-  Vector3d normal() const { return u.cross(v).normalized(); }
-  /// Change of (u, v) along `d` [m] in the tangent plane.
-  Vector2d parametersAlong(const Vector3d& d) const;
-  /// −dn/d(u, v) in the coordinates (u, v): eigenvalues are the principal curvatures, positive where the
-  /// surface bends towards its normal [1/m].
-  Eigen::Matrix2d shapeOperator() const;
-};
 
 class FreeformSurface {
  public:
@@ -98,6 +74,8 @@ class FreeformSurface {
   /// Bounds of a patch continued that far.
   const Bounds& reachBounds(int patch) const { return patches_[static_cast<std::size_t>(patch)].reachBounds; }
 
+  const PatchCells& cells(int patch) const { return patches_[static_cast<std::size_t>(patch)].cells; }
+
   /// Parameters of the corners and of points inside a patch: where searches on it begin.
   static constexpr int kSeeds = 4;
   Vector2d seed(int patch, int i, int k) const;
@@ -112,6 +90,7 @@ class FreeformSurface {
     std::array<bool, 2> isLast{};  // its upper border is one of the surface
     std::array<Vector2d, 2> reach{Vector2d::Zero(), Vector2d::Ones()};
     Bounds reachBounds;
+    PatchCells cells;
     Vector2d size = Vector2d::Ones();
     FreeformPoint middle;
     double tilt = 0, leastSide = 0;

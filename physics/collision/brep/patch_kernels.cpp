@@ -37,6 +37,7 @@ class CanalWithPatch {
     forEachMinimumNearPatch(
         curve_, patch_.surface,
         {.range = query_.range(),
+         .above = std::max(0.0, largest) + query_.range(),
          .reach = std::max(0.0, largest) + std::max(query_.range(), query_.depthLimit()),
          .lean = std::atan(std::abs(slope_))},
         [&](const CurvePoint& at) {
@@ -171,18 +172,18 @@ class PatchWithFace {
 
   // Normals of planes and of other patches are known: they must be opposed to one of this patch.
   bool mayFace() const {
-    const int k = patch_.surface.patch;
-    Vector3d n = Vector3d::UnitZ();
-    double tilt = form_.tilt(k);
-    if (isPatch()) {
-      n = face_.surface.freeform->middleNormal(face_.surface.patch);
-      tilt += face_.surface.freeform->tilt(face_.surface.patch);
-    } else if (face_.surface.kind != SurfaceKind::plane) {
-      return true;
-    }
-    const double opposed =
-        -face_.surface.side * patch_.surface.side * n.dot(X_.vector(form_.middleNormal(k)));
-    return tilt >= std::numbers::pi || opposed >= std::cos(tilt);
+    const PatchCells& cells = form_.cells(patch_.surface.patch);
+    if (isPatch())
+      return mayBeInContact(cells, patch_.surface.side, face_.surface.freeform->cells(face_.surface.patch),
+                            face_.surface.side, X_, query_.range());
+    if (face_.surface.kind != SurfaceKind::plane) return true;
+    const Vector3d n = X_.R.row(2);  // in the frame of the patch
+    const double outward = face_.surface.side;
+    return cells.hasLeaf([&](const PatchCell& cell) {
+      const double height = outward * (n.dot(cell.center) + X_.p.z()),
+                   half = (cell.axes.transpose() * n).cwiseAbs().dot(cell.half);
+      return height - half <= query_.range() && cell.mayHaveNormal(patch_.surface.side, -outward * n, 0);
+    });
   }
 
   bool isPatch() const { return face_.surface.kind == SurfaceKind::freeform; }

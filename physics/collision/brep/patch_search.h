@@ -11,28 +11,50 @@
 
 namespace tenon::physics::brep {
 
-/// The range of a line's parameter in a box that is larger by `reach` [m]; false if there is none.
-inline bool clipToBox(const Curve& line, const Bounds& box, double reach, std::array<double, 2>& range) {
+/// What is near a patch.
+struct NearPatch {
+  double range = 0;  ///< largest value that is a minimum [m]
+  double above = 0;  ///< largest signed distance of its place on the curve from the patch [m]
+  double reach = 0;  ///< largest distance of that place from the patch, on either side of it [m]
+  /// By how much a normal of the patch may tilt from the plane across the curve at a minimum, as the sides of
+  /// a cone do [rad]: the value then also changes by its sine along the curve.
+  double lean = 0;
+  /// Unit; at a minimum the inward normal of the patch is within `facingAngle` of it [rad].
+  Vector3d facing = Vector3d::UnitZ();
+  double facingAngle = std::numbers::pi;
+};
+
+/// Narrows the range of a line's parameter to a box [m]; false if nothing is left.
+inline bool clipToBox(const Vector3d& from, const Vector3d& d, const Vector3d& low, const Vector3d& high,
+                      std::array<double, 2>& range) {
   for (Eigen::Index k = 0; k < 3; ++k) {
-    const double low = box.low[k] - reach - line.p[k], high = box.high[k] + reach - line.p[k], d = line.x[k];
-    if (d == 0) {
-      if (low > 0 || high < 0) return false;
+    if (d[k] == 0) {
+      if (low[k] > from[k] || high[k] < from[k]) return false;
       continue;
     }
-    range[0] = std::max(range[0], std::min(low / d, high / d));
-    range[1] = std::min(range[1], std::max(low / d, high / d));
+    const double a = (low[k] - from[k]) / d[k], b = (high[k] - from[k]) / d[k];
+    range[0] = std::max(range[0], std::min(a, b));
+    range[1] = std::min(range[1], std::max(a, b));
   }
   return range[0] < range[1];
 }
 
-/// What is near a patch.
-struct NearPatch {
-  double range = 0;  ///< largest value that is a minimum [m]
-  double reach = 0;  ///< largest distance of its place on the curve from the patch [m]
-  /// By how much a normal of the patch may tilt from the plane across the curve at a minimum, as the sides of
-  /// a cone do [rad]: the value then also changes by its sine along the curve.
-  double lean = 0;
-};
+/// Adds the parameters of a line, of those in `range`, where it may be at the end of a normal of a cell, at
+/// most `deepest` below it [m], to `all`.
+inline void includeNear(const Curve& line, const PatchCell& cell, double side, double above, double deepest,
+                        const std::array<double, 2>& range, std::array<double, 2>& all) {
+  const Vector3d from = cell.axes.transpose() * (line.p - cell.center), d = cell.axes.transpose() * line.x;
+  const double thickness = cell.half.z();
+  const auto add = [&](double low, double high, double longest) {  // along the outward normal
+    const double across = cell.tangent * longest;
+    const Vector3d least(-cell.half.x() - across, -cell.half.y() - across, side > 0 ? low : -high),
+        most(cell.half.x() + across, cell.half.y() + across, side > 0 ? high : -low);
+    std::array<double, 2> part = range;
+    if (clipToBox(from, d, least, most, part)) all = {std::min(all[0], part[0]), std::max(all[1], part[1])};
+  };
+  add(-thickness, thickness + above, std::max(above, 2 * thickness));
+  add(-thickness - deepest, -thickness, 2 * thickness + deepest);
+}
 
 /// Minima along a piece of a curve, over 0 … 1, of its distance to a patch. Where a foot would lie beyond the
 /// patch and what continues it, distances are those of its border: cells with such an end are halved until
@@ -111,17 +133,23 @@ template <class SlopeAt, class Found>
 void forEachMinimumNearPatch(const Curve& curve, const Surface& surface, const NearPatch& near,
                              const SlopeAt& slopeAt, const Found& found) {
   const FreeformSurface& form = *surface.freeform;
-  const Bounds& box = form.reachBounds(surface.patch);
-  // At a minimum a normal of the patch is across the curve.
-  const Vector3d n = form.middleNormal(surface.patch);
-  const double tilt = form.tilt(surface.patch) + near.lean;
-  const auto mayBeAcross = [&](const Vector3d& tangent, double turn) {
-    return std::abs(n.dot(tangent)) <= std::sin(std::min(0.5 * std::numbers::pi, tilt + turn));
+  const PatchCells& cells = form.cells(surface.patch);
+  const auto mayFace = [&](const PatchCell& cell, const Vector3d& tangent, double turn) {
+    return cell.mayBeAcross(tangent, near.lean + turn) &&
+           cell.mayHaveNormal(-surface.side, near.facing, near.facingAngle);
   };
+  const Bounds box = grown(form.reachBounds(surface.patch), near.reach);
   Curve piece = curve;
   if (curve.isLine()) {
-    if (mayBeAcross(curve.x, 0) && clipToBox(curve, box, near.reach, piece.range))
-      PatchMinimumSearch(piece, surface, near, slopeAt, found).run();
+    std::array<double, 2> inBox = curve.range, all{HUGE_VAL, -HUGE_VAL};
+    if (!clipToBox(curve.p, curve.x, box.low, box.high, inBox)) return;
+    const double deepest = (box.high - box.low).norm();
+    cells.forEachLeaf([&](const PatchCell& cell) { return mayFace(cell, curve.x, 0); },
+                      [&](const PatchCell& cell) {
+                        includeNear(curve, cell, surface.side, near.above, deepest, inBox, all);
+                      });
+    piece.range = all;
+    if (all[0] < all[1]) PatchMinimumSearch(piece, surface, near, slopeAt, found).run();
     return;
   }
   const double whole = curve.range[1] - curve.range[0];
@@ -131,11 +159,16 @@ void forEachMinimumNearPatch(const Curve& curve, const Surface& surface, const N
     const double length = whole / parts;
     piece.range = {curve.range[0] + k * length, curve.range[0] + (k + 1) * length};
     const double turn = curve.isCircle() ? 0.5 * length : kLargestTurn;
-    if (!mayBeAcross(piece.tangent(0.5 * (piece.range[0] + piece.range[1])), turn)) continue;
+    const Vector3d tangent = piece.tangent(0.5 * (piece.range[0] + piece.range[1]));
     const Bounds own = boundsOf(piece);
-    if ((own.low.array() > box.high.array() + near.reach).any() ||
-        (own.high.array() < box.low.array() - near.reach).any())
-      continue;
+    if (!overlap(own, box)) continue;
+    const Vector3d middle = 0.5 * (own.low + own.high), half = 0.5 * (own.high - own.low);
+    const bool isNear = cells.hasLeaf([&](const PatchCell& cell) {
+      return mayFace(cell, tangent, turn) &&
+             cell.mayReach(surface.side, cell.axes.transpose() * (middle - cell.center),
+                           cell.axes.transpose().cwiseAbs() * half, near.above);
+    });
+    if (!isNear) continue;
     PatchMinimumSearch(piece, surface, near, slopeAt, found).run();
   }
 }

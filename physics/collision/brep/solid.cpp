@@ -163,6 +163,28 @@ double Solid::lengthBeyond(const Edge& edge, const Vector3d& end, const Vector3d
   return longest;
 }
 
+// Of samples along it, between which normals turn further by a little.
+void Solid::findNormals(Edge& edge) const {
+  constexpr double kBetweenSamples = 1.2, kLeastSpread = 0.02;
+  constexpr double kShortArc = 1;  // [rad]
+  const Curve& c = edge.curve;
+  const double length = c.range[1] - c.range[0];
+  const int parts = c.isCircle() && length > kShortArc ? 8 : 2;
+  std::vector<Vector3d> normals;
+  Vector3d sum = Vector3d::Zero();
+  for (int k = 0; k <= parts; ++k)
+    for (const int face : {edge.before, edge.after}) {
+      normals.push_back(normalOf(face, c.at(c.range[0] + k * length / parts)));
+      sum += normals.back();
+    }
+  if (!(sum.norm() > 1e-3)) return;
+  edge.outward = sum.normalized();
+  double spread = 0;
+  for (const Vector3d& n : normals)
+    spread = std::max(spread, std::atan2(n.cross(edge.outward).norm(), n.dot(edge.outward)));
+  edge.spread = std::min(std::numbers::pi, kBetweenSamples * spread + kLeastSpread + std::asin(kFacingSine));
+}
+
 void Solid::finish(double depthLimit, const std::optional<Vector3d>& anchor) {
   if (featureCount() >= kMaxFeatureCount) throw std::invalid_argument("it has more than 16777215 features");
   depthLimit_ = depthLimit;
@@ -195,6 +217,7 @@ void Solid::finish(double depthLimit, const std::optional<Vector3d>& anchor) {
   for (Edge& edge : edges) {
     if (edge.curve.isLine()) kinds[boxes.size()] = kStraightEdge;
     boxes.push_back(boundsOf(edge.curve));
+    findNormals(edge);
     const Curve& c = edge.curve;
     for (std::size_t k = 0; c.isLine() && k < 2; ++k) {
       if ((k == 0 ? edge.from : edge.to) < 0) continue;

@@ -64,6 +64,9 @@ struct Edge {
   /// other edges there, too, as the edge of the convex piece of the solid that ends there would. In the
   /// corner of a recess both of its rims are then known to what comes near either.
   std::array<double, 2> beyond{};
+  /// Unit; normals of contacts out of the solid are within `spread` of it [rad].
+  Vector3d outward = Vector3d::UnitZ();
+  double spread = std::numbers::pi;
   Curve curve;
 
   /// True if parameter `t` lies on the edge or what it goes on to; see Curve::reaches().
@@ -147,6 +150,7 @@ class Solid {
  private:
   bool areOneSurface(int f, int g) const;
   double lengthBeyond(const Edge& edge, const Vector3d& end, const Vector3d& out) const;
+  void findNormals(Edge& edge) const;
 
   double depthLimit_ = 0;
   bool hasCurvedFaces_ = false;
