@@ -297,7 +297,7 @@ TEST_F(StepScene, APegIsInsertedIntoAPocketByTheirNames) {
   scene["parts"] = {part("base", 0), part("mate", 20)};
   scene["parts"][0]["motion"] = "fixed";
   scene["goals"] = {{{"part", "mate"}, {"feature", "end -z"}, {"into", "base"}, {"depth", 15}}};
-  scene["hands"] = {{{"script", {{{"take", "mate"}}, {{"insert", "mate"}, {"into", "base"}}}}}};
+  scene["hands"] = {{{"script", {{{"take", "mate"}}, {{"insert", "mate"}, {"into", "base/socket +z"}}}}}};
   write(folder_ / "scene.json", scene.dump());
   const Outcome outcome = tenon({"run", folder_ / "scene.json", "--json"});
   EXPECT_EQ(outcome.exitCode, 0) << outcome.out << outcome.err;
