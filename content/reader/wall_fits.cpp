@@ -138,19 +138,20 @@ std::string sizeText(const MatingWall& wall) {
                      1e3 * wall.size);
 }
 
-/// Throws for planes in interference whose materials have no common stiffness: of elastic ones only cylinders
-/// press on each other (Lamé).
-void checkPlanesInterfere(const FitRequest& request, const Fit& fit, const MatingWall& wall,
-                          const Scene& scene) {
-  if (!(fit.clearance() < -kSameSize) || wall.kind == FitSize::diameter) return;
+/// Throws for an interference that the materials cannot overcome: planes need a common stiffness, since
+/// elastic materials press only cylinders (Lamé).
+void checkWall(const FitRequest& request, const Fit& fit, const MatingWall& wall, const Scene& scene) {
+  if (wall.kind == FitSize::diameter)
+    return checkInterference(request, fit, sizeText(wall), "opening", scene);
   const Goal& goal = requestedGoal(request, scene);
-  if (std::isfinite(materialPairOf(scene, scene.part(goal.part), scene.part(goal.into)).stiffness)) return;
+  if (!(fit.clearance() < -kSameSize) ||
+      std::isfinite(materialPairOf(scene, scene.part(goal.part), scene.part(goal.into)).stiffness))
+    return;
   request.at.fail(
-      fmt::format("makes {} on {} {} wider than its opening, and \"youngs_modulus_gpa\" holds for "
-                  "cylinders alone",
-                  fit.text, sizeText(wall), smallLengthText(-fit.clearance())),
-      "to press it in, give the pair of materials \"stiffness_n_per_m\"; to slide it in, choose "
-      "H7/g6 or H7/h6");
+      fmt::format("makes {} on {} {} wider than its opening, and the two materials are rigid there", fit.text,
+                  sizeText(wall), smallLengthText(-fit.clearance())),
+      "to press it in, give the pair of materials \"stiffness_n_per_m\" (\"youngs_modulus_gpa\" "
+      "presses cylinders alone); to slide it in, choose H7/g6 or H7/h6");
 }
 
 /// Offsets of faces of one part, by face.
@@ -175,8 +176,7 @@ class WallMover {
       Fit fit;
       if (!wall.isRounding) {
         fit = fitOf(wallFit.request, wall.size, sizeText(wall));
-        checkInterference(wallFit.request, fit, sizeText(wall), "opening", scene_);
-        checkPlanesInterfere(wallFit.request, fit, wall, scene_);
+        checkWall(wallFit.request, fit, wall, scene_);
         fit.sizes = {{wall.kind, wall.size, fit.holeDeviation, fit.partDeviation}};
         fits.push_back(fit);
       }

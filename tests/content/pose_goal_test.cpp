@@ -89,10 +89,11 @@ TEST(Socket, IsAHoleForGoalsFromBothSides) {
   EXPECT_EQ(mouth->hole(), "slot");
 }
 
-TEST(Socket, HasItsOwnNameAndNoFit) {
+TEST(Socket, HasItsOwnNameAndAFitOnlyOfFacesThatCanMove) {
   Json scene = withSocket();
   scene["goals"][0]["fit"] = "H7/g6";
-  EXPECT_NE(errorOf(scene).find("/goals/0/fit: is given for the socket"), std::string::npos)
+  EXPECT_NE(errorOf(scene).find("/goals/0/fit: is for \"cart\", a shape whose faces cannot be moved"),
+            std::string::npos)
       << errorOf(scene);
   scene = withSocket();
   scene["parts"][2]["sockets"].push_back(scene["parts"][2]["sockets"][0]);

@@ -98,7 +98,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Pair{"dovetail", "dovetail-block", {6, 9, 6, 30}, "dovetail", {6, 9, 6, 30}, -25, 25},
                     Pair{
                         "spline", "spline-hub", {7, 9, 6, 4, 20}, "spline-shaft", {7, 9, 6, 4, 30}, -15, 15}),
-    [](const auto& info) { return info.param.name; });
+    [](const auto& tested) { return tested.param.name; });
 
 }  // namespace
 }  // namespace tenon::wall_fit_test
