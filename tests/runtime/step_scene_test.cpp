@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <sstream>
 
 #include "tests/support/program_run.h"
@@ -324,6 +325,87 @@ TEST_F(StepScene, WithoutAGoalTheSummaryHasTheReason) {
   EXPECT_NE(outcome.out.find("no goal for \"base\" and \"mate\": they lie flat on one another"),
             std::string::npos)
       << outcome.out;
+}
+
+// A bar through two plates, whose shortest motions out of them are opposite: 22 mm up out of the lower one,
+// 28 mm down out of the upper one. Upwards it leaves both after 42 mm, downwards after 48 mm.
+TEST_F(StepScene, APartInTwoOthersLeavesBothInOneDirection) {
+  ASSERT_TRUE(makeStep("plates-pair", folder_ / "pair.step", {0.02}));
+  const std::string out = folder_ / "pair.json";
+  std::vector<std::string> import{"parts", "import-assembly", folder_ / "pair.step", "--out", out};
+  const Outcome outcome = tenon(import);
+  ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+  Json scene = Json::parse(contentOf(out));
+  ASSERT_EQ(scene["goals"].size(), 2U) << outcome.out;
+  EXPECT_EQ(scene["goals"][0]["into"], "base");
+  EXPECT_NEAR(scene["goals"][0]["depth"].get<double>(), 22, 1e-6);
+  EXPECT_EQ(scene["goals"][1]["into"], "other");
+  EXPECT_NEAR(scene["goals"][1]["depth"].get<double>(), 42, 1e-6);
+  for (const std::size_t k : {0U, 1U}) EXPECT_EQ(scene["goals"][k]["along"], Json({0.0, 0.0, -1.0}));
+  EXPECT_EQ(tenon({"run", out, "--duration", "0.002"}).exitCode, 0) << "it is in both";
+  import.insert(import.end(), {"--force", "--apart", "5"});
+  ASSERT_EQ(tenon(import).exitCode, 0);
+  scene = Json::parse(contentOf(out));
+  EXPECT_NEAR(scene["parts"][1]["position"][2].get<double>(), -22 + 42 + 5, 1e-6)
+      << "5 mm above the upper one";
+}
+
+TEST_F(StepScene, APartBehindALedgeHasNoGoal) {
+  ASSERT_TRUE(makeStep("ledge-pair", folder_ / "pair.step", {0}));
+  for (const char* apart : {"0", "5"}) {
+    const Outcome outcome = tenon({"parts", "import-assembly", folder_ / "pair.step", "--out",
+                                   folder_ / "pair.json", "--force", "--apart", apart});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find("no goal for \"base\" and \"mate\": faces bar all directions"),
+              std::string::npos)
+        << outcome.out;
+  }
+}
+
+TEST_F(StepScene, APartThatWouldOverlapAnotherOneStaysInItsPlace) {
+  ASSERT_TRUE(makeStep("roof-pair", folder_ / "pair.step", {0.02}));
+  const std::string out = folder_ / "pair.json";
+  for (const auto& [apart, z] :
+       std::vector<std::pair<std::string, double>>{{"5", -15}, {"50", -15 + 15 + 50}}) {
+    const Outcome outcome =
+        tenon({"parts", "import-assembly", folder_ / "pair.step", "--out", out, "--force", "--apart", apart});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_EQ(outcome.out.find("\"mate\" stays in its place: pulled out, it would overlap \"other\"") !=
+                  std::string::npos,
+              z == -15)
+        << outcome.out;
+    EXPECT_NEAR(Json::parse(contentOf(out))["parts"][1]["position"][2].get<double>(), z, 1e-6);
+  }
+}
+
+TEST_F(StepScene, NumbersHaveNoRoundingErrors) {
+  for (const char* kind : {"dovetail-pair", "keyed-pair", "plates-pair"}) {
+    ASSERT_TRUE(makeStep(kind, folder_ / "pair.step", {0.1}));
+    const std::string out = folder_ / "pair.json";
+    ASSERT_EQ(
+        tenon({"parts", "import-assembly", folder_ / "pair.step", "--out", out, "--force", "--apart", "0.1"})
+            .exitCode,
+        0);
+    const std::string text = contentOf(out);
+    EXPECT_FALSE(std::regex_search(text, std::regex("[0-9]\\.[0-9]{10}|[0-9]e-"))) << text;
+  }
+}
+
+TEST_F(StepScene, APartThatStaysFixedHasAReasonBesideOtherGoals) {
+  ASSERT_TRUE(makeStep("plates-pair", folder_ / "pair.step", {0.02}));
+  const Outcome outcome =
+      tenon({"parts", "import-assembly", folder_ / "pair.step", "--out", folder_ / "pair.json"});
+  EXPECT_NE(outcome.out.find("2 goals"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("no goal for \"base\" and \"other\": they lie flat on one another"),
+            std::string::npos)
+      << outcome.out;
+}
+
+TEST_F(StepScene, ATongueBetweenTwoWallsIsNotFlat) {
+  ASSERT_TRUE(makeStep("tongue-pair", folder_ / "pair.step", {0}));
+  const Outcome outcome =
+      tenon({"parts", "import-assembly", folder_ / "pair.step", "--out", folder_ / "pair.json"});
+  EXPECT_NE(outcome.out.find("one is between two parallel walls"), std::string::npos) << outcome.out;
 }
 
 TEST_F(StepScene, AnAssemblyStaysWithItsFile) {

@@ -11,13 +11,16 @@ namespace {
 
 using Sizes = std::vector<double>;
 
-/// Kinds and sizes of both parts, as in mating_parts.cpp, and the height of the mate.
+/// Kinds and sizes of the parts, as in mating_parts.cpp, and the heights of the mate and of a third part.
 struct MatedPair {
   const char* base;
   Sizes baseSizes;
   const char* mate;
   Sizes mateSizes;
   double z;
+  const char* other = nullptr;
+  Sizes otherSizes{};
+  double otherZ = 0;
 };
 
 /// With the clearance `c`.
@@ -29,7 +32,12 @@ std::map<std::string, MatedPair> pairsWith(double c) {
           {"spline-pair", {"spline-hub", {7.1, 9 + c, 6, 4 + c, 20}, "spline-shaft", {7, 9, 6, 4, 30}, -15}},
           {"dovetail-pair", {"dovetail-block", {6 + c, 9 + c, 6 + c, 30}, "dovetail", {6, 9, 6, 30}, -25}},
           {"cover-pair", {"housing", {5 - c, 10, 1}, "cover", {5}, 0}},
-          {"flat-pair", {"pocket", {10, 10, 15}, "bar", {30, 30, 5}, 0}}};
+          {"flat-pair", {"pocket", {10, 10, 15}, "bar", {30, 30, 5}, 0}},
+          {"ledge-pair", {"ledge", {10 + c, 6}, "bar", {10, 10, 17}, -15}},
+          {"tongue-pair", {"pocket", {6 + c, 50, 10}, "bar", {6, 30, 10}, -4}},
+          {"plates-pair",
+           {"pocket", {10 + c, 10 + c, 21}, "bar", {10, 10, 50}, -22, "pocket", {10 + c, 10 + c, 21}, 20}},
+          {"roof-pair", {"pocket", {10 + c, 10 + c, 15}, "bar", {10, 10, 30}, -15, "bar", {40, 40, 5}, 30}}};
 }
 
 }  // namespace
@@ -47,4 +55,7 @@ void addMatedPair(const std::string& kind, const std::vector<double>& sizes, Doc
                   top = document.assembly("pair");
   document.place(top, base, gp_Trsf(), "base");
   document.place(top, mate, up, "mate");
+  if (pair.other == nullptr) return;
+  up.SetTranslation(gp_Vec(0, 0, pair.otherZ));
+  document.place(top, document.add(matingParts().at(pair.other)(pair.otherSizes), "other"), up, "other");
 }
