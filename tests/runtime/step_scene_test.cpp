@@ -2,6 +2,7 @@
 // builds without the component.
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -348,6 +349,40 @@ TEST_F(StepScene, APartInTwoOthersLeavesBothInOneDirection) {
   scene = Json::parse(contentOf(out));
   EXPECT_NEAR(scene["parts"][1]["position"][2].get<double>(), -22 + 42 + 5, 1e-6)
       << "5 mm above the upper one";
+}
+
+// The frame of the bar is that of the block, turned by -90° about y and moved by (5, 0, 185) mm. So the
+// origin of the block is at (-185, 0, 5) mm of the bar, and its z axis, along which it comes, is the x axis
+// of the bar.
+TEST_F(StepScene, PosesOfGoalsAreThoseOfTiltedFrames) {
+  ASSERT_TRUE(makeStep("tilted-pair", folder_ / "pair.step", {0.04}));
+  const std::string out = folder_ / "pair.json";
+  std::vector<std::string> import{"parts", "import-assembly", folder_ / "pair.step", "--out", out};
+  const Outcome outcome = tenon(import);
+  ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+  const Json scene = Json::parse(contentOf(out));
+  ASSERT_EQ(scene["goals"].size(), 1U) << outcome.out;
+  const Json& goal = scene["goals"][0];
+  EXPECT_EQ(goal["part"], "base");
+  EXPECT_EQ(goal["into"], "mate");
+  EXPECT_NEAR(goal["depth"].get<double>(), 15, 1e-6);
+  const std::vector<double> position{-185, 0, 5}, along{1, 0, 0}, axis{0, 1, 0};
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_NEAR(goal["pose"]["position"][k].get<double>(), position[k], 1e-6);
+    EXPECT_NEAR(goal["pose"]["rotation"]["axis"][k].get<double>(), axis[k], 1e-9);
+    EXPECT_NEAR(goal["along"][k].get<double>(), along[k], 1e-9);
+  }
+  EXPECT_NEAR(goal["pose"]["rotation"]["angle_deg"].get<double>(), 90, 1e-7);
+  EXPECT_EQ(tenon({"run", out, "--duration", "0.002"}).exitCode, 0) << "it is in";
+  import.insert(import.end(), {"--force", "--apart", "5"});
+  ASSERT_EQ(tenon(import).exitCode, 0);
+  // Out is -z of the block: R(axis (1, 2, 3), 2.4 rad) (0, 0, -1), by 20 mm from (11, -7, 3) mm.
+  const Eigen::Vector3d moved =
+      Eigen::Vector3d(11, -7, 3) +
+      Eigen::AngleAxisd(2.4, Eigen::Vector3d(1, 2, 3).normalized()) * Eigen::Vector3d(0, 0, -20);
+  const Json apart = Json::parse(contentOf(out));
+  for (std::size_t k = 0; k < 3; ++k)
+    EXPECT_NEAR(apart["parts"][0]["position"][k].get<double>(), moved[static_cast<Eigen::Index>(k)], 1e-6);
 }
 
 TEST_F(StepScene, APartBehindALedgeHasNoGoal) {

@@ -4,6 +4,7 @@
 #include <gp_Trsf.hxx>
 
 #include <map>
+#include <numbers>
 
 #include "mating_parts.h"
 
@@ -44,6 +45,20 @@ std::map<std::string, MatedPair> pairsWith(double c) {
 
 bool isMatedPair(const std::string& kind) {
   return pairsWith(0).contains(kind);
+}
+
+void addTiltedPair(double clearance, Document& document) {
+  gp_Trsf turn, shift, upright, aside;
+  turn.SetRotation(gp_Ax1(gp_Pnt(0, 0, 0), gp_Dir(1, 2, 3)), 2.4);
+  shift.SetTranslation(gp_Vec(11, -7, 3));
+  upright.SetRotation(gp_Ax1(gp_Pnt(0, 0, 0), gp_Dir(0, 1, 0)), -std::numbers::pi / 2);
+  aside.SetTranslation(gp_Vec(5, 0, 185));
+  const double width = 10 + clearance;
+  const TDF_Label base = document.add(matingParts().at("pocket")({width, width, 15}), "base"),
+                  mate = document.add(matingParts().at("bar")({400, 10, 10}), "mate"),
+                  top = document.assembly("pair");
+  document.place(top, base, shift * turn, "base");
+  document.place(top, mate, shift * turn * aside * upright, "mate");
 }
 
 void addMatedPair(const std::string& kind, const std::vector<double>& sizes, Document& document) {
