@@ -40,7 +40,7 @@ double cross(const Vector2d& a, const Vector2d& b) {
   return a.x() * b.y() - a.y() * b.x();
 }
 
-/// What of a convex polygon lies left of the line from `a` to `b`.
+/// The part of a convex polygon left of the line from `a` to `b`.
 Polygon leftOf(const Polygon& polygon, const Vector2d& a, const Vector2d& b) {
   Polygon kept;
   for (std::size_t k = 0; k < polygon.size(); ++k) {
@@ -195,10 +195,15 @@ class FacePair {
   }
 
   void addCommon(const std::vector<FlatTriangle>& a, std::vector<FlatTriangle>& b) {
-    std::sort(b.begin(), b.end(),
-              [](const FlatTriangle& s, const FlatTriangle& t) { return s.low.y() < t.low.y(); });
+    std::stable_sort(b.begin(), b.end(),
+                     [](const FlatTriangle& s, const FlatTriangle& t) { return s.low.y() < t.low.y(); });
+    std::vector<double> highest;  // of the triangles up to each one
+    for (const FlatTriangle& t : b)
+      highest.push_back(highest.empty() ? t.high.y() : std::max(highest.back(), t.high.y()));
     for (const FlatTriangle& s : a)
-      for (const FlatTriangle& t : b) {
+      for (auto k = std::lower_bound(highest.begin(), highest.end(), s.low.y()) - highest.begin();
+           k < std::ssize(b); ++k) {
+        const FlatTriangle& t = b[static_cast<std::size_t>(k)];
         if (t.low.y() > s.high.y()) break;
         if (t.high.y() < s.low.y()) continue;
         for (const double turn : {0.0, -kWholeTurn, kWholeTurn}) {

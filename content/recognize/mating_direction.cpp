@@ -20,6 +20,9 @@ constexpr double kHalfTurnRounding = 1e-3;
 constexpr double kSameLength = 1e-6;
 /// Largest gap of walls that are drawn at the same size [m].
 constexpr double kNoGap = 0.5e-6;
+/// A direction this near to one of the normals of an arc, which are at most 5° apart, lies within the arc
+/// [-].
+const double kWithinArc = std::cos(2.6 * std::numbers::pi / 180);
 /// Normals whose products are tried: those of the largest pairs of faces.
 constexpr std::size_t kMaxNormals = 64;
 
@@ -48,10 +51,16 @@ class MatingFinder {
         if (!confine(walls, out)) continue;
         isConfined = true;
         if (isBarred(out)) continue;
-        const Mating mating = matingOf(walls, out);
-        if (!search.mating || isBetter(mating, *search.mating, up)) search.mating = mating;
+        search.matings.push_back(matingOf(withoutShoulders(walls, out), out));
+        if (isBetter(search.matings.back(), search.matings.front(), up))
+          std::swap(search.matings.back(), search.matings.front());
       }
-    search.reason = isConfined ? NoMating::locked : lines.empty() ? NoMating::flat : NoMating::unguided;
+    if (isConfined)
+      search.reason = NoMating::locked;
+    else if (!lines.empty())
+      search.reason = NoMating::unguided;
+    else
+      search.reason = areOnBothSides() ? NoMating::parallel : NoMating::flat;
     return search;
   }
 
@@ -81,6 +90,12 @@ class MatingFinder {
     return lines;
   }
 
+  bool areOnBothSides() const {
+    const Vector3d& first = pairs_.front().normals.front();
+    return std::any_of(pairs_.begin(), pairs_.end(),
+                       [&](const ConformingFaces& pair) { return pair.normals.front().dot(first) < 0; });
+  }
+
   static bool isAlong(const ConformingFaces& pair, const Vector3d& out) {
     return std::all_of(pair.normals.begin(), pair.normals.end(),
                        [&](const Vector3d& n) { return std::abs(n.dot(out)) < kParallelComponent; });
@@ -102,6 +117,34 @@ class MatingFinder {
   static bool areTight(Walls walls, const Vector3d& out) {
     std::erase_if(walls, [](const ConformingFaces* wall) { return wall->gap > kNoGap; });
     return widestGap(walls, out) < std::numbers::pi + kHalfTurnRounding;
+  }
+
+  bool isAbout(const ConformingFaces& wall, const Vector3d& p, const Vector3d& out) const {
+    const physics::Surface& surface = faceOfA(wall).surface;
+    return surface.kind == SurfaceKind::cylinder && out.cross(surface.X_BS.p - p).norm() < kSameLength;
+  }
+
+  /// The cylinders about one axis, if they confine and all other walls are planes that face one side, on
+  /// which the cylinders face as well; else all walls.
+  Walls withoutShoulders(const Walls& walls, const Vector3d& out) const {
+    const auto first = std::find_if(walls.begin(), walls.end(), [&](const ConformingFaces* wall) {
+      return faceOfA(*wall).surface.kind == SurfaceKind::cylinder;
+    });
+    if (first == walls.end()) return walls;
+    Walls round, others;
+    for (const ConformingFaces* wall : walls)
+      (isAbout(*wall, faceOfA(**first).surface.X_BS.p, out) ? round : others).push_back(wall);
+    if (others.empty() || !confine(round, out)) return walls;
+    const Vector3d& n = others.front()->normals.front();
+    const bool areShoulders = std::all_of(others.begin(), others.end(), [&](const ConformingFaces* wall) {
+      return faceOfA(*wall).surface.kind == SurfaceKind::plane &&
+             (wall->normals.front() - n).norm() < kSameLine;
+    });
+    const bool areCovered = std::any_of(round.begin(), round.end(), [&](const ConformingFaces* wall) {
+      return std::any_of(wall->normals.begin(), wall->normals.end(),
+                         [&](const Vector3d& m) { return m.dot(n) > kWithinArc; });
+    });
+    return areShoulders && areCovered ? round : walls;
   }
 
   /// Between the directions of neighboring normals across `out` [rad].
@@ -131,15 +174,12 @@ class MatingFinder {
     mating.leastGap = mating.widestGap = walls.front()->gap;
     mating.isRound = true;
     mating.isTight = areTight(walls, out);
-    const physics::Surface& first = faceOfA(*walls.front()).surface;
+    const Vector3d& axis = faceOfA(*walls.front()).surface.X_BS.p;
     for (const ConformingFaces* wall : walls) {
       mating.leastGap = std::min(mating.leastGap, wall->gap);
       mating.widestGap = std::max(mating.widestGap, wall->gap);
       mating.depth = std::max(mating.depth, overlapAlong(*wall, out));
-      const physics::Surface& surface = faceOfA(*wall).surface;
-      const Vector3d between = surface.X_BS.p - first.X_BS.p;
-      mating.isRound =
-          mating.isRound && surface.kind == SurfaceKind::cylinder && out.cross(between).norm() < kSameLength;
+      mating.isRound = mating.isRound && isAbout(*wall, axis, out);
     }
     return mating;
   }

@@ -70,12 +70,24 @@ std::string vectorsOnOneLine(const std::string& json) {
   return text;
 }
 
+/// To a multiple of 10⁻⁹ for lengths [mm] and angles [°], of 10⁻¹² for components of directions [-]: without
+/// the rounding errors of a computation.
+constexpr double kLengthDigits = 1e9, kDirectionDigits = 1e12;
+double rounded(double value, double digits) {
+  return std::round(value * digits) / digits + 0.0;  // + 0: no negative zero
+}
+
+double inMillimeters(double length) {
+  return rounded(length * 1e3, kLengthDigits);
+}
+
 Json inMillimeters(const Vector3d& p) {
-  return {p.x() * 1e3, p.y() * 1e3, p.z() * 1e3};
+  return {inMillimeters(p.x()), inMillimeters(p.y()), inMillimeters(p.z())};
 }
 
 Json jsonOf(const Vector3d& d) {
-  return {d.x(), d.y(), d.z()};
+  const auto component = [](double c) { return rounded(c, kDirectionDigits); };
+  return {component(d.x()), component(d.y()), component(d.z())};
 }
 
 /// "rotation" of a pose, if there is one.
@@ -83,7 +95,7 @@ void addRotation(const physics::Quaterniond& q, Json& pose) {
   const Eigen::AngleAxisd rotation(q);
   if (rotation.angle() == 0) return;
   pose["rotation"] = {{"axis", jsonOf(rotation.axis())},
-                      {"angle_deg", rotation.angle() * 180 / std::numbers::pi}};
+                      {"angle_deg", rounded(rotation.angle() * 180 / std::numbers::pi, kLengthDigits)}};
 }
 
 Json jsonOf(const DraftPart& part, const SceneDraft& draft) {
@@ -114,9 +126,9 @@ Json jsonOf(const DraftGoal& goal, const SceneDraft& draft) {
     addRotation(goal.place->X_IP.q, json["pose"]);
     json["along"] = jsonOf(goal.place->along);
   }
-  json["depth"] = goal.depth * 1e3;
-  json["depth_tolerance"] = 1e3 * std::min(kMaxDepthTolerance, kDepthFraction * goal.depth);
-  if (goal.place) json["tolerance"] = 1e3 * goal.place->across;
+  json["depth"] = inMillimeters(goal.depth);
+  json["depth_tolerance"] = inMillimeters(std::min(kMaxDepthTolerance, kDepthFraction * goal.depth));
+  if (goal.place) json["tolerance"] = inMillimeters(goal.place->across);
   json["tilt_tolerance_deg"] = kTiltTolerance_deg;
   if (!goal.fit.empty()) json["fit"] = goal.fit;
   if (goal.clearance_um) json["fit"] = {{"clearance_um", *goal.clearance_um}};

@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <set>
 
@@ -29,6 +28,8 @@
 #include "content/step/read_step.h"
 #include "content/step/scene_draft.h"
 #include "runtime/assess/insertion_fit.h"
+#include "runtime/commands/import_apart.h"
+#include "runtime/commands/import_fits.h"
 #include "runtime/commands/import_matings.h"
 #include "runtime/commands/import_summary.h"
 #include "runtime/report/text_table.h"
@@ -61,8 +62,7 @@ constexpr double kMinDepth = 1e-6;
 struct ImportOptions {
   std::string file, out;
   std::string outOption = "--out";  ///< for messages
-  std::string fit = "H7/g6";
-  std::optional<double> clearance_um;
+  FitChoice fit{"H7/g6", std::nullopt};
   bool force = false;
   double apart_mm = 0;
 };
@@ -159,12 +159,6 @@ struct GoalCandidate {
   std::pair<int, std::string> site() const { return {goal.into, hole}; }
 };
 
-/// The clearance of pairs that are drawn at the same size.
-std::string proposedText(const ImportOptions& options) {
-  return options.clearance_um ? fmt::format("{:g} µm, given", *options.clearance_um)
-                              : options.fit + ", proposed";
-}
-
 void addGoal(const content::Scene& scene, const GoalCandidate& candidate, const ImportOptions& options,
              std::size_t base, SceneDraft& draft, ImportFindings& findings) {
   const content::Goal& goal = candidate.goal;
@@ -173,11 +167,8 @@ void addGoal(const content::Scene& scene, const GoalCandidate& candidate, const 
   // An open mesh has no mass, so it cannot be the moving part.
   if (pinIsBase && !(scene.part(goal.into).mass.mass > 0)) return;
   draft.goals.push_back({goal.part, goal.into, tip.name, goal.hole, goal.depth, "", std::nullopt});
-  if (candidate.isNominal && options.clearance_um)
-    draft.goals.back().clearance_um = options.clearance_um;
-  else if (candidate.isNominal)
-    draft.goals.back().fit = options.fit;
-  findings.clearances.push_back(candidate.isNominal ? proposedText(options)
+  if (candidate.isNominal) options.fit.addTo(draft.goals.back());
+  findings.clearances.push_back(candidate.isNominal ? options.fit.text()
                                                     : content::smallLengthText(candidate.clearance));
   draft.parts[static_cast<std::size_t>(pinIsBase ? goal.into : goal.part)].isDynamic = true;
 }
@@ -185,7 +176,7 @@ void addGoal(const content::Scene& scene, const GoalCandidate& candidate, const 
 /// True if a fit can be laid on a pair drawn at the same size.
 bool takesFit(const content::Scene& scene, const content::Goal& goal, const ImportOptions& options) {
   const auto diameter = content::fitDiameter(scene, goal);
-  return diameter && (options.clearance_um || content::fitClass(options.fit, *diameter));
+  return diameter && (options.fit.clearance_um || content::fitClass(options.fit.fit, *diameter));
 }
 
 /// All pairs of an end of `part` and a hole that contains it, from both sides. Holes without clearance are
@@ -216,7 +207,10 @@ std::vector<GoalCandidate> candidatesOf(const content::Scene& scene, int part, c
         }
       }
     for (const auto& [hole, text] : tight)
-      if (!fits.contains(hole)) findings.tooTight.push_back(text);
+      if (!fits.contains(hole)) {
+        findings.tooTight.push_back(text);
+        findings.tightPairs.insert(std::minmax(part, into));
+      }
   }
   return fitting;
 }
@@ -243,8 +237,8 @@ int leadingFeature(const std::vector<GoalCandidate>& candidates) {
 std::string clearanceText(const content::Mating& mating) {
   if (mating.isTight) return "none, drawn at the same size";
   if (mating.leastGap < 0.5 * kMinClearance)
-    return fmt::format("up to {} at a wall", content::smallLengthText(mating.widestGap));
-  return content::smallLengthText(mating.leastGap) + " at a wall";
+    return fmt::format("up to {} a side", content::smallLengthText(mating.widestGap));
+  return content::smallLengthText(mating.leastGap) + " a side";
 }
 
 /// A goal for two parts whose faces guide one into the other.
@@ -262,67 +256,59 @@ void addPlaceGoal(const content::Scene& scene, const GuidedPair& pair, SceneDraf
   draft.parts[static_cast<std::size_t>(pair.part)].isDynamic = true;
 }
 
+/// Leaves out the holes that a part would leave against the direction in which it leaves others, if it is in
+/// holes along that direction as well.
+void keepSide(const content::Scene& scene, const AssemblyMatings& matings,
+              std::vector<GoalCandidate>& candidates) {
+  if (candidates.empty()) return;
+  const int part = candidates.front().goal.part;
+  const auto out = matings.outOf(part);
+  if (!out) return;
+  const Vector3d out_W = scene.part(part).X_WP.q * *out;
+  const auto isAgainst = [&](const GoalCandidate& candidate) {
+    const content::Goal& goal = candidate.goal;
+    return (scene.part(goal.into).X_WP.q * (goal.X_IH.q * Vector3d::UnitZ())).dot(out_W) < 0;
+  };
+  if (!std::all_of(candidates.begin(), candidates.end(), isAgainst)) std::erase_if(candidates, isAgainst);
+}
+
+/// Reasons for pairs that mate about one axis and got no goal; `entered`: pairs of an end in a hole.
+void explainRoundPairs(const std::set<std::pair<int, int>>& entered, const SceneDraft& draft,
+                       ImportFindings& findings) {
+  std::set<std::pair<int, int>> known = findings.tightPairs;
+  for (const DraftGoal& goal : draft.goals) known.insert(std::minmax(goal.part, goal.into));
+  for (const GuidedPair& pair : findings.matings.round) {
+    const std::pair<int, int> parts = std::minmax(pair.part, pair.into);
+    if (known.contains(parts)) continue;
+    findings.matings.others.push_back(
+        {parts.first, parts.second,
+         entered.contains(parts)
+             ? "the part is inserted by another of its ends"
+             : "they mate about one axis, but no end that has a name is in a hole with one"});
+  }
+}
+
 void findGoals(const content::Scene& scene, std::size_t base, const std::vector<char>& joined,
                const ImportOptions& options, SceneDraft& draft, ImportFindings& findings) {
   findings.matings = findMatings(scene, base, joined);
   for (const GuidedPair& pair : findings.matings.guided) addPlaceGoal(scene, pair, draft, findings);
+  std::set<std::pair<int, int>> entered;
   for (std::size_t part = 0; part < scene.parts.size(); ++part) {
     // Joined parts do not move on their own; an open mesh has no mass.
     if (joined[part] || !(scene.parts[part].mass.mass > 0)) continue;
-    const auto candidates = candidatesOf(scene, static_cast<int>(part), options, draft, findings);
+    auto candidates = candidatesOf(scene, static_cast<int>(part), options, draft, findings);
+    for (const GoalCandidate& candidate : candidates)
+      entered.insert(std::minmax(candidate.goal.part, candidate.goal.into));
+    keepSide(scene, findings.matings, candidates);
     const int feature = leadingFeature(candidates);
     std::set<std::pair<int, std::string>> used;
     for (const GoalCandidate& candidate : candidates)
       if (candidate.goal.feature == feature && used.insert(candidate.site()).second)
         addGoal(scene, candidate, options, base, draft, findings);
   }
-}
-
-/// For each part, the first part that it is joined to, directly or through others.
-std::vector<std::size_t> clustersOf(const SceneDraft& draft) {
-  std::vector<std::size_t> first(draft.parts.size());
-  std::iota(first.begin(), first.end(), 0);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (const content::DraftJoint& joint : draft.joints) {
-      auto &a = first[static_cast<std::size_t>(joint.part)], &b = first[static_cast<std::size_t>(joint.to)];
-      changed = changed || a != b;
-      a = b = std::min(a, b);
-    }
-  }
-  return first;
-}
-
-/// The direction out of a hole or place, in the frame of its part.
-Vector3d directionOut(const content::Scene& scene, const DraftGoal& goal) {
-  if (goal.place) return -goal.place->along;
-  return content::mouthOf(scene.part(goal.into).shape, goal.hole).value().X_PH.q * Vector3d::UnitZ();
-}
-
-/// Moves each part with a goal out of its holes along their axes, until its tip is `distance` [m] before the
-/// hole farthest out. Joined parts move together, and parts inserted into a moved part move along with it.
-void pullApart(const content::Scene& scene, std::size_t base, double distance, SceneDraft& draft) {
-  const std::vector<std::size_t> cluster = clustersOf(draft);
-  std::vector<Vector3d> moves(draft.parts.size(), Vector3d::Zero());
-  std::vector<std::optional<std::size_t>> from(draft.parts.size());  // the cluster that it is pulled out of
-  for (const DraftGoal& goal : draft.goals) {
-    const auto into = static_cast<std::size_t>(goal.into), part = static_cast<std::size_t>(goal.part);
-    const bool pinStays = cluster[part] == cluster[base];
-    const Vector3d out = scene.parts[into].X_WP.q * directionOut(scene, goal);
-    const Vector3d move = (goal.depth + distance) * out;
-    const std::size_t moved = cluster[pinStays ? into : part];
-    if (move.norm() <= moves[moved].norm()) continue;
-    moves[moved] = pinStays ? Vector3d(-move) : move;
-    from[moved] = cluster[pinStays ? part : into];
-  }
-  for (std::size_t k = 0; k < draft.parts.size(); ++k) {
-    // Adds the moves along the chain; the limit stops at cycles.
-    std::optional<std::size_t> next = cluster[k];
-    for (std::size_t steps = 0; next && steps < draft.parts.size(); ++steps) {
-      draft.parts[k].X_WP.p += moves[*next];
-      next = from[*next];
-    }
-  }
+  explainRoundPairs(entered, draft, findings);
+  for (std::size_t k = 0; k < scene.parts.size(); ++k)
+    if (k != base && !(scene.parts[k].mass.mass > 0)) findings.withoutVolume.push_back(static_cast<int>(k));
 }
 
 /// The draft of a scene with the parts of the file in their places, and what its summary needs.
@@ -390,42 +376,9 @@ Import readImport(const ImportOptions& options, content::FileSource& files) {
   return result;
 }
 
-/// Tries to give goal k, of parts drawn at the same size, its fit. Returns what the reader of scenes has
-/// against it, or "".
-std::string tryFit(const ImportOptions& options, std::size_t k, SceneDraft& draft, content::FileSource& files,
-                   std::shared_ptr<void>& meshes) {
-  DraftGoal& goal = draft.goals[k];
-  goal.clearance_um = options.clearance_um;
-  if (!goal.clearance_um) goal.fit = options.fit;
-  try {
-    parseSceneWithProgress(toSceneJson(draft), options.out, {}, files, content::SceneChecks::all, &meshes);
-    return "";
-  } catch (const content::InputError& error) {
-    goal.clearance_um.reset();
-    goal.fit.clear();
-    const std::string text = error.what(), place = fmt::format("/goals/{}/fit: ", k);
-    const std::size_t at = text.find(place);
-    return at == std::string::npos ? text : text.substr(at + place.size());
-  }
-}
-
-/// Fits of the places that are drawn at the same size, as far as the walls there can take one.
-void addFits(const ImportOptions& options, Import& result, content::FileSource& files) {
-  std::shared_ptr<void> meshes;
-  for (std::size_t k = 0; k < result.findings.matings.guided.size(); ++k) {
-    if (!result.findings.matings.guided[k].mating.isTight) continue;
-    const std::string problem = tryFit(options, k, result.draft, files, meshes);
-    if (problem.empty())
-      result.findings.clearances[k] = proposedText(options);
-    else
-      result.findings.unfitted.push_back(fmt::format(
-          "{}: {}", result.draft.parts[static_cast<std::size_t>(result.draft.goals[k].part)].name, problem));
-  }
-}
-
 int import(const ImportOptions& options) {
-  if (!content::isFitClass(options.fit))
-    throw content::InputError("--fit", content::inQuotes(options.fit), "is no fit",
+  if (!content::isFitClass(options.fit.fit))
+    throw content::InputError("--fit", content::inQuotes(options.fit.fit), "is no fit",
                               "use one of " + content::supportedFits() + ", or --clearance-um");
   if (!content::isStepFile(options.file))
     throw content::InputError("FILE", content::inQuotes(options.file), "is neither .step nor .stp",
@@ -437,10 +390,17 @@ int import(const ImportOptions& options) {
   { const AtomicFile place(options.out); }  // and that the file can be written
   content::RecordingFileSource files(options.out);
   Import result = readImport(options, files);
-  addFits(options, result, files);
-  if (options.apart_mm > 0) pullApart(result.scene, result.base, options.apart_mm / 1e3, result.draft);
+  std::string parsed;
+  std::shared_ptr<void> meshes;
+  const auto parse = [&](const std::string& json) {
+    parseSceneWithProgress(json, options.out, {}, files, content::SceneChecks::all, &meshes);
+    parsed = json;
+  };
+  addWallFits(options.fit, parse, result.draft, result.findings);
+  if (options.apart_mm > 0)
+    result.findings.staying = pullApart(result.scene, result.base, options.apart_mm / 1e3, result.draft);
   const std::string text = toSceneJson(result.draft);
-  parseSceneWithProgress(text, options.out, {}, files);
+  if (text != parsed) parse(text);
   AtomicFile(options.out).commit(text);
   printResult(importSummary(result.model, result.draft, result.findings, result.base, options.out));
   return kSuccess;
@@ -472,12 +432,12 @@ void addImportAssembly(CLI::App& parts, int& exitCode) {
       ->type_name("SCENE.json")
       ->required();
   command
-      ->add_option("--fit", options->fit,
+      ->add_option("--fit", options->fit.fit,
                    "Fit of parts that are drawn at the same size: " + content::supportedFits())
       ->type_name("CLASS")
       ->capture_default_str();
   command
-      ->add_option("--clearance-um", options->clearance_um,
+      ->add_option("--clearance-um", options->fit.clearance_um,
                    "Clearance of diameters and widths for them instead [µm]")
       ->type_name("UM")
       ->check(finiteIn(0.1, 5000))

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "content/input/printable.h"
 #include "content/input/wording.h"
 #include "runtime/report/text_table.h"
@@ -14,17 +16,68 @@ namespace {
 using content::DraftGoal;
 using content::SceneDraft;
 
-/// A line for each pair of parts that touch: why it has no goal.
-std::string reasonsOf(const SceneDraft& draft, const ImportFindings& findings) {
-  std::string text;
-  const auto name = [&](int k) { return content::inQuotes(draft.parts[static_cast<std::size_t>(k)].name); };
-  for (const UnguidedPair& pair : findings.matings.others)
-    text += fmt::format("  no goal for {} and {}: {}\n", name(pair.a), name(pair.b), reasonText(pair.reason));
-  const bool isExplained = !text.empty() || !findings.tooTight.empty() || !draft.joints.empty();
-  if (!isExplained && draft.parts.size() > 1)
-    text += "  no goal: no part lies in a hole of another one, or on its faces, within 0.3 mm\n";
-  return text;
-}
+/// Lines of reasons, and names in one line.
+constexpr std::size_t kMaxReasons = 10, kMaxNames = 5;
+
+class Reasons {
+ public:
+  Reasons(const SceneDraft& draft, const ImportFindings& findings, std::size_t base)
+      : draft_(draft), findings_(findings), isExplained_(draft.parts.size(), 0) {
+    const auto mark = [&](int k) { isExplained_[static_cast<std::size_t>(k)] = 1; };
+    if (base < isExplained_.size()) isExplained_[base] = 1;
+    for (std::size_t k = 0; k < draft.parts.size(); ++k)
+      if (draft.parts[k].isDynamic) isExplained_[k] = 1;
+    for (const content::DraftJoint& joint : draft.joints) {
+      mark(joint.part);
+      mark(joint.to);
+    }
+    for (const int k : findings.withoutVolume) mark(k);
+  }
+
+  /// A line for each pair with a part that stays fixed, and for those that cannot move.
+  std::string text() const {
+    std::string text = pairs() + withoutVolume();
+    const bool hasAny =
+        !text.empty() || !findings_.tooTight.empty() || !draft_.joints.empty() || !draft_.goals.empty();
+    if (!hasAny && draft_.parts.size() > 1)
+      text += "  no goal: no part lies in a hole of another one, or on its faces, within 0.3 mm\n";
+    return text;
+  }
+
+ private:
+  std::string name(int k) const { return content::inQuotes(draft_.parts[static_cast<std::size_t>(k)].name); }
+
+  bool isOpen(const UnguidedPair& pair) const {
+    return isExplained_[static_cast<std::size_t>(pair.a)] == 0 ||
+           isExplained_[static_cast<std::size_t>(pair.b)] == 0;
+  }
+
+  std::string pairs() const {
+    std::string text;
+    std::size_t count = 0;
+    for (const UnguidedPair& pair : findings_.matings.others)
+      if (isOpen(pair) && ++count <= kMaxReasons)
+        text += fmt::format("  no goal for {} and {}: {}\n", name(pair.a), name(pair.b), pair.reason);
+    if (count > kMaxReasons)
+      text += fmt::format("  … and {} without a goal\n",
+                          countText(static_cast<int>(count - kMaxReasons), "more pair"));
+    return text;
+  }
+
+  std::string withoutVolume() const {
+    const std::vector<int>& parts = findings_.withoutVolume;
+    if (parts.empty()) return "";
+    std::string names;
+    for (std::size_t k = 0; k < std::min(parts.size(), kMaxNames); ++k)
+      names += (k == 0 ? "" : ", ") + name(parts[k]);
+    if (parts.size() > kMaxNames) names += fmt::format(" and {} more", parts.size() - kMaxNames);
+    return fmt::format("  parts without a volume (open surfaces) cannot move: {}\n", names);
+  }
+
+  const SceneDraft& draft_;
+  const ImportFindings& findings_;
+  std::vector<char> isExplained_;  ///< by part: it moves, or another note says why not
+};
 
 }  // namespace
 
@@ -48,7 +101,7 @@ std::string importSummary(const content::StepModel& model, const SceneDraft& dra
     for (std::size_t k = 0; k < draft.goals.size(); ++k) {
       const DraftGoal& goal = draft.goals[k];
       goals.add({draft.parts[static_cast<std::size_t>(goal.part)].name +
-                     (goal.place ? ", as placed" : ", " + goal.feature),
+                     (goal.place ? ", inserted" : ", " + goal.feature),
                  draft.parts[static_cast<std::size_t>(goal.into)].name + (goal.place ? "" : ", " + goal.hole),
                  millimetersText(goal.depth), findings.clearances[k]});
     }
@@ -67,10 +120,11 @@ std::string importSummary(const content::StepModel& model, const SceneDraft& dra
   for (const std::string& product : findings.refused)
     notes += fmt::format("  left out: {}\n", content::printable(product));
   for (const std::string& part : findings.unfitted) notes += fmt::format("  no fit for {}\n", part);
+  for (const std::string& part : findings.staying) notes += fmt::format("  {}\n", part);
   for (const std::string& pair : findings.tooTight)
     notes +=
         fmt::format("  no goal for {}: no clearance, and no fit for it (--clearance-um gives one)\n", pair);
-  if (draft.goals.empty()) notes += reasonsOf(draft, findings);
+  notes += Reasons(draft, findings, base).text();
   if (!notes.empty()) text += "\n" + notes;
   return text + fmt::format("\n  written   {}\n", out);
 }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "content/step/scene_draft.h"
@@ -16,8 +18,11 @@ struct ImportFindings {
   std::vector<std::string> clearances;  ///< of the goals
   std::vector<std::string> unfitted;    ///< goals of parts drawn at the same size, and why they get no fit
   std::vector<std::string> tooTight;    ///< coaxial pairs without clearance
-  std::size_t overlaps = 0;             ///< joined pairs
-  std::vector<std::string> refused;     ///< products that cannot be used, with their reasons
+  std::set<std::pair<int, int>> tightPairs;  ///< their parts, the lower one first
+  std::vector<int> withoutVolume;            ///< parts that are open surfaces, but for the fixed one
+  std::size_t overlaps = 0;                  ///< joined pairs
+  std::vector<std::string> staying;          ///< parts that cannot be pulled apart
+  std::vector<std::string> refused;          ///< products that cannot be used, with their reasons
   AssemblyMatings matings;
 };
 

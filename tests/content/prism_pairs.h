@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <vector>
 
 #include "content/mesh/triangulate.h"
@@ -131,8 +132,12 @@ struct Pair {
   MatingSearch mating() const {
     return findMating(facesOf(a), facesOf(b), X_AB(), faces(), X_WA.q.conjugate() * Vector3d::UnitZ());
   }
-  /// The way out of A in the world.
-  Vector3d out() const { return X_WA.q * mating().mating.value().out; }
+  std::optional<Mating> best() const {
+    const MatingSearch search = mating();
+    return search.matings.empty() ? std::nullopt : std::optional(search.matings.front());
+  }
+  /// The direction out of A in the world.
+  Vector3d out() const { return X_WA.q * best().value().out; }
 };
 
 /// A square peg of 10 mm less `gap` on each side, 15 mm deep in a pocket with a floor.

@@ -2,10 +2,12 @@
 // builds without the component.
 #include <gtest/gtest.h>
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <sstream>
 
 #include "tests/support/program_run.h"
@@ -297,7 +299,7 @@ TEST_F(StepScene, APegIsInsertedIntoAPocketByTheirNames) {
   scene["parts"] = {part("base", 0), part("mate", 20)};
   scene["parts"][0]["motion"] = "fixed";
   scene["goals"] = {{{"part", "mate"}, {"feature", "end -z"}, {"into", "base"}, {"depth", 15}}};
-  scene["hands"] = {{{"script", {{{"take", "mate"}}, {{"insert", "mate"}, {"into", "base"}}}}}};
+  scene["hands"] = {{{"script", {{{"take", "mate"}}, {{"insert", "mate"}, {"into", "base/socket +z"}}}}}};
   write(folder_ / "scene.json", scene.dump());
   const Outcome outcome = tenon({"run", folder_ / "scene.json", "--json"});
   EXPECT_EQ(outcome.exitCode, 0) << outcome.out << outcome.err;
@@ -324,6 +326,121 @@ TEST_F(StepScene, WithoutAGoalTheSummaryHasTheReason) {
   EXPECT_NE(outcome.out.find("no goal for \"base\" and \"mate\": they lie flat on one another"),
             std::string::npos)
       << outcome.out;
+}
+
+// A bar through two plates, whose shortest motions out of them are opposite: 22 mm up out of the lower one,
+// 28 mm down out of the upper one. Upwards it leaves both after 42 mm, downwards after 48 mm.
+TEST_F(StepScene, APartInTwoOthersLeavesBothInOneDirection) {
+  ASSERT_TRUE(makeStep("plates-pair", folder_ / "pair.step", {0.02}));
+  const std::string out = folder_ / "pair.json";
+  std::vector<std::string> import{"parts", "import-assembly", folder_ / "pair.step", "--out", out};
+  const Outcome outcome = tenon(import);
+  ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+  Json scene = Json::parse(contentOf(out));
+  ASSERT_EQ(scene["goals"].size(), 2U) << outcome.out;
+  EXPECT_EQ(scene["goals"][0]["into"], "base");
+  EXPECT_NEAR(scene["goals"][0]["depth"].get<double>(), 22, 1e-6);
+  EXPECT_EQ(scene["goals"][1]["into"], "other");
+  EXPECT_NEAR(scene["goals"][1]["depth"].get<double>(), 42, 1e-6);
+  for (const std::size_t k : {0U, 1U}) EXPECT_EQ(scene["goals"][k]["along"], Json({0.0, 0.0, -1.0}));
+  EXPECT_EQ(tenon({"run", out, "--duration", "0.002"}).exitCode, 0) << "it is in both";
+  import.insert(import.end(), {"--force", "--apart", "5"});
+  ASSERT_EQ(tenon(import).exitCode, 0);
+  scene = Json::parse(contentOf(out));
+  EXPECT_NEAR(scene["parts"][1]["position"][2].get<double>(), -22 + 42 + 5, 1e-6)
+      << "5 mm above the upper one";
+}
+
+// The frame of the bar is that of the block, turned by -90° about y and moved by (5, 0, 185) mm. So the
+// origin of the block is at (-185, 0, 5) mm of the bar, and its z axis, along which it comes, is the x axis
+// of the bar.
+TEST_F(StepScene, PosesOfGoalsAreThoseOfTiltedFrames) {
+  ASSERT_TRUE(makeStep("tilted-pair", folder_ / "pair.step", {0.04}));
+  const std::string out = folder_ / "pair.json";
+  std::vector<std::string> import{"parts", "import-assembly", folder_ / "pair.step", "--out", out};
+  const Outcome outcome = tenon(import);
+  ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+  const Json scene = Json::parse(contentOf(out));
+  ASSERT_EQ(scene["goals"].size(), 1U) << outcome.out;
+  const Json& goal = scene["goals"][0];
+  EXPECT_EQ(goal["part"], "base");
+  EXPECT_EQ(goal["into"], "mate");
+  EXPECT_NEAR(goal["depth"].get<double>(), 15, 1e-6);
+  const std::vector<double> position{-185, 0, 5}, along{1, 0, 0}, axis{0, 1, 0};
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_NEAR(goal["pose"]["position"][k].get<double>(), position[k], 1e-6);
+    EXPECT_NEAR(goal["pose"]["rotation"]["axis"][k].get<double>(), axis[k], 1e-9);
+    EXPECT_NEAR(goal["along"][k].get<double>(), along[k], 1e-9);
+  }
+  EXPECT_NEAR(goal["pose"]["rotation"]["angle_deg"].get<double>(), 90, 1e-7);
+  EXPECT_EQ(tenon({"run", out, "--duration", "0.002"}).exitCode, 0) << "it is in";
+  import.insert(import.end(), {"--force", "--apart", "5"});
+  ASSERT_EQ(tenon(import).exitCode, 0);
+  // Out is -z of the block: R(axis (1, 2, 3), 2.4 rad) (0, 0, -1), by 20 mm from (11, -7, 3) mm.
+  const Eigen::Vector3d moved =
+      Eigen::Vector3d(11, -7, 3) +
+      Eigen::AngleAxisd(2.4, Eigen::Vector3d(1, 2, 3).normalized()) * Eigen::Vector3d(0, 0, -20);
+  const Json apart = Json::parse(contentOf(out));
+  for (std::size_t k = 0; k < 3; ++k)
+    EXPECT_NEAR(apart["parts"][0]["position"][k].get<double>(), moved[static_cast<Eigen::Index>(k)], 1e-6);
+}
+
+TEST_F(StepScene, APartBehindALedgeHasNoGoal) {
+  ASSERT_TRUE(makeStep("ledge-pair", folder_ / "pair.step", {0}));
+  for (const char* apart : {"0", "5"}) {
+    const Outcome outcome = tenon({"parts", "import-assembly", folder_ / "pair.step", "--out",
+                                   folder_ / "pair.json", "--force", "--apart", apart});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find("no goal for \"base\" and \"mate\": faces bar all directions"),
+              std::string::npos)
+        << outcome.out;
+  }
+}
+
+TEST_F(StepScene, APartThatWouldOverlapAnotherOneStaysInItsPlace) {
+  ASSERT_TRUE(makeStep("roof-pair", folder_ / "pair.step", {0.02}));
+  const std::string out = folder_ / "pair.json";
+  for (const auto& [apart, z] :
+       std::vector<std::pair<std::string, double>>{{"5", -15}, {"50", -15 + 15 + 50}}) {
+    const Outcome outcome =
+        tenon({"parts", "import-assembly", folder_ / "pair.step", "--out", out, "--force", "--apart", apart});
+    ASSERT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_EQ(outcome.out.find("\"mate\" stays in its place: pulled out, it would overlap \"other\"") !=
+                  std::string::npos,
+              z == -15)
+        << outcome.out;
+    EXPECT_NEAR(Json::parse(contentOf(out))["parts"][1]["position"][2].get<double>(), z, 1e-6);
+  }
+}
+
+TEST_F(StepScene, NumbersHaveNoRoundingErrors) {
+  for (const char* kind : {"dovetail-pair", "keyed-pair", "plates-pair"}) {
+    ASSERT_TRUE(makeStep(kind, folder_ / "pair.step", {0.1}));
+    const std::string out = folder_ / "pair.json";
+    ASSERT_EQ(
+        tenon({"parts", "import-assembly", folder_ / "pair.step", "--out", out, "--force", "--apart", "0.1"})
+            .exitCode,
+        0);
+    const std::string text = contentOf(out);
+    EXPECT_FALSE(std::regex_search(text, std::regex("[0-9]\\.[0-9]{10}|[0-9]e-"))) << text;
+  }
+}
+
+TEST_F(StepScene, APartThatStaysFixedHasAReasonBesideOtherGoals) {
+  ASSERT_TRUE(makeStep("plates-pair", folder_ / "pair.step", {0.02}));
+  const Outcome outcome =
+      tenon({"parts", "import-assembly", folder_ / "pair.step", "--out", folder_ / "pair.json"});
+  EXPECT_NE(outcome.out.find("2 goals"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("no goal for \"base\" and \"other\": they lie flat on one another"),
+            std::string::npos)
+      << outcome.out;
+}
+
+TEST_F(StepScene, ATongueBetweenTwoWallsIsNotFlat) {
+  ASSERT_TRUE(makeStep("tongue-pair", folder_ / "pair.step", {0}));
+  const Outcome outcome =
+      tenon({"parts", "import-assembly", folder_ / "pair.step", "--out", folder_ / "pair.json"});
+  EXPECT_NE(outcome.out.find("one is between two parallel walls"), std::string::npos) << outcome.out;
 }
 
 TEST_F(StepScene, AnAssemblyStaysWithItsFile) {

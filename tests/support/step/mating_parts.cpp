@@ -240,6 +240,16 @@ TopoDS_Shape pocket(const Sizes& n) {
              box(-n.at(0) / 2, n.at(0) / 2, -n.at(1) / 2, n.at(1) / 2, -n.at(2), 1));
 }
 
+/// Widths of a square pocket 15 deep below z = 0, and of the opening 5 above it, behind a chamber 20 wide: in
+/// a block 40 × 40 × 30 up to z = 10.
+TopoDS_Shape ledge(const Sizes& n) {
+  const auto square = [](double width, double z0, double z1) {
+    return box(-width / 2, width / 2, -width / 2, width / 2, z0, z1);
+  };
+  return cut(cut(cut(square(40, -20, 10), square(n.at(0), -15, 0)), square(20, 0, 5)),
+             square(n.at(1), 5, 11));
+}
+
 /// Half width at the narrow and at the wide side, height, length.
 TopoDS_Shape dovetail(const Sizes& n) {
   return prism({{-n.at(1), 0}, {n.at(1), 0}, {n.at(0), n.at(2)}, {-n.at(0), n.at(2)}}, 0, n.at(3));
@@ -374,6 +384,7 @@ const std::map<std::string, PartMaker>& matingParts() {
                                                     {"slot", slot},
                                                     {"bar", bar},
                                                     {"pocket", pocket},
+                                                    {"ledge", ledge},
                                                     {"dovetail", dovetail},
                                                     {"dovetail-block", dovetailBlock},
                                                     {"cover", cover},
