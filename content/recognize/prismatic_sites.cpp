@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <numbers>
@@ -75,10 +76,26 @@ void sortAndNumber(std::vector<PrismaticSite>& sites, const std::vector<AxisFeat
   }
 }
 
+/// The corners of a face with the least and the largest coordinate along each axis.
+std::array<Vector3d, 6> extremesOf(const SolidFace& face) {
+  std::array<Vector3d, 6> extremes;
+  extremes.fill(face.cover.front().corners.front());
+  for (const FaceTriangle& t : face.cover)
+    for (const Vector3d& p : t.corners)
+      for (Eigen::Index axis = 0; axis < 3; ++axis) {
+        const auto k = static_cast<std::size_t>(axis);
+        if (p[axis] < extremes[k][axis]) extremes[k] = p;
+        if (p[axis] > extremes[k + 3][axis]) extremes[k + 3] = p;
+      }
+  return extremes;
+}
+
 class PrismFinder {
  public:
   PrismFinder(const physics::BoundarySolid& solid, const std::vector<AxisFeature>& features)
-      : solid_(solid), features_(features), faces_(facesOf(solid)), borders_(solid, faces_) {}
+      : solid_(solid), features_(features), faces_(facesOf(solid)), borders_(solid, faces_) {
+    for (const SolidFace& face : faces_) extremes_.push_back(extremesOf(face));
+  }
 
   PrismaticSites find() {
     for (std::size_t f = 0; f < faces_.size(); ++f)
@@ -226,8 +243,12 @@ class PrismFinder {
     sites_.sockets.push_back(std::move(site));
   }
 
-  /// True if a wall goes on beyond the plane of the mouth.
+  /// True if a wall goes on beyond the plane of the mouth. Extremes come first: of large faces they save most
+  /// of the time.
   bool isBeyondMouth(const Walls& walls) const {
+    for (const int f : walls.faces)
+      for (const Vector3d& p : extremes_[static_cast<std::size_t>(f)])
+        if (walls.out.dot(p) > walls.mouth + kSamePlace) return true;
     return extentOf(walls, walls.out).second > walls.mouth + kSamePlace;
   }
 
@@ -313,6 +334,7 @@ class PrismFinder {
   const physics::BoundarySolid& solid_;
   const std::vector<AxisFeature>& features_;
   std::vector<SolidFace> faces_;
+  std::vector<std::array<Vector3d, 6>> extremes_;  // by face
   FaceBorders borders_;
   std::set<std::pair<std::set<int>, int>> known_;  // walls and, of blind openings, their mouths
   PrismaticSites sites_;

@@ -1,15 +1,18 @@
-// Openings and ends found in a file, as holes and features of a part: their names beside declared ones, and
-// what a goal takes that names none.
+// Openings and ends found in a file, as holes and features of a part: their
+// names beside declared ones, and what a goal takes that names none.
 #include "content/reader/found_sites.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "content/input/file_source.h"
 #include "content/reader/read_mesh.h"
 #include "content/reader/read_parts.h"
+#include "tests/content/prism_solid.h"
 
 namespace tenon::content::found_sites_test {
 namespace {
@@ -17,7 +20,8 @@ namespace {
 using Names = std::vector<std::string>;
 using physics::Vector3d;
 
-PrismaticSite siteAt(const std::string& name, const Vector3d& origin, const Vector3d& out) {
+PrismaticSite siteAt(const std::string &name, const Vector3d &origin,
+                     const Vector3d &out) {
   PrismaticSite site;
   site.name = name;
   site.X = {physics::shortestRotation(Vector3d::UnitZ(), out), origin};
@@ -28,21 +32,25 @@ PrismaticSite siteAt(const std::string& name, const Vector3d& origin, const Vect
 
 /// With two pockets at z = 0 and the ends of a bar in its file.
 class FoundSites : public testing::Test {
- protected:
+protected:
   FoundSites() {
     const auto mesh = std::make_shared<MeshShape>();
-    mesh->prismatic.sockets = {siteAt("socket +z", {0, 0, 0}, Vector3d::UnitZ()),
-                               siteAt("socket +z 2", {0.03, 0, 0}, Vector3d::UnitZ())};
+    mesh->prismatic.sockets = {
+        siteAt("socket +z", {0, 0, 0}, Vector3d::UnitZ()),
+        siteAt("socket +z 2", {0.03, 0, 0}, Vector3d::UnitZ())};
     mesh->prismatic.ends = {siteAt("end -z", {0, 0, -0.03}, -Vector3d::UnitZ()),
                             siteAt("end +z", {0, 0, 0}, Vector3d::UnitZ())};
     part_.mesh = mesh;
   }
 
-  void declareEnd(const std::string& name, const Vector3d& origin, const Vector3d& direction) {
+  void declareEnd(const std::string &name, const Vector3d &origin,
+                  const Vector3d &direction) {
     part_.features.push_back({name, origin, direction});
   }
-  void declareSocket(const std::string& name, const Vector3d& mouth, bool through = false) {
-    part_.sockets.push_back(socketOf(name, mouth, Vector3d::UnitZ(), 0.01, 0.01, through));
+  void declareSocket(const std::string &name, const Vector3d &mouth,
+                     bool through = false) {
+    part_.sockets.push_back(
+        socketOf(name, mouth, Vector3d::UnitZ(), 0.01, 0.01, through));
   }
   Names sockets() const { return namesOf(part_.sockets); }
   Names ends() const { return namesOf(part_.features); }
@@ -111,6 +119,29 @@ TEST_F(FoundSites, AnotherDirectionOrADistanceIsAnotherPlace) {
   EXPECT_EQ(ends(), (Names{"foot", "end -z", "end +z"}));
 }
 
+// Its recognized planes have borders like those of a closed part.
+TEST(FoundSitesOfAFile, AnOpenSurfaceHasNone) {
+  const auto solid = offset_test::blockWithPocket(
+      offset_test::rectangle(0.02, 0.02), offset_test::rectangle(0.005, 0.004),
+      0.015, 0.02);
+  const auto socketsOf = [&](std::size_t triangles) {
+    std::string text;
+    for (const Vector3d &p : solid.vertices)
+      text += fmt::format("v {} {} {}\n", p.x(), p.y(), p.z());
+    for (std::size_t t = 0; t < triangles; ++t) {
+      const auto &[a, b, c] = solid.triangles[t];
+      text += fmt::format("f {} {} {}\n", a + 1, b + 1, c + 1);
+    }
+    const FileBytes files{{"block.obj", text}};
+    StoredFileSource source("scene.json", files);
+    ReadContext context;
+    context.files = &source;
+    return readMeshFile("block.obj", "m", context)->prismatic.sockets.size();
+  };
+  EXPECT_EQ(socketsOf(solid.triangles.size()), 1U);
+  EXPECT_EQ(socketsOf(solid.triangles.size() - 2), 0U) << "without the floor";
+}
+
 TEST_F(FoundSites, TheOnlyOneIsTheDefault) {
   const auto mesh = std::make_shared<MeshShape>();
   mesh->prismatic.sockets = {siteAt("slot +x", {0, 0, 0}, Vector3d::UnitX())};
@@ -121,5 +152,5 @@ TEST_F(FoundSites, TheOnlyOneIsTheDefault) {
   EXPECT_EQ(end(), "end +x");
 }
 
-}  // namespace
-}  // namespace tenon::content::found_sites_test
+} // namespace
+} // namespace tenon::content::found_sites_test
