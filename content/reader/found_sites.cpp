@@ -65,11 +65,8 @@ void addFoundSites(Part& part) {
 }
 
 std::optional<int> defaultFeature(const Part& part) {
-  if (const auto only = onlyOf(part.features)) return static_cast<int>(*only);
-  const auto tip = std::find_if(part.features.begin(), part.features.end(),
-                                [](const AxisFeature& end) { return end.name == "tip"; });
-  if (tip == part.features.end()) return std::nullopt;
-  return static_cast<int>(tip - part.features.begin());
+  const auto only = onlyOf(part.features);
+  return only ? std::optional(static_cast<int>(*only)) : std::nullopt;
 }
 
 std::optional<HoleSite> defaultHole(const Part& part) {

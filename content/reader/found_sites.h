@@ -13,12 +13,12 @@ namespace tenon::content {
 /// names the scene gives to others, and those at the place of a declared one with its direction.
 void addFoundSites(Part& part);
 
-/// Index of the feature that enters a hole where none is named: the only one, the only one but for ends of
-/// bars found in the file, or the part's "tip"; empty if there is none of them.
+/// Index of the feature that enters a hole where none is named: the only one, or the only one but for ends of
+/// bars found in the file; empty if there is neither.
 std::optional<int> defaultFeature(const Part& part);
 
 /// The hole that a goal takes which names none: the only one, or the only one but for openings found in the
-/// file that are not round; empty if there is none of them.
+/// file that are not round; empty if there is neither.
 std::optional<HoleSite> defaultHole(const Part& part);
 
 }  // namespace tenon::content

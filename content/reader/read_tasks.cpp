@@ -153,12 +153,14 @@ std::optional<AxisFeature> lowerEndOf(const Part& part) {
   return AxisFeature{"lower end", Vector3d(0, 0, z), -Vector3d::UnitZ()};
 }
 
-/// "feature"; by default as defaultFeature(), or, of a round part without features, its lower end, which is
-/// added to them.
+/// "feature"; by default as defaultFeature(), its "tip", or, of a round part without features, its lower end,
+/// which is added to them.
 int readFeature(const JsonCursor& at, Part& part) {
   if (const auto given = at.find("feature")) return featureAt(*given, part);
   if (const auto feature = defaultFeature(part)) return *feature;
   const auto names = namesOf(part.features);
+  if (const auto tip = std::find(names.begin(), names.end(), "tip"); tip != names.end())
+    return static_cast<int>(tip - names.begin());
   const auto lowerEnd = names.empty() ? lowerEndOf(part) : std::nullopt;
   if (lowerEnd) {
     part.features.push_back(*lowerEnd);

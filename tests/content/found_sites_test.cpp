@@ -86,8 +86,6 @@ TEST_F(FoundSites, ADeclaredOneIsTheDefault) {
   declareSocket("bay", {-0.03, 0, 0});
   EXPECT_EQ(hole(), "");
   EXPECT_EQ(end(), "");
-  declareEnd("tip", {0, 0, 0.02}, Vector3d::UnitZ());
-  EXPECT_EQ(end(), "tip");
 }
 
 TEST_F(FoundSites, ADeclaredOneMayHaveTheNameOfAFoundOne) {
