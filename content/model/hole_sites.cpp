@@ -68,7 +68,8 @@ void addRecesses(const physics::SolidOfRevolution& solid, std::vector<HoleSite>&
 
 HoleSite farSideOf(const HoleSite& near) {
   const double height = near.depth();
-  HoleSite site{near.name + " far side", near.X_PH, {}, true, near.name, near.isRound, near.isInterrupted};
+  HoleSite site{near.name + " far side", near.X_PH,   {}, true, near.name, near.isRound,
+                near.isInterrupted,      near.isFound};
   site.X_PH.p = near.X_PH * physics::Vector3d(0, 0, -height);
   site.X_PH.q = near.X_PH.q * kDown;
   for (auto zr = near.profile.rbegin(); zr != near.profile.rend(); ++zr)

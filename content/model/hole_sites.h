@@ -21,6 +21,8 @@ struct HoleSite {
   bool isRound = true;
   /// True for a bore with flats, keyways or teeth: its profile is that of the round part of its wall.
   bool isInterrupted = false;
+  /// True for an opening of another cross-section that the scene does not declare: found in the part's file.
+  bool isFound = false;
 
   /// Name of the hole, the same from both sides.
   const std::string& hole() const { return farSideOf.empty() ? name : farSideOf; }

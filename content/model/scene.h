@@ -46,6 +46,7 @@ struct AxisFeature {
   std::string name;
   Vector3d origin = Vector3d::Zero();      ///< in the part's frame [m]
   Vector3d direction = Vector3d::UnitZ();  ///< unit, in the part's frame; points out of the part
+  bool isFound = false;                    ///< the end of a bar, named by its file alone
 };
 
 /// A force fixed to a part that a key of the preview switches on.
@@ -88,7 +89,8 @@ struct Part {
   Vector3d v = Vector3d::Zero();      ///< start velocity [m/s]
   Vector3d omega = Vector3d::Zero();  ///< start angular velocity [rad/s]
   std::vector<AxisFeature> features;
-  std::vector<HoleSite> sockets;  ///< openings that the scene declares, of any cross-section
+  std::vector<HoleSite>
+      sockets;  ///< openings that the scene declares, or found in the file; of any cross-section
   std::vector<Thruster> thrusters;
   std::vector<Hexagon> hexagons;          ///< of a screw or a nut of the library
   std::optional<Driver> driver;           ///< of a tool of the library

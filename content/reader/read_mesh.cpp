@@ -204,6 +204,11 @@ void readThreadedHoles(const JsonCursor& list, RecognizedPart& part) {
   tapHoles(list, true, part);
 }
 
+/// Openings and ends that are not round. Open surfaces have none: their sides are unknown.
+void findPrismaticSites(MeshShape& shape) {
+  if (shape.part.report.isClosed()) shape.prismatic = prismaticSites(shape.part.shape, shape.part.features);
+}
+
 /// Size and time of a file on the disk, to recognize it again; "" of another source.
 std::string stampOf(const std::string& file) {
   std::error_code error;
@@ -230,7 +235,7 @@ std::shared_ptr<const MeshShape> readMeshFile(const std::string& file, const std
   shape->unit = used.name;
   readTriangles(*shape, file, *format, used, context);
   checkSize(*shape, file);
-  shape->prismatic = prismaticSites(shape->part.shape, shape->part.features);
+  findPrismaticSites(*shape);
   return shape;
 }
 
@@ -242,7 +247,7 @@ std::shared_ptr<const MeshShape> readStepFile(const std::string& file, const std
   shape->part = readStepProduct(file, product, context);
   shape->unit = shape->part.unit;
   checkSize(*shape, file);
-  shape->prismatic = prismaticSites(shape->part.shape, shape->part.features);
+  findPrismaticSites(*shape);
   return shape;
 }
 
@@ -266,7 +271,7 @@ std::shared_ptr<const MeshShape> readMesh(const JsonCursor& at) {
       readTriangles(*shape, file, options.format, *options.unit, at.context());
     }
     checkSize(*shape, file);
-    shape->prismatic = prismaticSites(shape->part.shape, shape->part.features);
+    findPrismaticSites(*shape);
     given = shape;
   }
   auto mesh = given;

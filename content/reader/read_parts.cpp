@@ -18,6 +18,7 @@
 #include "content/model/hole_sites.h"
 #include "content/parts/read_library_part.h"
 #include "content/parts/threaded_shapes.h"
+#include "content/reader/found_sites.h"
 #include "content/reader/read_mesh.h"
 #include "content/reader/read_shape.h"
 
@@ -125,20 +126,6 @@ void readSockets(const JsonCursor& at, Part& part) {
                                     entry.member("width").positiveLength(),
                                     entry.member("depth").positiveLength(), through && through->boolean()));
   }
-}
-
-/// Openings and ends found in a file, but for those whose names the scene gives to others.
-void addPrismaticSites(const PrismaticSites& found, Part& part) {
-  const auto mouths = namesOf(mouthsOf(part)), features = namesOf(part.features);
-  const auto isIn = [](const std::vector<std::string>& names, const std::string& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
-  for (const PrismaticSite& socket : found.sockets)
-    if (!isIn(mouths, socket.name) && !isIn(mouths, socket.name + " far side"))
-      part.sockets.push_back(socketOf(socket.name, socket.X.p, socket.X.q * Vector3d::UnitZ(),
-                                      socket.diameter(), socket.depth, socket.through));
-  for (const PrismaticSite& end : found.ends)
-    if (!isIn(features, end.name)) part.features.push_back({end.name, end.X.p, end.X.q * Vector3d::UnitZ()});
 }
 
 /// One of kThrusterKeys.
@@ -321,7 +308,7 @@ Part readPart(const JsonCursor& at, const Scene& scene) {
   part.X_WP = at.pose();
   if (const auto features = at.find("features")) readFeatures(*features, part);
   if (const auto sockets = at.find("sockets")) readSockets(*sockets, part);
-  if (part.mesh) addPrismaticSites(part.mesh->prismatic, part);
+  addFoundSites(part);
   if (const auto thrusters = at.find("thrusters")) readThrusters(*thrusters, part);
   if (const auto color = at.find("color")) part.color = readColor(*color);
   return part;

@@ -14,6 +14,7 @@
 #include "content/input/limits.h"
 #include "content/input/wording.h"
 #include "content/model/part_holes.h"
+#include "content/reader/found_sites.h"
 #include "content/reader/read_parts.h"
 
 namespace tenon::content {
@@ -282,13 +283,14 @@ Target ScriptReader::targetAt(const JsonCursor& at) const {
   at.fail(fmt::format("names no hole: {}", inQuotes(text)), suggestion(text, all));
 }
 
-/// "feature" of the held part: as given, else that of its goal in this hole, else its only one.
+/// "feature" of the held part: as given, else that of its goal in this hole, else as defaultFeature().
 int ScriptReader::featureOf(const JsonCursor& at, const Target& target) const {
   const Part& part = scene_.part(held_);
   if (const auto given = at.find("feature")) return featureAt(*given, part);
   for (const Goal& goal : scene_.goals)
     if (goal.part == held_ && goal.into == target.part && goal.hole == target.site.name) return goal.feature;
-  if (part.features.size() == 1 || (target.depth && part.driver)) return 0;  // the tip of a driver
+  if (target.depth && part.driver) return 0;  // the tip
+  if (const auto feature = defaultFeature(part)) return *feature;
   at.fail(fmt::format("does not say which end of {} goes in", inQuotes(part.name)),
           part.features.empty() ? "give the part a \"feature\", and name it here"
                                 : "add \"feature\": one of " + quotedList(namesOf(part.features)));

@@ -12,8 +12,8 @@
 #include "content/input/wording.h"
 #include "content/model/part_holes.h"
 #include "content/parts/thread_pair.h"
+#include "content/reader/found_sites.h"
 #include "content/reader/read_fits.h"
-#include "content/reader/read_mesh.h"
 #include "content/reader/read_parts.h"
 #include "content/reader/read_profile.h"
 #include "content/reader/read_script.h"
@@ -153,27 +153,12 @@ std::optional<AxisFeature> lowerEndOf(const Part& part) {
   return AxisFeature{"lower end", Vector3d(0, 0, z), -Vector3d::UnitZ()};
 }
 
-/// The only one of these names, or the only one that is not in `last`.
-std::optional<std::size_t> onlyOf(const std::vector<std::string>& names,
-                                  const std::vector<std::string>& last) {
-  if (names.size() == 1) return 0;
-  std::optional<std::size_t> only;
-  for (std::size_t k = 0; k < names.size(); ++k) {
-    if (std::find(last.begin(), last.end(), names[k]) != last.end()) continue;
-    if (only) return std::nullopt;
-    only = k;
-  }
-  return only;
-}
-
-/// "feature"; by default the only one of the part, or the only one but for ends of bars in its file, its
-/// "tip", or, of a round part without features, its lower end, which is added to them.
+/// "feature"; by default as defaultFeature(), its "tip", or, of a round part without features, its lower end,
+/// which is added to them.
 int readFeature(const JsonCursor& at, Part& part) {
   if (const auto given = at.find("feature")) return featureAt(*given, part);
+  if (const auto feature = defaultFeature(part)) return *feature;
   const auto names = namesOf(part.features);
-  const auto only =
-      onlyOf(names, part.mesh ? namesOf(part.mesh->prismatic.ends) : std::vector<std::string>{});
-  if (only) return static_cast<int>(*only);
   if (const auto tip = std::find(names.begin(), names.end(), "tip"); tip != names.end())
     return static_cast<int>(tip - names.begin());
   const auto lowerEnd = names.empty() ? lowerEndOf(part) : std::nullopt;
@@ -189,20 +174,16 @@ int readFeature(const JsonCursor& at, Part& part) {
   return -1;
 }
 
-/// "hole"; by default the only one of the part, or the only one but for openings in its file that are not
-/// round.
+/// "hole"; by default as defaultHole().
 HoleSite readSite(const JsonCursor& at, const Part& part) {
   if (const auto given = at.find("hole")) return holeAt(*given, part);
-  const auto holes = holesOf(part);
-  const auto only =
-      onlyOf(namesOf(holes), part.mesh ? namesOf(part.mesh->prismatic.sockets) : std::vector<std::string>{});
-  if (only) return holes[*only];
+  if (auto only = defaultHole(part)) return std::move(*only);
+  const auto names = namesOf(holesOf(part));
   const JsonCursor none = at.member(
-      "hole",
-      holes.empty()
-          ? fmt::format("{} has no hole; give it \"sockets\", or name another part in \"into\"",
-                        inQuotes(part.name))
-          : fmt::format("name one of the holes of {}: {}", inQuotes(part.name), quotedList(namesOf(holes))));
+      "hole", names.empty()
+                  ? fmt::format("{} has no hole; give it \"sockets\", or name another part in \"into\"",
+                                inQuotes(part.name))
+                  : fmt::format("name one of the holes of {}: {}", inQuotes(part.name), quotedList(names)));
   return holeAt(none, part);
 }
 

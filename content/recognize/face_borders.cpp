@@ -52,11 +52,10 @@ FaceBorders::FaceBorders(const physics::BoundarySolid& solid, const std::vector<
   std::sort(triangleAt_.begin(), triangleAt_.end());
 }
 
-int FaceBorders::faceBeyond(const MeshSide& side) const {
+int FaceBorders::triangleBeyond(const MeshSide& side) const {
   const MeshSide other(side.second, side.first);
   const auto at = std::lower_bound(triangleAt_.begin(), triangleAt_.end(), std::pair(other, -1));
-  const bool isThere = at != triangleAt_.end() && at->first == other;
-  return isThere ? faceOf_[static_cast<std::size_t>(at->second)] : -1;
+  return at != triangleAt_.end() && at->first == other ? at->second : -1;
 }
 
 std::vector<BorderLoop> FaceBorders::bordersOf(int f) const {

@@ -20,8 +20,17 @@ class FaceBorders {
     return {solid_.triangles[triangle][k], solid_.triangles[triangle][(k + 1) % 3]};
   }
 
+  /// The triangle beyond an edge of another one; −1: nothing.
+  int triangleBeyond(const MeshSide& side) const;
+
+  /// The face of a triangle; −1: none of the faces.
+  int faceOf(int triangle) const { return faceOf_[static_cast<std::size_t>(triangle)]; }
+
   /// The face beyond an edge of another one; −1: none of the faces, or nothing.
-  int faceBeyond(const MeshSide& side) const;
+  int faceBeyond(const MeshSide& side) const {
+    const int triangle = triangleBeyond(side);
+    return triangle < 0 ? -1 : faceOf(triangle);
+  }
 
   /// The closed loops around face f.
   std::vector<BorderLoop> bordersOf(int f) const;

@@ -5,15 +5,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <map>
 #include <numbers>
 #include <optional>
 #include <set>
+#include <string>
 #include <tuple>
 #include <utility>
 
 #include "content/recognize/chain_shapes.h"
 #include "content/recognize/face_borders.h"
+#include "content/recognize/opening_bottom.h"
 #include "content/recognize/solid_faces.h"
 
 namespace tenon::content {
@@ -53,23 +57,45 @@ struct Walls {
 };
 
 /// Orders sites by kind, side and position, and appends numbers to equal names; those of `named` are taken.
-void sortAndNumber(std::vector<PrismaticSite>& sites, std::vector<AxisFeature> named) {
+void sortAndNumber(std::vector<PrismaticSite>& sites, const std::vector<AxisFeature>& named) {
   const auto keyOf = [](const PrismaticSite& site) {
     const auto round = [](double v) { return std::llround(v * 1e5); };
     return std::tuple(site.name, round(site.X.p.x()), round(site.X.p.y()), round(site.X.p.z()));
   };
   std::stable_sort(sites.begin(), sites.end(),
                    [&](const PrismaticSite& a, const PrismaticSite& b) { return keyOf(a) < keyOf(b); });
+  std::set<std::string> taken;
+  for (const AxisFeature& end : named) taken.insert(end.name);
+  std::map<std::string, int> count;
   for (PrismaticSite& site : sites) {
-    site.name = uniqueName(site.name, named);
-    named.push_back({site.name});
+    const std::string base = site.name;
+    int& number = count[base];
+    do {
+      if (++number > 1) site.name = fmt::format("{} {}", base, number);
+    } while (taken.contains(site.name));
   }
+}
+
+/// The corners of a face with the least and the largest coordinate along each axis.
+std::array<Vector3d, 6> extremesOf(const SolidFace& face) {
+  std::array<Vector3d, 6> extremes;
+  extremes.fill(face.cover.front().corners.front());
+  for (const FaceTriangle& t : face.cover)
+    for (const Vector3d& p : t.corners)
+      for (Eigen::Index axis = 0; axis < 3; ++axis) {
+        const auto k = static_cast<std::size_t>(axis);
+        if (p[axis] < extremes[k][axis]) extremes[k] = p;
+        if (p[axis] > extremes[k + 3][axis]) extremes[k + 3] = p;
+      }
+  return extremes;
 }
 
 class PrismFinder {
  public:
   PrismFinder(const physics::BoundarySolid& solid, const std::vector<AxisFeature>& features)
-      : solid_(solid), features_(features), faces_(facesOf(solid)), borders_(solid, faces_) {}
+      : solid_(solid), features_(features), faces_(facesOf(solid)), borders_(solid, faces_) {
+    for (const SolidFace& face : faces_) extremes_.push_back(extremesOf(face));
+  }
 
   PrismaticSites find() {
     for (std::size_t f = 0; f < faces_.size(); ++f)
@@ -82,7 +108,7 @@ class PrismFinder {
  private:
   const Vector3d& point(int vertex) const { return solid_.vertices[static_cast<std::size_t>(vertex)]; }
   const SolidFace& face(int f) const { return faces_[static_cast<std::size_t>(f)]; }
-  /// Facets that are no plane of the file are not.
+  /// False for planes formed of facets without a surface in the file.
   bool isPlane(const SolidFace& face) const {
     return face.surface.kind == SurfaceKind::plane && !solid_.surfaceOf.empty() &&
            solid_.surfaceOf[static_cast<std::size_t>(face.triangles.front())] >= 0;
@@ -204,23 +230,30 @@ class PrismFinder {
     if (isBeyondMouth(*walls)) return;
     PrismaticSite site = siteOf(*walls, edges);
     if (site.depth < kSamePlace) return;
-    site.through = !hasFloor(*walls, site.depth);
-    // Through openings are seen from both sides.
+    const OpeningBottom bottom =
+        bottomOf(solid_, faces_, borders_, {walls->faces, walls->out, walls->mouth - site.depth});
+    site.through = bottom.isOpen;
+    if (bottom.floor) site.depth = std::max(site.depth, walls->mouth - *bottom.floor);
+    // Through openings are found from both sides.
     Eigen::Index main = 0;
     walls->out.cwiseAbs().maxCoeff(&main);
-    if (site.through && walls->out[main] < 0 && isSeenFromAbove(*walls)) return;
+    if (site.through && walls->out[main] < 0 && opensUpwards(*walls)) return;
     if (!known_.insert({walls->faces, site.through ? 0 : f}).second) return;
     site.name = fmt::format("{} {}", kind, sideName(walls->out));
     sites_.sockets.push_back(std::move(site));
   }
 
-  /// True if a wall goes on beyond the plane of the mouth.
+  /// True if a wall goes on beyond the plane of the mouth. Extremes come first: of large faces they save most
+  /// of the time.
   bool isBeyondMouth(const Walls& walls) const {
+    for (const int f : walls.faces)
+      for (const Vector3d& p : extremes_[static_cast<std::size_t>(f)])
+        if (walls.out.dot(p) > walls.mouth + kSamePlace) return true;
     return extentOf(walls, walls.out).second > walls.mouth + kSamePlace;
   }
 
   /// True if all walls end at one height where planes face the other way.
-  bool isSeenFromAbove(const Walls& walls) const {
+  bool opensUpwards(const Walls& walls) const {
     for (const int w : walls.faces)
       for (const int t : face(w).triangles)
         for (std::size_t k = 0; k < 3; ++k)
@@ -231,26 +264,11 @@ class PrismFinder {
     return false;
   }
 
-  /// True if a wall ends at a plane that looks out of the opening.
-  bool hasFloor(const Walls& walls, double depth) const {
-    for (const int w : walls.faces)
-      for (const int t : face(w).triangles)
-        for (std::size_t k = 0; k < 3; ++k) {
-          const MeshSide side = borders_.sideOf(static_cast<std::size_t>(t), k);
-          const int other = borders_.faceBeyond(side);
-          if (other < 0 || face(other).surface.kind != SurfaceKind::plane) continue;
-          const bool isBelow = walls.out.dot(point(side.first)) < walls.mouth - depth + kSamePlace &&
-                               walls.out.dot(point(side.second)) < walls.mouth - depth + kSamePlace;
-          if (isBelow && planeNormal(other).dot(walls.out) > 1 - kLeadIn) return true;
-        }
-    return false;
-  }
-
   void addEnd(int f, const BorderLoop& loop) {
     const auto walls = wallsBeyond(f, loop);
     if (!walls || walls->faces.size() < 3 || isRound(*walls) || isBeyondMouth(*walls)) return;
     PrismaticSite site = siteOf(*walls, loop);
-    if (!(site.depth > std::min(site.width, site.height) + kSamePlace)) return;
+    if (!(site.depth > site.width + kSamePlace)) return;
     const bool isNamed = std::any_of(features_.begin(), features_.end(), [&](const AxisFeature& end) {
       return (end.origin - site.X.p).norm() < kSamePlace && end.direction.dot(walls->out) > 0;
     });
@@ -316,17 +334,25 @@ class PrismFinder {
   const physics::BoundarySolid& solid_;
   const std::vector<AxisFeature>& features_;
   std::vector<SolidFace> faces_;
+  std::vector<std::array<Vector3d, 6>> extremes_;  // by face
   FaceBorders borders_;
   std::set<std::pair<std::set<int>, int>> known_;  // walls and, of blind openings, their mouths
   PrismaticSites sites_;
 };
+
+/// Half extents of a cuboid, with or without holes [m]; empty of other shapes.
+std::optional<Vector3d> cuboidOf(const physics::Shape& shape) {
+  if (const auto* box = std::get_if<physics::Box>(&shape)) return box->halfExtents;
+  if (const auto* block = std::get_if<physics::BlockWithHoles>(&shape)) return block->halfExtents;
+  return std::nullopt;
+}
 
 /// The ends of a cuboid centered in frame S.
 PrismaticSites endsOf(const Vector3d& half, const Pose& X_PS) {
   PrismaticSites sites;
   for (Eigen::Index k = 0; k < 3; ++k) {
     const double a = 2 * half[(k + 1) % 3], b = 2 * half[(k + 2) % 3];
-    if (!(2 * half[k] > std::min(a, b) + kSamePlace)) continue;
+    if (!(2 * half[k] > std::max(a, b) + kSamePlace)) continue;
     for (const double side : {-1.0, 1.0}) {
       const Vector3d out = side * Vector3d::Unit(k), x = Vector3d::Unit((k + (a < b ? 2 : 1)) % 3);
       physics::Matrix3d R;
@@ -354,12 +380,12 @@ PrismaticSites prismaticSites(const physics::Shape& shape, const std::vector<Axi
     if (solid->triangles.size() > kMaxSearchedTriangles) return {};
     return PrismFinder(*solid, features).find();
   }
-  if (const auto* box = std::get_if<physics::Box>(&shape)) return endsOf(box->halfExtents, {});
+  if (const auto half = cuboidOf(shape)) return endsOf(*half, {});
   const auto* compound = std::get_if<physics::Compound>(&shape);
   if (!compound || compound->children.size() != 1) return {};
   const auto& child = compound->children.front();
-  const auto* box = std::get_if<physics::Box>(&child.shape);
-  return box ? endsOf(box->halfExtents, child.X_PS) : PrismaticSites{};
+  const auto half = cuboidOf(child.shape);
+  return half ? endsOf(*half, child.X_PS) : PrismaticSites{};
 }
 
 }  // namespace tenon::content

@@ -16,8 +16,9 @@ struct PrismaticSite {
   /// flat wall.
   Pose X;
   double width = 0, height = 0;  ///< of the cross-section, the larger extent along x or y first [m]
-  double depth = 0;              ///< to which all walls reach; of an end, the length behind it [m]
-  bool through = false;          ///< the opening has no floor
+  /// To which all walls reach, and on to the floor behind fillets; of an end, the length behind it [m].
+  double depth = 0;
+  bool through = false;  ///< where the walls end, all faces look out of the part at its other side
 
   /// Diameter of the circle around a rectangle of that width and height [m].
   double diameter() const;
@@ -27,12 +28,12 @@ struct PrismaticSites {
   std::vector<PrismaticSite> sockets, ends;
 };
 
-/// The openings and ends of a BoundarySolid, and the ends of a cuboid, named by their sides:
-/// "socket +z" within one face, "slot +z" at its border, "end +z", a second one "socket +z 2". Each begins in
-/// a plane across its walls, or with a chamfer there. An opening is one whose walls face each other: their
-/// normals leave at most half a turn. An end is longer than its narrower side, and has no other one of
-/// `features` at its middle. Left out are sites with a cylinder that holds or is a round pin: these have
-/// other names.
+/// The openings and ends of a BoundarySolid, and the ends of a cuboid with or without holes, named by their
+/// sides: "socket +z" within one face, "slot +z" at its border, "end +z", a second one "socket +z 2". Each
+/// begins in a plane across its walls, or with a chamfer there. An opening is one whose walls face each
+/// other: their normals leave at most half a turn. An end is that of a bar longer than both sides of its
+/// section, and has no other one of `features` at its middle. Left out are sites with a cylinder that holds
+/// or is a round pin: these have other names.
 PrismaticSites prismaticSites(const physics::Shape& shape, const std::vector<AxisFeature>& features);
 
 }  // namespace tenon::content

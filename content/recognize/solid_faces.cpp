@@ -278,6 +278,14 @@ void add(const physics::Shape& shape, Faces& faces) {
   }
 }
 
+/// Without faces that nothing covers; bounds of round faces include the arcs beyond their chords.
+Faces finished(Faces faces) {
+  std::erase_if(faces, [](const SolidFace& face) { return face.cover.empty(); });
+  for (SolidFace& face : faces)
+    if (face.surface.kind != SurfaceKind::plane) face.bounds = grown(face.bounds, sagittaOf(face));
+  return faces;
+}
+
 }  // namespace
 
 physics::Surface placedSurface(const RigidTransform& X_AB, const Surface& surface) {
@@ -289,10 +297,11 @@ physics::Surface placedSurface(const RigidTransform& X_AB, const Surface& surfac
 std::vector<SolidFace> facesOf(const physics::Shape& shape) {
   Faces faces;
   add(shape, faces);
-  std::erase_if(faces, [](const SolidFace& face) { return face.cover.empty(); });
-  for (SolidFace& face : faces)
-    if (face.surface.kind != SurfaceKind::plane) face.bounds = grown(face.bounds, sagittaOf(face));
-  return faces;
+  return finished(std::move(faces));
+}
+
+std::vector<SolidFace> facesOf(const physics::BoundarySolid& solid) {
+  return finished(BoundaryFaces(solid).faces());
 }
 
 }  // namespace tenon::content

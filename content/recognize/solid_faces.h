@@ -31,6 +31,7 @@ struct SolidFace {
 /// the same plane to brep::kCoplanar. Circles of other shapes are covered by 64 chords. Left out are faces on
 /// other surfaces, parts with a thread, faceted blocks and half-spaces.
 std::vector<SolidFace> facesOf(const physics::Shape& shape);
+std::vector<SolidFace> facesOf(const physics::BoundarySolid& solid);
 
 /// The same surface in frame A of X_AB.
 physics::Surface placedSurface(const physics::RigidTransform& X_AB, const physics::Surface& surface);

@@ -12,11 +12,14 @@ OtherHoles::OtherHoles(const content::Scene& scene, const content::Goal& goal) {
   std::vector<Mouth> mouths;
   const content::Part& its = scene.part(goal.part);
   const double length = lengthBehind(its, its.features[static_cast<std::size_t>(goal.feature)]);
+  const auto own = content::mouthOf(scene, goal);
+  const bool isRound = own && own->isRound;
   for (int k = 0; k < static_cast<int>(scene.parts.size()); ++k) {
     if (k == goal.part) continue;
     const content::Part& part = scene.part(k);
     for (const content::HoleSite& site : content::mouthsOf(part)) {
       if (k == goal.into && site.name == goal.hole) continue;
+      if (isRound && site.isFound) continue;
       content::Goal other = goal;
       other.into = k;
       other.hole = site.name;

@@ -9,7 +9,9 @@
 
 namespace tenon::runtime {
 
-/// All holes of all parts except those of the goal's part and the goal's hole. Copies share their data.
+/// All holes of all parts except those of the goal's part and the goal's hole. For a round hole without the
+/// openings that are not round and only found in a file: a pin beside a bore in the floor of a pocket is in
+/// the pocket, too. Copies share their data.
 class OtherHoles {
  public:
   OtherHoles(const content::Scene& scene, const content::Goal& goal);

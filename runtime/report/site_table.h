@@ -30,8 +30,7 @@ class SiteTable {
   std::string text() const { return isEmpty_ ? "" : table_.text(2); }
 
  private:
-  TextTable table_{
-      {"hole or end", "of", "at [mm]", "axis", "diameter [mm]", "depth or length [mm]"}};
+  TextTable table_{{"hole or end", "of", "at [mm]", "axis", "diameter [mm]", "depth or length [mm]"}};
   bool isEmpty_ = true;
 };
 

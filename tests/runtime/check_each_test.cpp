@@ -97,7 +97,7 @@ TEST_F(CheckEach, PocketsAndBarsAreListed) {
   EXPECT_FALSE(socket.at("through").get<bool>());
   ASSERT_TRUE(makeStep("bar", folder_ / "bar.step", {10, 8, 30}));
   const Json ends = rowOf(Json::parse(each({"--json"}).out), "bar.step").at("bar_ends");
-  EXPECT_EQ(ends.size(), 4U) << "at x and z: longer than 8 mm";
+  EXPECT_EQ(ends.size(), 2U) << "at z: longer than 10 mm";
 }
 
 TEST_F(CheckEach, EndsHaveTheirShafts) {

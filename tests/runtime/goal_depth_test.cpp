@@ -5,6 +5,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "content/model/part_holes.h"
 #include "runtime/assess/assessment.h"
 #include "runtime/assess/entry_region.h"
 #include "runtime/report/diagnosis_json.h"
@@ -292,6 +293,20 @@ TEST(GoalInAnotherHole, NamesItAndSaysNothingOfDepth) {
             "blocked: the part is in the hole plate/other, 40.00 mm beside the axis of its own, h; its head "
             "rests on the mouth face");
   EXPECT_EQ(diagnosisJson(goal)["other_hole"], "plate/other");
+  // An opening that is not round, found in the file alone, explains nothing: it may surround the hole.
+  content::Scene found = screwScene();
+  found.parts[0].sockets.push_back(content::socketOf(
+      "socket", scene.goals[0].X_IH.p, scene.goals[0].X_IH.q * Vector3d::UnitZ(), 0.12, 0.01, false));
+  const auto nameIn = [](const content::Scene& in) {
+    Watch pushed(in);
+    ContactTick away(in, {.depth = kLength, .lateral = 0.04});
+    away.add({.p_P = {0, kHead, kLength}, .n_H = Vector3d::UnitZ(), .force = 8});
+    pushed.stay(away.balance());
+    return pushed.explanation();
+  };
+  expectParts(nameIn(found), {"in the hole plate/socket"});
+  found.parts[0].sockets.front().isFound = true;
+  EXPECT_EQ(nameIn(found).find("plate/socket"), std::string::npos) << nameIn(found);
   // On the face between the two it is in none.
   Watch between(scene);
   ContactTick beside(scene, {.depth = 0, .lateral = 0.02});

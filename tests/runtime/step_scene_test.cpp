@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <sstream>
+#include <utility>
 
 #include "tests/support/program_run.h"
 #include "tests/support/step_file.h"
@@ -306,6 +307,35 @@ TEST_F(StepScene, APegIsInsertedIntoAPocketByTheirNames) {
   const Json goal = Json::parse(outcome.out)["goals"][0];
   EXPECT_EQ(goal["verdict"], "inserted");
   EXPECT_EQ(goal["hole"], "socket +z");
+}
+
+// Names that the scene declares come before those found in the files, also where both are equal.
+TEST_F(StepScene, DeclaredEndsAndSocketsAreTheDefaultsOfGoalsAndScripts) {
+  ASSERT_TRUE(makeStep("pocket-pair", folder_ / "pair.step", {0.04}));
+  for (const auto& [end, socket] : {std::pair("foot", "pocket"), std::pair("end -z", "socket +z")}) {
+    Json scene = {{"tenon", 1}, {"unit", "mm"}, {"gravity_m_per_s2", {0, 0, 0}}};
+    for (const char* name : {"base", "mate"})
+      scene["parts"].push_back(
+          {{"name", name}, {"shape", {{"kind", "mesh"}, {"file", "pair.step"}, {"product", name}}}});
+    scene["parts"][0]["motion"] = "fixed";
+    scene["parts"][0]["sockets"] = {
+        {{"name", socket}, {"origin", {0, 0, 0}}, {"direction", {0, 0, 1}}, {"width", 14}, {"depth", 15}}};
+    scene["parts"][1]["position"] = {0, 0, 20};
+    scene["parts"][1]["features"] = {{{"name", end}, {"origin", {0, 0, 0}}, {"direction", {0, 0, -1}}}};
+    Json goals = scene;
+    goals["goals"] = {{{"part", "mate"}, {"into", "base"}, {"depth", 15}}};
+    write(folder_ / "scene.json", goals.dump());
+    const Outcome outcome = tenon({"check", folder_ / "scene.json"});
+    EXPECT_EQ(outcome.exitCode, 0) << outcome.err;
+    EXPECT_NE(outcome.out.find(std::string("mate/") + end + " into base/" + socket), std::string::npos)
+        << outcome.out;
+    const std::string into = std::string("base/") + socket;
+    scene["hands"] = {
+        {{"script", {{{"take", "mate"}}, {{"insert", "mate"}, {"into", into}, {"depth_mm", 10}}}}}};
+    write(folder_ / "scene.json", scene.dump());
+    const Outcome script = tenon({"check", folder_ / "scene.json"});
+    EXPECT_EQ(script.exitCode, 0) << script.err;
+  }
 }
 
 TEST_F(StepScene, PairsDrawnApartStartOutsideOfTheirPlaces) {
