@@ -20,8 +20,7 @@ namespace {
 using Names = std::vector<std::string>;
 using physics::Vector3d;
 
-PrismaticSite siteAt(const std::string &name, const Vector3d &origin,
-                     const Vector3d &out) {
+PrismaticSite siteAt(const std::string& name, const Vector3d& origin, const Vector3d& out) {
   PrismaticSite site;
   site.name = name;
   site.X = {physics::shortestRotation(Vector3d::UnitZ(), out), origin};
@@ -32,25 +31,21 @@ PrismaticSite siteAt(const std::string &name, const Vector3d &origin,
 
 /// With two pockets at z = 0 and the ends of a bar in its file.
 class FoundSites : public testing::Test {
-protected:
+ protected:
   FoundSites() {
     const auto mesh = std::make_shared<MeshShape>();
-    mesh->prismatic.sockets = {
-        siteAt("socket +z", {0, 0, 0}, Vector3d::UnitZ()),
-        siteAt("socket +z 2", {0.03, 0, 0}, Vector3d::UnitZ())};
+    mesh->prismatic.sockets = {siteAt("socket +z", {0, 0, 0}, Vector3d::UnitZ()),
+                               siteAt("socket +z 2", {0.03, 0, 0}, Vector3d::UnitZ())};
     mesh->prismatic.ends = {siteAt("end -z", {0, 0, -0.03}, -Vector3d::UnitZ()),
                             siteAt("end +z", {0, 0, 0}, Vector3d::UnitZ())};
     part_.mesh = mesh;
   }
 
-  void declareEnd(const std::string &name, const Vector3d &origin,
-                  const Vector3d &direction) {
+  void declareEnd(const std::string& name, const Vector3d& origin, const Vector3d& direction) {
     part_.features.push_back({name, origin, direction});
   }
-  void declareSocket(const std::string &name, const Vector3d &mouth,
-                     bool through = false) {
-    part_.sockets.push_back(
-        socketOf(name, mouth, Vector3d::UnitZ(), 0.01, 0.01, through));
+  void declareSocket(const std::string& name, const Vector3d& mouth, bool through = false) {
+    part_.sockets.push_back(socketOf(name, mouth, Vector3d::UnitZ(), 0.01, 0.01, through));
   }
   Names sockets() const { return namesOf(part_.sockets); }
   Names ends() const { return namesOf(part_.features); }
@@ -119,15 +114,13 @@ TEST_F(FoundSites, AnotherDirectionOrADistanceIsAnotherPlace) {
 
 // Its recognized planes have borders like those of a closed part.
 TEST(FoundSitesOfAFile, AnOpenSurfaceHasNone) {
-  const auto solid = offset_test::blockWithPocket(
-      offset_test::rectangle(0.02, 0.02), offset_test::rectangle(0.005, 0.004),
-      0.015, 0.02);
+  const auto solid = offset_test::blockWithPocket(offset_test::rectangle(0.02, 0.02),
+                                                  offset_test::rectangle(0.005, 0.004), 0.015, 0.02);
   const auto socketsOf = [&](std::size_t triangles) {
     std::string text;
-    for (const Vector3d &p : solid.vertices)
-      text += fmt::format("v {} {} {}\n", p.x(), p.y(), p.z());
+    for (const Vector3d& p : solid.vertices) text += fmt::format("v {} {} {}\n", p.x(), p.y(), p.z());
     for (std::size_t t = 0; t < triangles; ++t) {
-      const auto &[a, b, c] = solid.triangles[t];
+      const auto& [a, b, c] = solid.triangles[t];
       text += fmt::format("f {} {} {}\n", a + 1, b + 1, c + 1);
     }
     const FileBytes files{{"block.obj", text}};
@@ -150,5 +143,5 @@ TEST_F(FoundSites, TheOnlyOneIsTheDefault) {
   EXPECT_EQ(end(), "end +x");
 }
 
-} // namespace
-} // namespace tenon::content::found_sites_test
+}  // namespace
+}  // namespace tenon::content::found_sites_test
