@@ -17,8 +17,8 @@ namespace {
 
 using physics::SurfaceKind;
 
-/// Faces that continue each other after the motion are this close to each other [m]: a fifth of what makes
-/// triangles coplanar.
+/// Faces that continue each other after the motion are this close to each other [m]: a fifth of
+/// physics::brep::kCoplanar.
 constexpr double kStaysTangent = 1e-10;
 /// More faces that follow are refused: the cost grows with the cube of their number.
 constexpr std::size_t kMaxFollowers = 100;

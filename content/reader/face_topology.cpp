@@ -69,7 +69,7 @@ class FaceGrower {
     for (std::size_t n = 0; n + 1 < sides_.size(); n += 2) take(sides_[n], sides_[n + 1]);
   }
 
-  /// True if a triangle lies in a plane, facing its way; the normal of a sliver is rounding.
+  /// True if a triangle lies in a plane, with the same outward side; the normal of a sliver is rounding.
   bool fits(int t, const Vector3d& p, const Vector3d& n) const {
     constexpr double kSameSide = 0.9;
     double longest = 0;

@@ -12,24 +12,29 @@
 #include "content/input/limits.h"
 #include "content/input/wording.h"
 #include "content/model/part_holes.h"
+#include "content/reader/read_mesh.h"
+#include "content/step/read_step.h"
 
 namespace tenon::content {
 namespace {
 
-/// Random positions in the tolerance, [0, 1), that depend on part and hole only, not on the goal.
+constexpr double kParts = 4096, kHoles = 4096;  // above the limits of a scene
+
+double keyOf(int seed) {
+  static_assert(kMaxParts < kParts);
+  return kParts * kHoles * 2 * seed;
+}
+
+/// Positions of a goal's part and hole; of a goal without a hole, wall_fits.cpp draws them.
 void drawAtRandom(const Scene& scene, const Goal& goal, int seed, FitRequest& request) {
-  constexpr double kParts = 4096, kHoles = 4096;  // above the limits of a scene
-  double hole = kHoles - 1;                       // a place without a hole
+  request.seed = seed;
+  request.part = randomOfPart(seed, goal.part);
   if (const auto mouth = mouthOf(scene, goal)) {
     const auto holes = holesOf(scene.part(goal.into));
     const auto found = std::find_if(holes.begin(), holes.end(),
                                     [&](const HoleSite& site) { return site.name == mouth->hole(); });
-    hole = static_cast<double>(found - holes.begin());
+    request.hole = randomOfHole(seed, goal.into, static_cast<std::size_t>(found - holes.begin()));
   }
-  static_assert(kMaxParts < kParts);
-  const double key = kParts * kHoles * 2 * seed;
-  request.part = randomOf(key + goal.part);
-  request.hole = randomOf(key + kParts * (1 + goal.into) + hole);
 }
 
 void readTolerancePosition(const JsonCursor& at, const Scene& scene, FitRequest& request) {
@@ -83,10 +88,29 @@ void readRequest(const JsonCursor& at, const Scene& scene, FitRequest& request) 
 
 }  // namespace
 
+double randomOfPart(int seed, int part) {
+  return randomOf(keyOf(seed) + part);
+}
+
+double randomOfHole(int seed, int part, std::size_t hole) {
+  return randomOf(keyOf(seed) + kParts * (1 + part) + static_cast<double>(hole));
+}
+
+double randomOfFace(int seed, int part, int face) {
+  return randomOf(1 + face + randomOfHole(seed, part, static_cast<std::size_t>(kHoles) - 1));
+}
+
 FitRequest readFitRequest(int goal, const JsonCursor& at, const Scene& scene) {
   FitRequest request(goal, at);
   readRequest(at, scene, request);
   return request;
+}
+
+std::string boreRuleRemedy(const Part& into) {
+  return into.mesh && into.mesh->bores == BoreRule::flats && !isStepFile(into.mesh->file)
+             ? "; the bores of its mesh are measured along their facets; \"bores\": \"vertices\" measures "
+               "them through the vertices"
+             : "";
 }
 
 std::string diameterText(double radius) {

@@ -1,6 +1,8 @@
 // The "fit" of a goal as the file has it, and what it makes of a nominal size.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <string>
 
 #include "content/input/json_cursor.h"
@@ -19,10 +21,17 @@ struct FitRequest {
   std::string text;               ///< fit class, or empty for a clearance
   double clearance = 0;           ///< of the size, without a fit class [m]
   double hole = 0.5, part = 0.5;  ///< position in the tolerance; 0: least clearance, 1: greatest
+  std::optional<int> seed;        ///< of random positions; empty: not random
   std::string placeInTolerance;   ///< that position as text
 };
 
-/// Throws InputError for what is no fit.
+/// Random positions in the tolerance, [0, 1), each independent of the goal: of the outer sizes of a part, of
+/// its hole with this index in holesOf(), and of its walls of which `face` is the first (see FaceTopology).
+double randomOfPart(int seed, int part);
+double randomOfHole(int seed, int part, std::size_t hole);
+double randomOfFace(int seed, int part, int face);
+
+/// Throws InputError if the entry is not a fit.
 FitRequest readFitRequest(int goal, const JsonCursor& at, const Scene& scene);
 
 /// The fit on a nominal size [m]; `on`: that size as text, for messages. Throws InputError for a class whose
@@ -33,6 +42,10 @@ Fit fitOf(const FitRequest& request, double nominal, const std::string& on);
 /// `counterpart`: "hole" or "opening".
 void checkInterference(const FitRequest& request, const Fit& fit, const std::string& on,
                        const std::string& counterpart, const Scene& scene);
+
+/// Additional remedy where diameters differ, empty if it does not apply: a bore measured along the facets of
+/// its mesh is narrower than in CAD if the vertices lie on the circle.
+std::string boreRuleRemedy(const Part& into);
 
 /// "Ø8 mm".
 std::string diameterText(double radius);

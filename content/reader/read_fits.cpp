@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <vector>
@@ -18,7 +19,6 @@
 #include "content/reader/read_mesh.h"
 #include "content/reader/wall_fits.h"
 #include "content/reader/widen_shapes.h"
-#include "content/step/read_step.h"
 
 namespace tenon::content {
 namespace {
@@ -48,16 +48,6 @@ double minBoreRadius(const Scene& scene, const Goal& goal) {
   return radius;
 }
 
-/// Additional remedy for a mesh: a bore measured along its facets is narrower than in CAD if the vertices lie
-/// on the circle.
-std::string boreRuleRemedy(Scene& scene, const Goal& goal) {
-  const Part& into = scene.part(goal.into);
-  return into.mesh && into.mesh->bores == BoreRule::flats && !isStepFile(into.mesh->file)
-             ? "; the bores of its mesh are measured along their facets; \"bores\": \"vertices\" measures "
-               "them through the vertices"
-             : "";
-}
-
 /// Remedy for a part with a real thread, which has no cylinder of its nominal diameter.
 std::string threadRemedy(const Part& part) {
   if (threadsOf(part.shape).empty()) return "";
@@ -80,24 +70,32 @@ double readNominal(const JsonCursor& at, Scene& scene, const Goal& goal) {
     at.fail(fmt::format("is for hole {} of {}, and part {} has no cylinder of that diameter",
                         inQuotes(goal.hole), diameterText(radius), inQuotes(part.name)),
             threadRemedy(part) + "give hole and part the same nominal diameter: the fit adds the clearance" +
-                boreRuleRemedy(scene, goal));
+                boreRuleRemedy(into));
   return radius;
 }
 
 /// Deviations applied so far, by part or hole; a second one must be equal.
 class AppliedDeviations {
  public:
-  /// Returns false if the deviation has already been applied.
-  bool add(const FitRequest& request, const std::string& what, double deviation) {
-    const auto [entry, isNew] = deviations_.emplace(what, std::pair(deviation, request.goal));
-    if (!isNew && std::abs(entry->second.first - deviation) >= kSameSize)
-      request.at.fail(fmt::format("gives {} a different size than /goals/{}/fit", what, entry->second.second),
+  /// Returns false if the deviation has already been applied; `what`: the part or hole in the error.
+  bool add(const FitRequest& request, const std::string& what, RoundDeviation deviation) {
+    deviation.goal = request.goal;
+    const auto [entry, isNew] = first_.emplace(what, all_.size());
+    if (isNew) {
+      all_.push_back(std::move(deviation));
+    } else if (const RoundDeviation& known = all_[entry->second];
+               std::abs(known.deviation - deviation.deviation) >= kSameSize) {
+      request.at.fail(fmt::format("gives {} a different size than /goals/{}/fit", what, known.goal),
                       "use the same fit and position in the tolerance in both");
+    }
     return isNew;
   }
 
+  const std::vector<RoundDeviation>& all() const { return all_; }
+
  private:
-  std::map<std::string, std::pair<double, int>> deviations_;
+  std::map<std::string, std::size_t> first_;
+  std::vector<RoundDeviation> all_;
 };
 
 /// Throws if the changed shape is no longer valid; `what` is its name in the error.
@@ -118,13 +116,13 @@ void applyFit(const RoundFit& round, const Fit& fit, AppliedDeviations& applied,
   Part &part = scene.part(goal.part), &into = scene.part(goal.into);
   const std::string partText = "part " + inQuotes(part.name);
   if (applied.add(round.request, fmt::format("{} ({})", partText, diameterText(round.radius)),
-                  fit.partDeviation)) {
+                  {0, goal.part, "", round.radius, fit.partDeviation})) {
     const WidenResult widened = widenPart(part.shape, round.radius, 0.5 * fit.partDeviation);
     checkWidened(round, partText, fit.partDeviation, widened, part.shape, "");
   }
   const std::string name = mouthOf(into.shape, goal.hole).value().hole();
   const std::string what = fmt::format("hole {} of {}", inQuotes(name), inQuotes(into.name));
-  if (applied.add(round.request, what, fit.holeDeviation)) {
+  if (applied.add(round.request, what, {0, goal.into, name, round.radius, fit.holeDeviation})) {
     const WidenResult widened = widenHole(into.shape, name, round.radius, 0.5 * fit.holeDeviation);
     checkWidened(round, what, fit.holeDeviation, widened, into.shape, name);
   }
@@ -178,7 +176,7 @@ void readFits(const JsonCursor& goals, Scene& scene) {
     applyFit(round, fit, applied, scene);
     goal.fit = fit;
   }
-  applyWallFits(walls, scene);
+  applyWallFits(walls, applied.all(), scene);
 }
 
 }  // namespace tenon::content

@@ -67,7 +67,7 @@ std::optional<double> ClearanceReadout::clearanceOf(const PickedFeature& hole,
   goal.X_IH = hole.X_PF;
   goal.depth = sites[static_cast<std::size_t>(hole.index)].depth();
   const InsertionFit fit = insertionFitOf(scene_, goal);
-  return fit.known() && fit.hasHole() ? std::optional(fit.clearance()) : fit.wallClearance;
+  return fit.known() ? std::optional(fit.clearance()) : std::nullopt;
 }
 
 AxisFit ClearanceReadout::axesOf(const PickedFeature& a, const PickedFeature& b,

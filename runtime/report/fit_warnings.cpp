@@ -120,8 +120,10 @@ std::string wallWarning(const content::Goal& goal, const InsertionFit& fit) {
         "walls without clearance by the fit {}, so it goes in only without any tilt; for clearance give the "
         "goal \"fit\": \"H7/g6\" or {{\"clearance_um\": 20}}",
         goal.fit->text);
-  return fmt::format("walls with an interference of {}: pressing them takes the force of their overlap",
-                     smallLengthText(-*fit.wallClearance));
+  return fmt::format(
+      "walls with an interference of {}, pressed against the stiffness of the two materials; for clearance "
+      "give the goal \"fit\": \"H7/g6\" or {{\"clearance_um\": 20}}",
+      smallLengthText(-*fit.wallClearance));
 }
 
 /// Measured from the start of the bore: the head of a screw may be sunk in a counterbore.

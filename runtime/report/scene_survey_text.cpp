@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 
 #include "content/fits/iso286.h"
 #include "content/input/printable.h"
@@ -25,21 +26,37 @@ std::string diameterText(double diameter) {
 /// "10 mm wide", "5 mm across", "Ø6": the nominal size.
 std::string sizeText(const content::FittedSize& size) {
   if (size.kind == content::FitSize::diameter) return fmt::format("Ø{:.6g}", size.nominal * 1e3);
+  if (size.nominal == 0) return "on one plane";
   return fmt::format("{:.6g} mm {}", size.nominal * 1e3,
                      size.kind == content::FitSize::width ? "wide" : "across");
 }
 
-/// "walls 10 mm wide: clearance 17 µm; 5 mm across: clearance 16 µm".
+/// "a width of 10 mm", "an extent of 5 mm", "Ø6": the size to which a fit applies.
+std::string fittedSizeText(const content::FittedSize& size) {
+  if (size.kind == content::FitSize::diameter || size.nominal == 0) return sizeText(size);
+  return fmt::format("{} of {:.6g} mm", size.kind == content::FitSize::width ? "a width" : "an extent",
+                     size.nominal * 1e3);
+}
+
+std::string fittedClearanceText(const content::FittedSize& size) {
+  const double clearance = size.innerDeviation - size.outerDeviation;
+  if (std::abs(clearance) < 1e-12) return "no clearance";
+  return (clearance > 0 ? "clearance " : "INTERFERENCE ") + smallLengthText(std::abs(clearance));
+}
+
+/// "walls 10 mm wide: clearance 17 µm; 5 mm across: clearance 16 µm; and 9 more sizes, clearance 17 µm to
+/// clearance 24 µm": those with the least clearance; the report in JSON has all.
 std::string fittedWallsText(const content::Fit& fit) {
+  constexpr std::size_t kMaxSizes = 3;
   std::string text = "walls ";
-  for (const content::FittedSize& size : fit.sizes) {
-    const double clearance = size.innerDeviation - size.outerDeviation;
-    text += (text.size() > 6 ? "; " : "") + sizeText(size) + ": " +
-            (std::abs(clearance) < 1e-12
-                 ? std::string("no clearance")
-                 : (clearance > 0 ? "clearance " : "INTERFERENCE ") + smallLengthText(std::abs(clearance)));
-  }
-  return text;
+  for (std::size_t k = 0; k < std::min(kMaxSizes, fit.sizes.size()); ++k)
+    text += (k > 0 ? "; " : "") + sizeText(fit.sizes[k]) + ": " + fittedClearanceText(fit.sizes[k]);
+  const std::size_t more = fit.sizes.size() > kMaxSizes ? fit.sizes.size() - kMaxSizes : 0;
+  if (more == 0) return text;
+  const std::string least = fittedClearanceText(fit.sizes[kMaxSizes]),
+                    most = fittedClearanceText(fit.sizes.back());
+  text += fmt::format("; and {} more {}, {}", more, more == 1 ? "size" : "sizes", least);
+  return least == most ? text : text + " to " + most;
 }
 
 std::string fitText(const FitSurvey& fit) {
@@ -63,7 +80,7 @@ std::string laidText(const FitSurvey& fit) {
   const content::Fit& assignedFit = *fit.assignedFit;
   std::string text =
       fmt::format("{} on {}", assignedFit.text,
-                  fit.isOfWalls() ? sizeText(assignedFit.sizes.front())
+                  fit.isOfWalls() ? fittedSizeText(assignedFit.sizes.front())
                                   : sizeText({content::FitSize::diameter, assignedFit.nominal, 0, 0}));
   if (assignedFit.minClearance == assignedFit.maxClearance) return text;
   return text + fmt::format(": {:.0f} … {:.0f} µm, {}", assignedFit.minClearance * 1e6,

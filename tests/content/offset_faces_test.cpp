@@ -2,9 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
+#include "content/reader/boundary_of_shape.h"
 #include "content/reader/offset_faces.h"
 #include "physics/collision/brep/triangle_solid.h"
 #include "tests/content/prism_solid.h"
@@ -39,6 +41,15 @@ std::vector<int> trianglesOfRadius(const BoundarySolid& solid, double radius) {
       found.push_back(static_cast<int>(t));
   }
   return found;
+}
+
+physics::Cavity threeBores() {
+  physics::Cavity hole;
+  hole.name = "hole";
+  hole.X_BH.p = {0, 0, 0.01};
+  hole.profile = {{0, 5e-3}, {-5e-3, 5e-3}, {-5e-3, 7e-3}, {-0.015, 7e-3}, {-0.015, 5e-3}, {-0.02, 5e-3}};
+  hole.through = true;
+  return hole;
 }
 
 std::size_t flatFacesOf(const BoundarySolid& solid) {
@@ -161,9 +172,68 @@ TEST(OffsetFaces, LetRoundingsBesideThemFollowWithTheirRadius) {
   EXPECT_EQ(flatFacesOf(block), 0u);
 }
 
+/// A vertex on the straight border of a face makes a triangle of no area there, which gets one where the
+/// wall beside it moves.
+TEST(OffsetFaces, DivideAPlaneAgainWhoseDegenerateTriangleWouldTurnOver) {
+  // A step: the riser at x = 5 mm ends in the edge from (5, 0) to (8, 0) mm.
+  const auto outline =
+      Outline::at(5e-3, -5e-3).to(5e-3, 0).to(8e-3, 0).to(8e-3, 5e-3).to(5e-3, 5e-3).to(-5e-3, 5e-3);
+  BoundarySolid step = prism(Outline(outline).to(-5e-3, -5e-3).close(), 0, 0.01);
+  // Its caps as two fans that share a degenerate triangle: (5, −5), (5, 0) and (5, 5) mm lie on one line.
+  const auto at = [&](double x, double y, double z) {
+    const auto found = std::find_if(step.vertices.begin(), step.vertices.end(),
+                                    [&](const Vector3d& p) { return (p - Vector3d(x, y, z)).norm() < 1e-9; });
+    return static_cast<int>(found - step.vertices.begin());
+  };
+  for (const double z : {0.0, 0.01}) {
+    std::vector<int> cap = trianglesFacing(step, {0, 0, z > 0 ? 1.0 : -1.0});
+    ASSERT_EQ(cap.size(), 5u);
+    const int a = at(5e-3, -5e-3, z), b = at(5e-3, 0, z), c = at(8e-3, 0, z), d = at(8e-3, 5e-3, z),
+              e = at(5e-3, 5e-3, z), f = at(-5e-3, 5e-3, z), g = at(-5e-3, -5e-3, z);
+    const std::array<std::array<int, 3>, 5> fans{{{a, e, g}, {e, f, g}, {a, b, e}, {b, c, e}, {c, d, e}}};
+    for (std::size_t k = 0; k < 5; ++k) {
+      auto corners = fans[k];
+      if (z == 0) std::swap(corners[1], corners[2]);
+      step.triangles[static_cast<std::size_t>(cap[k])] = corners;
+    }
+  }
+  for (const double by : {-1e-5, 1e-5}) {
+    BoundarySolid moved = step;
+    std::vector<FaceOffset> riser;
+    for (const int t : trianglesFacing(moved, {1, 0, 0}))
+      if (middleOf(moved, t).x() < 6e-3) riser.push_back({{t}, by});
+    offsetFaces(riser, moved);
+    expectCoordinates(moved, 0, {-5e-3, 5e-3, 5e-3 + by, 8e-3});
+    double cap = 0;
+    for (const int t : trianglesFacing(moved, {0, 0, 1})) {
+      const auto corner = [&](std::size_t k) {
+        return moved.vertices[static_cast<std::size_t>(moved.triangles[static_cast<std::size_t>(t)][k])];
+      };
+      cap += 0.5 * (corner(1) - corner(0)).cross(corner(2) - corner(0)).z();
+    }
+    EXPECT_NEAR(cap, 10e-3 * 10e-3 + 3e-3 * 5e-3 + by * 5e-3, 1e-15);
+    EXPECT_EQ(trianglesFacing(moved, {0, 0, -1}).size(), trianglesFacing(moved, {0, 0, 1}).size());
+    EXPECT_EQ(flatFacesOf(moved), 0u);
+  }
+}
+
+TEST(OffsetFaces, ChangeTheProfileOfAHoleWhereItsWallMoves) {
+  // Two bores of one radius with a wider one between.
+  BoundarySolid block = boundaryOf(physics::BlockWithHoles{{0.02, 0.02, 0.01}, {threeBores()}}).value();
+  const double by = 1e-5;
+  std::vector<int> upper;
+  for (const int t : trianglesOfRadius(block, 5e-3))
+    if (middleOf(block, t).z() > 0) upper.push_back(t);
+  offsetFaces(std::vector<FaceOffset>{{upper, -by}}, block);
+  const auto& profile = block.holes.at(0).profile;
+  ASSERT_EQ(profile.size(), 6u);
+  const std::array radii{5e-3 + by, 5e-3 + by, 7e-3, 7e-3, 5e-3, 5e-3};
+  for (std::size_t k = 0; k < 6; ++k) EXPECT_NEAR(profile[k].y(), radii[k], kRounding);
+}
+
 TEST(OffsetFaces, RefuseWhatWouldVanishTurnOverOrCross) {
   const BoundarySolid thin = prism(rectangle(5e-3, 1e-5), 0, 0.01);
-  EXPECT_NE(problemOf({{trianglesFacing(thin, {0, 1, 0}), -3e-5}}, thin), "");
+  EXPECT_EQ(problemOf({{trianglesFacing(thin, {0, 1, 0}), -3e-5}}, thin), "an edge beside it would vanish");
   // A floor 20 µm thick below a pocket.
   const BoundarySolid block = blockWithPocket(rectangle(0.02, 0.02), rectangle(5e-3, 5e-3), 0.015, 0.01502);
   std::vector<int> floor;

@@ -235,6 +235,172 @@ TEST(WallFits, AreAppliedOnceToWallsOfSeveralGoals) {
       << fitProblemOf({"H7/g6", clearance(20)}, other);
 }
 
+/// A block with the holes A and B of Ø10 mm, and two pins that goals with a pose put into them.
+Scene twoPins() {
+  physics::BlockWithHoles block{{0.03, 0.015, 0.01}, {}};
+  for (const double x : {-0.015, 0.015}) {
+    physics::Cavity hole;
+    hole.name = x < 0 ? "A" : "B";
+    hole.X_BH.p = {x, 0, 0.01};
+    hole.profile = {{0, 5e-3}, {-0.02, 5e-3}};
+    hole.through = true;
+    block.cavities.push_back(hole);
+  }
+  const physics::SolidOfRevolution pin{{{-0.02, 0}, {-0.02, 5e-3}, {0.02, 5e-3}, {0.02, 0}}};
+  Scene scene = mating(block, pin);
+  scene.parts.push_back(scene.parts[1]);
+  scene.parts[2].name = "second";
+  scene.goals[0].pose->X_IP.p.x() = -0.015;
+  scene.goals.push_back(scene.goals[0]);
+  scene.goals[1].part = 2;
+  scene.goals[1].pose->X_IP.p.x() = 0.015;
+  return scene;
+}
+
+TEST(WallFits, AgreeWithFitsOfRoundHolesThatChangeNothing) {
+  Scene scene = twoPins();
+  Goal& round = scene.goals[1];
+  round.pose.reset();
+  round.part = 1;
+  round.hole = "A";
+  round.X_IH.p = {-0.015, 0, 0.01};
+  // H7/h6 at its least clearance leaves hole and pin as they are.
+  const Json none = {{"class", "H7/h6"}, {"at", "min"}};
+  const std::string problem = fitProblemOf({clearance(50), none}, scene);
+  EXPECT_NE(problem.find("/goals/0/fit: gives hole \"A\" of \"base\" a different size than /goals/1/fit"),
+            std::string::npos)
+      << problem;
+  EXPECT_EQ(fitProblemOf({none, none}, scene), "");
+  // A clearance, which the hole B gets, leaves the pin as it is.
+  round.hole = "B";
+  round.X_IH.p.x() = 0.015;
+  const std::string other = fitProblemOf({"H7/g6", clearance(50)}, scene);
+  EXPECT_NE(other.find("/goals/0/fit: gives \"part\" a different size than /goals/1/fit"), std::string::npos)
+      << other;
+  EXPECT_EQ(fitProblemOf({clearance(20), clearance(50)}, scene), "");
+}
+
+TEST(WallFits, DrawRandomPositionsOfEachOpening) {
+  const Json random = {{"class", "H7/g6"}, {"at", "random"}, {"seed", 3}};
+  Scene scene = twoPins();
+  lay({random, random}, scene);
+  const Fit &first = scene.goals[0].fit.value(), &second = scene.goals[1].fit.value();
+  EXPECT_GT(std::abs(first.holeDeviation - second.holeDeviation), 1e-8);
+  EXPECT_GT(std::abs(first.partDeviation - second.partDeviation), 1e-8);
+  for (const Fit* fit : {&first, &second}) {
+    EXPECT_GE(fit->holeDeviation, 0);
+    EXPECT_LE(fit->holeDeviation, 15e-6);
+  }
+  // The same pin by a fit of a round hole has the same deviations.
+  Scene round = twoPins();
+  round.goals[0].pose.reset();
+  round.goals[0].hole = "A";
+  round.goals[0].X_IH.p = {-0.015, 0, 0.01};
+  lay({random, random}, round);
+  EXPECT_EQ(round.goals[0].fit->holeDeviation, first.holeDeviation);
+  EXPECT_EQ(round.goals[0].fit->partDeviation, first.partDeviation);
+  // One opening has one deviation, whatever goes in: a sleeve over two bars.
+  const BoundarySolid bar = prism(rectangle(5e-3, 5e-3), -0.015, 0.015);
+  Scene sleeve = mating(bar, blockWithPocket(rectangle(0.02, 0.02), rectangle(5e-3, 5e-3), 0.02, 0.02));
+  sleeve.parts.push_back(sleeve.parts[0]);
+  sleeve.parts[2].name = "other bar";
+  sleeve.goals.push_back(sleeve.goals[0]);
+  sleeve.goals[1].into = 2;
+  lay({random, random}, sleeve);
+  EXPECT_EQ(sleeve.goals[0].fit->holeDeviation, sleeve.goals[1].fit->holeDeviation);
+  EXPECT_NE(sleeve.goals[0].fit->partDeviation, sleeve.goals[1].fit->partDeviation);
+}
+
+TEST(WallFits, TakeTheSmallestSizeOfAWallOfSeveralGoals) {
+  // The lower step is 10 mm wide, the upper one 13 mm; the wall at x = −5 mm is common to both.
+  const auto outline = Outline::at(5e-3, -5e-3).to(5e-3, 0).to(8e-3, 0).to(8e-3, 5e-3).to(-5e-3, 5e-3);
+  const BoundarySolid part = prism(Outline(outline).to(-5e-3, -5e-3).close(), -0.015, 0.015);
+  const auto groove = [](double low, double high, double right) {
+    return blockWithPocket(rectangle(0.03, 0.03),
+                           Outline::at(right, low).to(right, high).to(-5e-3, high).to(-5e-3, low).close(),
+                           0.02, 0.02);
+  };
+  Scene scene = mating(groove(-6e-3, -1e-3, 5e-3), part);
+  scene.parts.push_back(scene.parts[0]);
+  scene.parts[2].name = "wide";
+  scene.parts[2].shape = groove(1e-3, 6e-3, 8e-3);
+  scene.goals.push_back(scene.goals[0]);
+  scene.goals[1].into = 2;
+  const Json most = {{"class", "H7/g6"}, {"at", "max"}};
+  lay({most, most}, scene);
+  // g6 of 10 mm: −14 µm, of 13 mm: −17 µm.
+  EXPECT_NEAR(extent(scene.parts[1].shape, -kX), 5e-3 - 7e-6, 1e-15);
+  EXPECT_NEAR(extent(scene.parts[1].shape, kX), 8e-3 - 8.5e-6, 1e-15);
+}
+
+TEST(WallFits, TakeSizesAcrossFromTheWallsOfTheSameFeature) {
+  // A dovetail and, 25 mm beside it, a tooth, on a base that touches nothing.
+  const auto comb = [](double base, double top, double end) {
+    return Outline::at(0.04 + end, base)
+        .to(0.04 + end, top)
+        .to(-0.01 - end, top)
+        .to(-0.01 - end, base)
+        .to(-2e-3 + 0.6 * base, base)
+        .to(-5e-3, -5e-3)
+        .to(5e-3, -5e-3)
+        .to(2e-3 - 0.6 * base, base)
+        .to(0.025, base)
+        .to(0.025, -5e-3)
+        .to(0.03, -5e-3)
+        .to(0.03, base)
+        .close();
+  };
+  const BoundarySolid part = prism(comb(0, 3e-3, 0), -0.03, 0);
+  Scene scene = mating(blockWithPocket(rectangle(0.06, 0.02), comb(-1e-3, 4e-3, 1e-3), 0.03, 0.03), part);
+  lay({clearance(20)}, scene);
+  const Fit& fit = scene.goals[0].fit.value();
+  // Flanks of the direction (5, 3)/√34 through (±5, −5) mm: 10 mm apart along the bottom.
+  const double across = 0.01 * 5 / std::sqrt(34.0);
+  EXPECT_TRUE(std::any_of(fit.sizes.begin(), fit.sizes.end(), [&](const FittedSize& size) {
+    return size.kind == FitSize::across && std::abs(size.nominal - across) < 1e-9;
+  }));
+  for (const FittedSize& size : fit.sizes) EXPECT_LE(size.nominal, 0.01);
+  // The opening moves, the part stays.
+  EXPECT_EQ(std::get<BoundarySolid>(scene.parts[1].shape).vertices, part.vertices);
+}
+
+TEST(WallFits, FindTheRotationOfManySides) {
+  // 40 sides, all of other distances from the axis: only one rotation lays all on the walls of the socket.
+  constexpr int kSides = 40;
+  Outline outline;
+  for (int k = 0; k < kSides; ++k) {
+    const double angle = 2 * std::numbers::pi * (k + 0.2 * std::sin(5.0 * k)) / kSides;
+    const Vector2d p(5e-3 * std::cos(angle), 4e-3 * std::sin(angle));
+    outline = k == 0 ? Outline::at(p.x(), p.y()) : outline.to(p.x(), p.y());
+  }
+  outline.close();
+  Scene scene = mating(blockWithPocket(rectangle(0.02, 0.02), outline, 0.015, 0.02), prism(outline, 0, 0.03));
+  scene.goals[0].pose.reset();
+  scene.goals[0].hole = "pocket";
+  HoleSite pocket;
+  pocket.name = "pocket";
+  pocket.profile = {{0, 5e-3}, {-0.015, 5e-3}, {-0.015, 0}};
+  pocket.isRound = false;
+  scene.parts[0].sockets.push_back(pocket);
+  scene.goals[0].X_IH = {};
+  scene.goals[0].depth = 0.015;
+  scene.parts[1].features[0] = {"foot", Vector3d::Zero(), -kZ};
+  scene.parts[1].X_WP.q = Eigen::Quaterniond(Eigen::AngleAxisd(2.0, kZ));
+  lay({clearance(20)}, scene);
+  EXPECT_NEAR(scene.goals[0].fit->clearance(), 20e-6, 1e-15);
+  const BoundarySolid nominal = blockWithPocket(rectangle(0.02, 0.02), outline, 0.015, 0.02),
+                      &moved = std::get<BoundarySolid>(scene.parts[0].shape);
+  int walls = 0;
+  for (std::size_t s = 0; s < nominal.surfaces.size(); ++s) {
+    const Vector3d by = moved.surfaces[s].X_BS.p - nominal.surfaces[s].X_BS.p;
+    if (by.norm() > 0) {
+      EXPECT_NEAR(by.norm(), 10e-6, 1e-12);
+    }
+    walls += by.norm() > 0 ? 1 : 0;
+  }
+  EXPECT_EQ(walls, kSides);
+}
+
 TEST(WallFits, RefuseWhatTheyCannotMove) {
   const BoundarySolid peg = prism(rectangle(5e-3, 5e-3), -0.015, 0.015);
   const auto expectProblem = [](const std::string& text, const Json& fit, const Scene& scene) {
@@ -257,8 +423,22 @@ TEST(WallFits, RefuseWhatTheyCannotMove) {
                 mating(blockWithPocket(rectangle(0.05, 0.05), rectangle(0.03, 0.03), 0.015, 0.02),
                        prism(rectangle(0.03, 0.03), -0.015, 0.015)));
   // Walls of the socket 0.1 mm thick.
-  expectProblem("cannot move the walls of \"base\"", clearance(300),
-                mating(blockWithPocket(rectangle(5.1e-3, 5.1e-3), rectangle(5e-3, 5e-3), 0.015, 0.02), peg));
+  const Scene thin =
+      mating(blockWithPocket(rectangle(5.1e-3, 5.1e-3), rectangle(5e-3, 5e-3), 0.015, 0.02), peg);
+  expectProblem("cannot move the walls of \"base\"", clearance(300), thin);
+  expectProblem("a face beside it would turn over", clearance(300), thin);
+  // Beside a fixed block.
+  Scene beside = mating(prism(rectangle(5e-3, 0.02), -0.02, 0), peg);
+  beside.goals[0].pose->X_IP.p.x() = -0.01;
+  expectProblem("touches \"base\" on one plane only near", "H7/g6", beside);
+  EXPECT_EQ(fitProblemOf({clearance(20)}, beside), "");
+}
+
+TEST(WallFits, NameTheGoalWhoseWallsCannotMove) {
+  Scene scene = twoPins();
+  std::get<physics::BlockWithHoles>(scene.parts[0].shape).halfExtents.y() = 7e-3;
+  const std::string problem = fitProblemOf({clearance(20), clearance(5000)}, scene);
+  EXPECT_NE(problem.find("/goals/1/fit: cannot move the walls of \"base\""), std::string::npos) << problem;
 }
 
 }  // namespace
