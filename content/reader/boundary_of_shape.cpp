@@ -37,7 +37,7 @@ class BoundaryBuilder {
     for (const physics::Polytope::Face& face : in.faces) {
       const int surface = addPlane(face.offset * face.normal, face.normal);
       const auto corner = [&](int k) {
-        return in.borders[static_cast<std::size_t>(face.firstBorder + k)].vertex;
+        return in.borders[static_cast<std::size_t>(face.firstBorder) + static_cast<std::size_t>(k)].vertex;
       };
       for (int k = 1; k + 1 < face.borderCount; ++k) add(corner(0), corner(k), corner(k + 1), surface);
     }
@@ -92,7 +92,8 @@ class BoundaryBuilder {
       };
       std::vector<int> corners;
       for (int k = 0; k < face.borderCount; ++k)
-        corners.push_back(box.borders[static_cast<std::size_t>(face.firstBorder + k)].vertex);
+        corners.push_back(
+            box.borders[static_cast<std::size_t>(face.firstBorder) + static_cast<std::size_t>(k)].vertex);
       const Polygon outer = polygonOf(corners, false);
       std::vector<Polygon> holes;
       for (const Mouth& mouth : mouths)

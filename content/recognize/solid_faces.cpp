@@ -206,7 +206,7 @@ void addPolytope(const physics::Polytope& polytope, Faces& faces) {
     SolidFace face;
     face.surface = planeAt(in.offset * in.normal, in.normal);
     const auto corner = [&](int k) -> const Vector3d& {
-      const auto border = static_cast<std::size_t>(in.firstBorder + k);
+      const auto border = static_cast<std::size_t>(in.firstBorder) + static_cast<std::size_t>(k);
       return polytope.vertices[static_cast<std::size_t>(polytope.borders[border].vertex)];
     };
     for (int k = 1; k + 1 < in.borderCount; ++k) cover(face, corner(0), corner(k), corner(k + 1));

@@ -88,7 +88,7 @@ TEST_F(CheckEach, PocketsAndBarsAreListed) {
   if (const std::string why = stepIsMissing(); !why.empty()) GTEST_SKIP() << why;
   ASSERT_TRUE(makeStep("pocket", folder_ / "pocket.step", {10, 8, 15}));
   const Outcome table = runTenon({"check", "--each", folder_ / "pocket.step"});
-  EXPECT_NE(table.out.find("socket +z    pocket.step: pocket  0 0 0      0 0 1   10 × 8         15"),
+  EXPECT_NE(table.out.find("socket +z    pocket.step: pocket  0 0 0    0 0 1  10 × 8         15"),
             std::string::npos)
       << table.out;
   const Json socket = rowOf(Json::parse(each({"--json"}).out), "pocket.step").at("sockets").at(0);
