@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 #include <random>
 #include <stdexcept>
@@ -456,6 +457,84 @@ TEST(SolidContacts, APointBehindOneFaceOfACornerIsInContactWithTheOtherToo) {
       };
       EXPECT_NEAR(distanceTo(floor), -behindFloor, 1e-15) << degrees << " " << behindWall;
       EXPECT_NEAR(distanceTo(wall), -behindWall, 1e-15) << degrees << " " << behindFloor;
+    }
+  }
+}
+
+// An extruded U: a pocket without ends, 10 mm wide and 8 mm deep, in walls and a floor of 1 mm.
+BoundarySolid channel() {
+  BoundarySolid solid;
+  const std::vector<Eigen::Vector2d> outline{{-6e-3, -1e-3}, {6e-3, -1e-3}, {6e-3, 8e-3},  {5e-3, 8e-3},
+                                             {5e-3, 0},      {-5e-3, 0},    {-5e-3, 8e-3}, {-6e-3, 8e-3}};
+  for (const double z : {-2e-2, 2e-2})
+    for (const auto& p : outline) solid.vertices.emplace_back(p.x(), p.y(), z);
+  for (int k = 0; k < 8; ++k) {
+    const int n = (k + 1) % 8;
+    solid.triangles.insert(solid.triangles.end(), {{k, n, 8 + n}, {k, 8 + n, 8 + k}});
+  }
+  for (const auto& t : {std::array{0, 1, 4}, {1, 2, 3}, {1, 3, 4}, {0, 4, 5}, {0, 5, 6}, {0, 6, 7}}) {
+    solid.triangles.push_back({8 + t[0], 8 + t[1], 8 + t[2]});
+    solid.triangles.push_back({t[0], t[2], t[1]});
+  }
+  return solid;
+}
+
+// A cube without its first octant: free space lies in x, y, z > 0.
+BoundarySolid boxPocket() {
+  constexpr double kSide = 1e-2;
+  BoundarySolid solid;
+  std::map<std::array<int, 3>, int> vertexAt;
+  const auto vertex = [&](const std::array<int, 3>& at) {
+    const auto [place, isNew] = vertexAt.emplace(at, static_cast<int>(solid.vertices.size()));
+    if (isNew) solid.vertices.push_back(kSide * Vector3d(at[0], at[1], at[2]));
+    return place->second;
+  };
+  const auto isSolid = [](const std::array<int, 3>& cell) {
+    const bool isInside = std::all_of(cell.begin(), cell.end(), [](int k) { return k == 0 || k == -1; });
+    return isInside && cell != std::array{0, 0, 0};
+  };
+  for (int n = 0; n < 8; ++n) {
+    const std::array<int, 3> cell{-(n & 1), -(n >> 1 & 1), -(n >> 2 & 1)};
+    for (std::size_t axis = 0; isSolid(cell) && axis < 3; ++axis)
+      for (const int side : {0, 1}) {
+        std::array<int, 3> beyond = cell;
+        beyond[axis] += 2 * side - 1;
+        if (isSolid(beyond)) continue;
+        std::array<std::array<int, 3>, 4> c{cell, cell, cell, cell};
+        for (auto& at : c) at[axis] += side;
+        const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
+        c[1][u] += 1, c[2][u] += 1, c[2][v] += 1, c[3][v] += 1;
+        if (side == 0) std::swap(c[1], c[3]);
+        solid.triangles.push_back({vertex(c[0]), vertex(c[1]), vertex(c[2])});
+        solid.triangles.push_back({vertex(c[0]), vertex(c[2]), vertex(c[3])});
+      }
+  }
+  return solid;
+}
+
+TEST(SolidContacts, AFaceOfACornerEndsAtItsThinWall) {
+  const Solid thin = brep::solidOf(channel());
+  // Beside the wall, in free air, with an edge or a circle half a micrometer below the floor inside.
+  for (const Shape& beside : {Shape(Box{{1e-3, 1e-3, 1e-3}}), Shape(Cylinder{1e-3, 1e-3})}) {
+    std::vector<SolidContact> found;
+    const Quaterniond upright(Eigen::AngleAxisd(std::numbers::pi / 2, Vector3d::UnitX()));
+    findSolidContacts(brep::solidOf(beside), thin, {upright, {7.2e-3, 1e-3 - 5e-7, 0}}, 1e-3, found);
+    EXPECT_FALSE(found.empty());
+    for (const SolidContact& c : found) EXPECT_NEAR(std::abs(c.n.x()), 1, 1e-9) << c.separation;
+  }
+}
+
+TEST(SolidContacts, ACornerOfABoxIsInContactWithAllFacesOfItsPocket) {
+  const Solid pocket = brep::solidOf(boxPocket()), box = brep::solidOf(Box{{2e-3, 2e-3, 2e-3}});
+  for (const Vector3d& behind :
+       {Vector3d(5e-7, 5e-7, 1e-6), Vector3d(2e-7, 9e-7, 4e-7), Vector3d(8e-6, 5e-6, 6e-6)}) {
+    std::vector<SolidContact> found;
+    findSolidContacts(box, pocket, Pose::at(Vector3d::Constant(2e-3) - behind), 1e-4, found);
+    for (int axis = 0; axis < 3; ++axis) {
+      const bool isFound = std::any_of(found.begin(), found.end(), [&](const SolidContact& c) {
+        return c.n[axis] < -1 + 1e-12 && std::abs(c.separation + behind[axis]) < 1e-15;
+      });
+      EXPECT_TRUE(isFound) << axis << " " << behind.transpose();
     }
   }
 }

@@ -19,8 +19,9 @@ const Vector3d kRay = Vector3d(0.5403023058681398, 0.3817732906760363, 0.7497935
 
 /// Sine of the angle between faces that meet nearly smoothly, or in a cleft, and have no corner [-].
 constexpr double kSharpestHollow = 0.05;
-/// By which a foot may lie further beyond the edge of a corner than between planes [-].
-constexpr double kHollowSlack = 1e-3;
+/// Of the sum of the lengths by which a foot lies past the edges of a corner, what bounds its distance from
+/// the border where several edges meet, or faces are curved [-].
+constexpr double kPastCorner = 2;
 
 void include(Bounds& bounds, const Vector3d& p) {
   bounds.low = bounds.low.cwiseMin(p);
@@ -75,7 +76,8 @@ Vector3d Solid::normalOf(int f, const Vector3d& p) const {
   return X.R * (surface.side * surface.freeform->footOf(inSurface).normal);  // of whichever patch is there
 }
 
-void Solid::addHollow(int f, int g) {
+void Solid::addHollow(int f, int g, const Vector3d& p) {
+  if (normalOf(f, p).cross(normalOf(g, p)).norm() < kSharpestHollow) return;
   for (const auto& [one, other] : {std::pair(f, g), std::pair(g, f)}) {
     std::vector<int>& hollows = faces[static_cast<std::size_t>(one)].hollows;
     if (std::find(hollows.begin(), hollows.end(), other) == hollows.end()) hollows.push_back(other);
@@ -84,24 +86,27 @@ void Solid::addHollow(int f, int g) {
 
 bool Solid::isInHollow(int f, const Vector3d& p, const SurfaceDistance& distance, double limit) const {
   const Face& face = faces[static_cast<std::size_t>(f)];
+  double past = 0, least = HUGE_VAL, most = std::max(0.0, -distance.value);  // past edges; overlaps
   for (const int neighbor : face.hollows) {
-    const Surface& other = faces[static_cast<std::size_t>(neighbor)].surface;
-    const RigidTransform& X = other.X_BS;
-    const SurfaceDistance behind = distanceTo(other, X.R.transpose() * (p - X.p));
+    Surface other = faces[static_cast<std::size_t>(neighbor)].surface;
+    other.patch = -1;  // of a free-form surface whichever patch is there
+    const SurfaceDistance behind = distanceTo(other, other.X_BS.R.transpose() * (p - other.X_BS.p));
     if (behind.value >= 0 || behind.value < -limit) continue;
     // The two planes enclose an angle of free space whose cosine is −c.
-    const Vector3d inFace = face.surface.X_BS.R.transpose() * (X.R * behind.gradient);
+    const Vector3d inFace = face.surface.X_BS.R.transpose() * (other.X_BS.R * behind.gradient);
     const double c = distance.gradient.dot(inFace), sine = std::sqrt(std::max(0.0, 1 - c * c));
     if (sine < kSharpestHollow) continue;
-    const double past = (-behind.value + c * distance.value) / sine;
-    if (past <= 0 || past > limit) continue;
-    const RigidTransform& S = face.surface.X_BS;
-    if (!face.has(S.R.transpose() * (p - S.p), kTrimTolerance + (1 + kHollowSlack) * past)) continue;
-    const double overlap = distance.value < 0 ? std::min(-behind.value, -distance.value) : -behind.value;
-    if (std::max(overlap, -distance.value) <= kProvenOverlap) return true;
-    if (contains(p) && !isFaceNearer(p, kShareOfDepth * overlap)) return true;
+    const double pastEdge = (-behind.value + c * distance.value) / sine;
+    if (pastEdge <= 0 || pastEdge > limit) continue;
+    past += pastEdge;
+    least = std::min(least, -behind.value);
+    most = std::max(most, -behind.value);
   }
-  return false;
+  const RigidTransform& S = face.surface.X_BS;
+  if (past == 0 || !face.has(S.R.transpose() * (p - S.p), kTrimTolerance + kPastCorner * past)) return false;
+  if (most <= kProvenOverlap) return true;
+  if (distance.value < 0) least = std::min(least, -distance.value);
+  return contains(p) && !isFaceNearer(p, kShareOfDepth * least);
 }
 
 bool Solid::areOneSurface(int f, int g) const {

@@ -32,7 +32,7 @@ struct Face {
   Surface surface;
   Trim trim;
   Bounds bounds;  ///< in the frame of the solid [m]; may be infinite
-  /// Faces that meet it at edges which are not convex.
+  /// Faces that meet it at concave edges, and at edges that are concave in part.
   std::vector<int> hollows;
   /// Of a torus: where the second coordinate of its trim begins [rad], outside of the face; and whether that
   /// is the angle about its axis, because the face winds around its tube.
@@ -109,8 +109,9 @@ class Solid {
   /// std::invalid_argument for more features than the id of a contact can name.
   void finish(double depthLimit, const std::optional<Vector3d>& anchor = {});
 
-  /// Notes that two faces meet at an edge that is not convex.
-  void addHollow(int f, int g);
+  /// Records that two faces meet at an edge that is not convex, unless they continue each other nearly
+  /// smoothly at `p`, a point of it [m].
+  void addHollow(int f, int g, const Vector3d& p);
 
   /// True if `p` [m, frame of the solid] lies in the corner between face `f` and a face that meets it in a
   /// concave edge, behind that one, so that its foot on the plane or surface of `f` lies beyond the edge.

@@ -675,7 +675,7 @@ void TriangleSolid::addChain(int k) {
     physics::include(before.bounds, boundsOf(curve));
     physics::include(after.bounds, boundsOf(curve));
     if (!isConvexAlong(curve, left, right)) {
-      solid_.addHollow(left, right);
+      solid_.addHollow(left, right, curve.at(0.5 * (curve.range[0] + curve.range[1])));
       continue;
     }
     Edge edge;
@@ -762,10 +762,6 @@ void TriangleSolid::addVertices() {
     if (edge.to >= 0) edge.to = indexOf[static_cast<std::size_t>(edge.to)];
   }
 }
-
-}  // namespace
-
-namespace {
 
 // Calls `use` with the solid whose faces and edges could be found, in which the surfaces `flat` have become
 // facets.
