@@ -26,6 +26,7 @@ struct PatchCell {
   /// `side`: 1 or −1, as in Surface.
   bool mayReach(double side, const Vector3d& offset, const Vector3d& other, double range,
                 double depth = HUGE_VAL) const {
+    if (!std::isfinite(tangent)) return true;  // normals to all sides
     const double z = side * offset.z(), thickness = half.z() + other.z();
     const double low = std::max(z - thickness, -depth);
     // Along the middle normal an overlap may be shorter than along its own.
