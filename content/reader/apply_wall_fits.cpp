@@ -28,10 +28,6 @@ namespace {
 using physics::BoundarySolid;
 using physics::SurfaceKind;
 
-const Goal& goalWithFit(const FitRequest& request, const Scene& scene) {
-  return scene.goals[asIndex(request.goal)];
-}
-
 std::string sizeText(const MatingWall& wall) {
   if (wall.kind == FitSize::diameter) return diameterText(0.5 * wall.size);
   if (wall.size == 0) return "one plane";
@@ -44,7 +40,7 @@ std::string sizeText(const MatingWall& wall) {
 void checkWall(const FitRequest& request, const Fit& fit, const MatingWall& wall, const Scene& scene) {
   if (wall.kind == FitSize::diameter)
     return checkInterference(request, fit, sizeText(wall), "opening", scene);
-  const Goal& goal = goalWithFit(request, scene);
+  const Goal& goal = requestedGoal(request, scene);
   if (!(fit.clearance() < -kSameSize) ||
       std::isfinite(materialPairOf(scene, scene.part(goal.part), scene.part(goal.into)).stiffness))
     return;
@@ -112,7 +108,7 @@ class WallMover {
   /// Walls that lie on one another in any goal have one nominal size, the smallest. Walls of one part in one
   /// goal have one random position in the tolerance.
   void join(const WallFit& fit) {
-    const Goal& goal = goalWithFit(fit.request, scene_);
+    const Goal& goal = requestedGoal(fit.request, scene_);
     nominal_.emplace(goal.part, fit.partFaces);
     nominal_.emplace(goal.into, fit.intoFaces);
     inserted_.insert(goal.part);
@@ -182,11 +178,12 @@ class WallMover {
   Fit fitOfWall(FitRequest request, const MatingWall& wall, double nominal, const Wall& opening,
                 const Wall& shaft) {
     if (nominal == 0 && !request.text.empty())
-      request.at.fail(fmt::format("is {}, and {} touches {} on one plane only near {}, which is no size",
-                                  request.text, inQuotes(scene_.part(goalWithFit(request, scene_).part).name),
-                                  inQuotes(scene_.part(goalWithFit(request, scene_).into).name),
-                                  positionText(wall.place)),
-                      "draw the opposite walls in nominal size, too, or give \"clearance_um\"");
+      request.at.fail(
+          fmt::format("is {}, and {} touches {} on one plane only near {}, which is no size", request.text,
+                      inQuotes(scene_.part(requestedGoal(request, scene_).part).name),
+                      inQuotes(scene_.part(requestedGoal(request, scene_).into).name),
+                      positionText(wall.place)),
+          "draw the opposite walls in nominal size, too, or give \"clearance_um\"");
     if (request.seed) {
       request.hole = randomOfWall(*request.seed, opening, true);
       request.part = randomOfWall(*request.seed, shaft, false);
@@ -224,7 +221,7 @@ class WallMover {
           fmt::format("gives a wall of {} another deviation than /goals/{}/fit, near {} of {}: {} for {}, "
                       "not {} for {}",
                       inQuotes(scene_.part(wall.first).name), known.from->goal, positionText(place),
-                      inQuotes(scene_.part(goalWithFit(*offset.from, scene_).into).name),
+                      inQuotes(scene_.part(requestedGoal(*offset.from, scene_).into).name),
                       offsetText(*offset.by), offset.text, offsetText(*known.by), known.text),
           "use the same fit and position in the tolerance in both, or \"clearance_um\"");
     if (!known.by) known = offset;

@@ -25,6 +25,11 @@ struct FitRequest {
   std::string placeInTolerance;   ///< that position as text
 };
 
+/// The goal that the fit is for.
+inline const Goal& requestedGoal(const FitRequest& request, const Scene& scene) {
+  return scene.goals[static_cast<std::size_t>(request.goal)];
+}
+
 /// Random positions in the tolerance, [0, 1), each independent of the goal: of the outer sizes of a part, of
 /// its hole with this index in holesOf(), and of its walls of which `face` is the first (see FaceTopology).
 double randomOfPart(int seed, int part);

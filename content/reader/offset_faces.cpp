@@ -268,13 +268,6 @@ class Offsetting {
   std::vector<int> removed_;  ///< triangles that remain when planes are divided again
 };
 
-/// Faces that are flattened because their borders cannot be found; see solidOfTriangles().
-std::size_t flattenedOf(const BoundarySolid& solid) {
-  std::vector<int> flat;
-  physics::brep::solidOfTriangles(solid, 1, &flat);
-  return flat.size();
-}
-
 SelfIntersections crossingsOf(const BoundarySolid& solid) {
   return findSelfIntersections(repairMesh({solid.vertices, solid.triangles}));
 }
@@ -292,7 +285,8 @@ void offsetFaces(std::span<const FaceOffset> offsets, BoundarySolid& solid) {
     if (found.pairs > before.pairs || found.nested > before.nested)
       throw OffsetProblem{"it would cut into another face", found.position};
   }
-  if (const std::size_t flattened = flattenedOf(result); flattened > 0 && flattened > flattenedOf(solid))
+  if (const std::size_t flattened = physics::brep::flatSurfacesOf(result).size();
+      flattened > 0 && flattened > physics::brep::flatSurfacesOf(solid).size())
     throw OffsetProblem{"its borders would no longer meet its neighbors", place};
   solid = std::move(result);
 }

@@ -21,10 +21,6 @@ namespace {
 using physics::BoundarySolid;
 using physics::SurfaceKind;
 
-const Goal& requestedGoal(const FitRequest& request, const Scene& scene) {
-  return scene.goals[asIndex(request.goal)];
-}
-
 /// The part on faces that can be moved; throws if it has none.
 BoundarySolid facesOfPart(const FitRequest& request, const Part& part) {
   if (auto solid = boundaryOf(part.shape)) return *std::move(solid);

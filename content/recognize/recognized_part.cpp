@@ -472,20 +472,20 @@ class Recognizer {
     }
   }
 
-  /// The faces that cannot be trimmed on their surfaces collide as facets.
-  static void flattenImpossible(physics::BoundarySolid& solid) {
-    std::vector<int> flat;
+  /// What `use` returns; throws RecognitionError where it finds that the triangles are no solid.
+  template <class Use>
+  static auto ofOneSolid(const Use& use) {
     try {
-      flat = physics::brep::flatSurfacesOf(solid);
+      return use();
     } catch (const std::invalid_argument& error) {
       throw RecognitionError{fmt::format("is not the surface of one solid: {}", error.what()),
                              "close the surface in CAD and export it again"};
     }
-    flattenSurfaces(flat, solid);
   }
 
   /// Surfaces of parts of a smooth region, from `firstGrown` on, at which faces on other surfaces could not
-  /// be trimmed, collide as facets. Returns those of all surfaces that cannot be trimmed, if they are known.
+  /// be trimmed, collide as facets. Returns the surfaces of `solid` that cannot be trimmed, or nothing where
+  /// they are still to be found.
   static std::optional<std::vector<int>> dropHarmful(std::size_t firstGrown, physics::BoundarySolid& solid) {
     constexpr int kMaxDrops = 4;
     if (firstGrown == solid.surfaces.size()) return std::nullopt;
@@ -508,7 +508,7 @@ class Recognizer {
         flattenGrown(flat, firstGrown, solid);
       }
     } catch (const std::invalid_argument&) {
-      return std::nullopt;  // reported by flattenImpossible()
+      return std::nullopt;  // reported by useBoundary()
     }
     solid.surfaceOf = without.surfaceOf;
     return std::nullopt;
@@ -643,11 +643,11 @@ class Recognizer {
     std::optional<std::vector<int>> impossible = dropHarmful(found.firstGrown, solid);
     part_.meshDeviation = {{}, {}, facets_.tolerance};
     for (int pass = 0;; ++pass) {
-      if (impossible)
-        flattenSurfaces(*std::exchange(impossible, std::nullopt), solid);
-      else
-        flattenImpossible(solid);
-      BoundaryDeviation measured = measureBoundary(facets_, solid, rule_, cadFaces_, facets_.tolerance);
+      // Faces that cannot be trimmed on their surfaces collide as facets.
+      if (!impossible) impossible = ofOneSolid([&] { return physics::brep::flatSurfacesOf(solid); });
+      flattenSurfaces(*std::exchange(impossible, std::nullopt), solid);
+      BoundaryDeviation measured =
+          ofOneSolid([&] { return measureBoundary(facets_, solid, rule_, cadFaces_, facets_.tolerance); });
       part_.meshDeviation = measured.deviation;
       if (pass == 0 && followVertices(measured.offending, solid)) return useBoundary();
       if (pass < kMaxPasses && flatten(measured.offending, solid)) continue;
