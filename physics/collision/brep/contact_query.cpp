@@ -80,7 +80,7 @@ bool ContactQuery::isOnFace(int side, int faceIndex, const Vector3d& p,
   const Face& other = face(1 - side, faceIndex);
   const Vector3d inSolid = other.surface.X_BS.point(p);
   return other.has(p) ? isOverlapReal(side, inSolid, distance.value)
-                      : solid(1 - side).isInHollow(faceIndex, inSolid, distance, depthLimit_);
+                      : solid(1 - side).isInConcaveCorner(faceIndex, inSolid, distance, depthLimit_);
 }
 
 ConePoint ContactQuery::conePoint(int side, const Edge& edge, const CurvePoint& at) const {

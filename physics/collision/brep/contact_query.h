@@ -65,7 +65,7 @@ class ContactQuery {
   /// than the edge. (Of two edges both must lie so: a corner 1 µm below a rim may be millimeters beside it.)
   bool isOverlapReal(int side, const Vector3d& p, double separation, const Edge* of = nullptr) const;
   /// True if the foot of the point `p` of `side` [m, frame of the surface] lies on a face of the other side,
-  /// or in one of its corners (Solid::isInHollow()), and isOverlapReal(). `distance`: of the point.
+  /// or in one of its corners (Solid::isInConcaveCorner()), and isOverlapReal(). `distance`: of the point.
   bool isOnFace(int side, int faceIndex, const Vector3d& p, const SurfaceDistance& distance) const;
 
   /// A contact of features `own` of `side` and `other` of the other one: `p` midway and the unit `n` out of

@@ -47,7 +47,7 @@ struct EdgeOnFace {
   void add(const CurvePoint& own, int ordinal) const {
     const Vector3d p = X.point(own.p);
     const SurfaceDistance d = distanceTo(face.surface, p);
-    if (d.value > query.range() || (face.hollows.empty() && !face.has(p))) return;
+    if (d.value > query.range() || (face.concaveNeighbors.empty() && !face.has(p))) return;
     const Vector3d outward = X.R.transpose() * d.gradient;  // of the face, in the frame of the edge's solid
     const ConePoint at = query.conePoint(side, edge, own);
     if (!isInCone(at, -outward, facingSlack(at.before, at.after))) return;
@@ -176,7 +176,7 @@ void sphereWithFace(ContactQuery& query, int side, int own, int other) {
   const Vector3d center = X.point(sphere.surface.X_BS.p);
   const SurfaceDistance d = distanceTo(face.surface, center);
   const double separation = d.value - sphere.surface.radius;
-  if (separation > query.range() || (face.hollows.empty() && !face.has(center))) return;
+  if (separation > query.range() || (face.concaveNeighbors.empty() && !face.has(center))) return;
   const Vector3d towards = sphere.surface.X_BS.R.transpose() * (X.R.transpose() * -d.gradient);
   if (!sphere.hasBall(sphere.surface.radius * towards, sphere.surface.radius)) return;
   if (!query.isOnFace(side, other, center - sphere.surface.radius * d.gradient, {separation, d.gradient}))
@@ -296,8 +296,8 @@ bool isFarFromPatch(const ContactQuery& query, int side, const Vertex& own, cons
   const Vector3d p = X.point(own.p);
   return !surface.freeform->cells(surface.patch).hasLeaf([&](const PatchCell& cell) {
     const Vector3d offset = cell.axes.transpose() * (p - cell.center);
-    // One behind two faces may be beyond the border; see Solid::isInHollow().
-    const double beyond = other.hollows.empty() ? kTrimTolerance : query.depthLimit();
+    // One behind two faces may be beyond the border; see Solid::isInConcaveCorner().
+    const double beyond = other.concaveNeighbors.empty() ? kTrimTolerance : query.depthLimit();
     const Vector3d inward = X.R.transpose() * (-surface.side * cell.axes.col(2));
     return cell.mayReach(surface.side, offset, {beyond, beyond, 0}, query.range(), query.depthLimit()) &&
            isInCone(own, inward, own.slack + 2 * std::sin(0.5 * cell.tilt));

@@ -39,7 +39,7 @@ std::vector<Face> patchesOf(const Face& whole, double joint) {
     Face face;
     face.surface = whole.surface;
     face.surface.patch = k;
-    face.hollows = whole.hollows;
+    face.concaveNeighbors = whole.concaveNeighbors;
     face.bounds = rotatedBounds(form.bounds(k), face.surface.X_BS);
     const auto& [low, high] = form.reach(k);
     bool isNear = false;

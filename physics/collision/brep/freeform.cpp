@@ -98,7 +98,6 @@ void FreeformSurface::findReach() {
 // Its normals at a grid of points decide.
 void FreeformSurface::divide(const BezierPatch& patch, int depth) {
   constexpr int kSamples = 6;
-  constexpr double kBetweenSamples = 1.2, kLeastTilt = 0.01;  // normals tilt more between the samples
   Patch own;
   own.shape = patch;
   own.size = {patch.high[0] - patch.low[0], patch.high[1] - patch.low[1]};
@@ -140,7 +139,6 @@ void FreeformSurface::divide(const BezierPatch& patch, int depth) {
   own.bounds = hullBounds(patch);
   own.middle = middle;
   own.leastSide = leastSide;
-  own.tilt = kBetweenSamples * tilt + kLeastTilt;
   patches_.push_back(std::move(own));
 }
 

@@ -33,12 +33,9 @@ class FreeformSurface {
   int patchCount() const { return static_cast<int>(patches_.size()); }
   const BezierPatch& patch(int k) const { return patches_[static_cast<std::size_t>(k)].shape; }
   const Bounds& bounds(int k) const { return patches_[static_cast<std::size_t>(k)].bounds; }
-  /// Unit normal of a patch in its middle, and the angle by which others of it may tilt from that [rad].
-  Vector3d middleNormal(int k) const { return patches_[static_cast<std::size_t>(k)].middle.normal(); }
   /// The shortest side of a patch by the derivatives at a grid of points, at the speed of which its
   /// parameters run [m].
   double leastSide(int k) const { return patches_[static_cast<std::size_t>(k)].leastSide; }
-  double tilt(int k) const { return patches_[static_cast<std::size_t>(k)].tilt; }
   /// Of all patches: largest length of a unit of u and of v [m].
   const Vector2d& largestSpeed() const { return largestSpeed_; }
 
@@ -93,7 +90,7 @@ class FreeformSurface {
     PatchCells cells;
     Vector2d size = Vector2d::Ones();
     FreeformPoint middle;
-    double tilt = 0, leastSide = 0;
+    double leastSide = 0;
     std::array<Vector3d, kSeeds * kSeeds> seeds;
   };
   void divide(const BezierPatch& patch, int depth);

@@ -115,7 +115,7 @@ PatchCells::PatchCells(const BezierPatch& patch, const Vector2d& low, const Vect
     divide(whole, 0);
 }
 
-// The samples of the quarters see more of the normals than its own.
+// The tilt is at least that of the quarters, which have more samples.
 void PatchCells::divide(const BezierPatch& part, int cell) {
   PatchCell& own = cells_[static_cast<std::size_t>(cell)];
   own = cellOf(part);

@@ -1,5 +1,4 @@
-// Parts of a patch with oriented boxes and cones of normals: what proves that nothing is at the end of a
-// normal.
+// Parts of a patch with oriented boxes and cones of normals: bounds that exclude contacts with it.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +16,7 @@ namespace tenon::physics::brep {
 struct PatchCell {
   Vector3d center = Vector3d::Zero();    ///< of the box [m]
   Matrix3d axes = Matrix3d::Identity();  ///< of the box; the last one is the unit normal of the middle, u × v
-  Vector3d half = Vector3d::Constant(1e6);  ///< sides of the box [m]
+  Vector3d half = Vector3d::Constant(1e6);  ///< half sides of the box [m]
   double tilt = std::numbers::pi;           ///< by which normals may tilt from that of the middle [rad]
   double tangent = HUGE_VAL;                ///< of the tilt; infinite from π/2 on
 

@@ -18,7 +18,7 @@ constexpr int kMaxFeatureCount = 1 << 24;
 const Vector3d kRay = Vector3d(0.5403023058681398, 0.3817732906760363, 0.7497935312341637).normalized();
 
 /// Sine of the angle between faces that meet nearly smoothly, or in a cleft, and have no corner [-].
-constexpr double kSharpestHollow = 0.05;
+constexpr double kLeastCornerSine = 0.05;
 /// Of the sum of the lengths by which a foot lies past the edges of a corner, what bounds its distance from
 /// the border where several edges meet, or faces are curved [-].
 constexpr double kPastCorner = 2;
@@ -76,18 +76,19 @@ Vector3d Solid::normalOf(int f, const Vector3d& p) const {
   return X.R * (surface.side * surface.freeform->footOf(inSurface).normal);  // of whichever patch is there
 }
 
-void Solid::addHollow(int f, int g, const Vector3d& p) {
-  if (normalOf(f, p).cross(normalOf(g, p)).norm() < kSharpestHollow) return;
+void Solid::addConcaveNeighbor(int f, int g, const Vector3d& p) {
+  if (normalOf(f, p).cross(normalOf(g, p)).norm() < kLeastCornerSine) return;
   for (const auto& [one, other] : {std::pair(f, g), std::pair(g, f)}) {
-    std::vector<int>& hollows = faces[static_cast<std::size_t>(one)].hollows;
-    if (std::find(hollows.begin(), hollows.end(), other) == hollows.end()) hollows.push_back(other);
+    std::vector<int>& concaveNeighbors = faces[static_cast<std::size_t>(one)].concaveNeighbors;
+    if (std::find(concaveNeighbors.begin(), concaveNeighbors.end(), other) == concaveNeighbors.end())
+      concaveNeighbors.push_back(other);
   }
 }
 
-bool Solid::isInHollow(int f, const Vector3d& p, const SurfaceDistance& distance, double limit) const {
+bool Solid::isInConcaveCorner(int f, const Vector3d& p, const SurfaceDistance& distance, double limit) const {
   const Face& face = faces[static_cast<std::size_t>(f)];
   double past = 0, least = HUGE_VAL, most = std::max(0.0, -distance.value);  // past edges; overlaps
-  for (const int neighbor : face.hollows) {
+  for (const int neighbor : face.concaveNeighbors) {
     Surface other = faces[static_cast<std::size_t>(neighbor)].surface;
     other.patch = -1;  // of a free-form surface whichever patch is there
     const SurfaceDistance behind = distanceTo(other, other.X_BS.R.transpose() * (p - other.X_BS.p));
@@ -95,7 +96,7 @@ bool Solid::isInHollow(int f, const Vector3d& p, const SurfaceDistance& distance
     // The two planes enclose an angle of free space whose cosine is −c.
     const Vector3d inFace = face.surface.X_BS.R.transpose() * (other.X_BS.R * behind.gradient);
     const double c = distance.gradient.dot(inFace), sine = std::sqrt(std::max(0.0, 1 - c * c));
-    if (sine < kSharpestHollow) continue;
+    if (sine < kLeastCornerSine) continue;
     const double pastEdge = (-behind.value + c * distance.value) / sine;
     if (pastEdge <= 0 || pastEdge > limit) continue;
     past += pastEdge;
@@ -168,7 +169,7 @@ double Solid::lengthBeyond(const Edge& edge, const Vector3d& end, const Vector3d
   return longest;
 }
 
-// Of samples along it, between which normals turn further by a little.
+// The cone of normals at samples along it; the factor covers those between them.
 void Solid::findNormals(Edge& edge) const {
   constexpr double kBetweenSamples = 1.2, kLeastSpread = 0.02;
   constexpr double kShortArc = 1;  // [rad]

@@ -33,7 +33,7 @@ struct Face {
   Trim trim;
   Bounds bounds;  ///< in the frame of the solid [m]; may be infinite
   /// Faces that meet it at concave edges, and at edges that are concave in part.
-  std::vector<int> hollows;
+  std::vector<int> concaveNeighbors;
   /// Of a torus: where the second coordinate of its trim begins [rad], outside of the face; and whether that
   /// is the angle about its axis, because the face winds around its tube.
   double seam = -std::numbers::pi;
@@ -64,7 +64,7 @@ struct Edge {
   /// other edges there, too, as the edge of the convex piece of the solid that ends there would. In the
   /// corner of a recess both of its rims are then known to what comes near either.
   std::array<double, 2> beyond{};
-  /// Unit; normals of contacts out of the solid are within `spread` of it [rad].
+  /// Unit; normals of contacts out of the solid are within `spread` of it [rad], estimated from samples.
   Vector3d outward = Vector3d::UnitZ();
   double spread = std::numbers::pi;
   Curve curve;
@@ -111,13 +111,13 @@ class Solid {
 
   /// Records that two faces meet at an edge that is not convex, unless they continue each other nearly
   /// smoothly at `p`, a point of it [m].
-  void addHollow(int f, int g, const Vector3d& p);
+  void addConcaveNeighbor(int f, int g, const Vector3d& p);
 
   /// True if `p` [m, frame of the solid] lies in the corner between face `f` and a face that meets it in a
   /// concave edge, behind that one, so that its foot on the plane or surface of `f` lies beyond the edge.
   /// There the distance to `f` counts all the same: a point that comes out of one face of the corner must not
   /// go into the other. `distance`: from `f` [m], with its gradient; `limit`: the deepest overlap [m].
-  bool isInHollow(int f, const Vector3d& p, const SurfaceDistance& distance, double limit) const;
+  bool isInConcaveCorner(int f, const Vector3d& p, const SurfaceDistance& distance, double limit) const;
 
   double depthLimit() const { return depthLimit_; }
   /// A quarter of the least side of the bounds [m]: overlap that is sought where it is deeper than the depth

@@ -52,7 +52,7 @@ class Sweep {
   /// The corner at `p` between segments that come along `in` and go on along `out`, with these faces.
   void addCorner(const Vector2d& p, const Vector2d& in, const Vector2d& out, int before, int after) {
     if (!(in.x() * out.y() - in.y() * out.x() < 0) && p.y() > 0)
-      return solid_.addHollow(before, after, X_.point({p.y(), 0, p.x()}));
+      return solid_.addConcaveNeighbor(before, after, X_.point({p.y(), 0, p.x()}));
     if (p.y() <= 0) return addTip(p, in.squaredNorm() > 0 ? Vector2d(-in) : out);
     Edge edge;
     edge.curve.kind = CurveKind::circle;

@@ -675,7 +675,7 @@ void TriangleSolid::addChain(int k) {
     physics::include(before.bounds, boundsOf(curve));
     physics::include(after.bounds, boundsOf(curve));
     if (!isConvexAlong(curve, left, right)) {
-      solid_.addHollow(left, right, curve.at(0.5 * (curve.range[0] + curve.range[1])));
+      solid_.addConcaveNeighbor(left, right, curve.at(0.5 * (curve.range[0] + curve.range[1])));
       continue;
     }
     Edge edge;
