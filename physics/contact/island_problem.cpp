@@ -32,6 +32,10 @@ constexpr double kLeastLeverage = 0.1;
 /// step and at which the force acts along the direction of the start [m]. Along that of the end, a step takes
 /// the energy of such a displacement's speed at most.
 constexpr double kMinShift = 1e-7;
+/// Range of the contacts of a pair at a trial state, beyond kSearchMargin of both bodies, as a multiple of
+/// the displacement that led to it [-]: trials converge, and the next one moves less. A contact further away
+/// is found by the trial that meets it.
+constexpr double kNextTrial = 2;
 /// Range of the contacts of a pair of threads [pitches]: about half of the play of a medium fit, so that the
 /// flanks that bear no load are left out.
 constexpr double kThreadRange = 0.02;
@@ -71,6 +75,7 @@ void IslandProblem::begin(const StepView& view) {
   reuseBelowOverlap = 0;
   usesStartDirections = true;
   hasThreads_ = false;
+  trialVelocity_.clear();
   startContacts_.clear();
   startRange_.clear();
   cache_.clear();
@@ -103,14 +108,37 @@ const ElasticThread* IslandProblem::threadOf(const BodyPair& pair) const {
   return thread != view_.elasticThreads.end() && thread->pair == pair ? &*thread : nullptr;
 }
 
-// A screw that turns passes over its nut and hardly nears it: a further contact is found by the trial that
-// meets it.
-double IslandProblem::rangeOf(const BodyPair& pair) const {
+// At the start, and at most at a trial state. A screw that turns passes over its nut and hardly nears it.
+double IslandProblem::rangeAtStart(const BodyPair& pair) const {
   const int i = pair.i.value, j = pair.j.value;
   const double range =
       searchRange(view_.searchMargin[i] + view_.searchMargin[j], view_.thickness[i], view_.thickness[j]);
   const ElasticThread* thread = threadOf(pair);
   return thread ? std::min(range, kThreadRange * thread->pitch) : range;
+}
+
+double IslandProblem::rangeAt(std::size_t pair, std::span<const double> u) const {
+  const double moved = displacementBetween(pairs_[pair], reference_, u);
+  return std::min(rangeAtStart(pairs_[pair].bodies), kNextTrial * moved + 2 * kSearchMargin);
+}
+
+// Bound on the displacement of the smaller body relative to the other one between the trial states at two
+// velocities, to first order.
+double IslandProblem::displacementBetween(const Pair& pair, std::span<const double> from,
+                                          std::span<const double> to) const {
+  return relativeDisplacement(pair, dt * (velocityOf(to, pair.a) - velocityOf(from, pair.a)),
+                              dt * (velocityOf(to, pair.b) - velocityOf(from, pair.b)));
+}
+
+double IslandProblem::relativeDisplacement(const Pair& pair, const Vector6d& moveOfI,
+                                           const Vector6d& moveOfJ) const {
+  const double radiusOfI = view_.collider->radius(pair.bodies.i),
+               radiusOfJ = view_.collider->radius(pair.bodies.j);
+  const Vector3d turnOfI = moveOfI.tail<3>(), turnOfJ = moveOfJ.tail<3>();
+  const Vector3d between = trialPose(pair.bodies.j, pair.b).p - trialPose(pair.bodies.i, pair.a).p;
+  const Vector3d carried = (radiusOfJ <= radiusOfI ? turnOfI : turnOfJ).cross(between);
+  return (moveOfJ.head<3>() - moveOfI.head<3>() - carried).norm() +
+         std::min(radiusOfI, radiusOfJ) * (turnOfJ - turnOfI).norm();
 }
 
 // True if the force of a tilted row increases its distance, by kLeastLeverage of what one along the gradient
@@ -279,27 +307,48 @@ void IslandProblem::setBiases(ContactRow& row, BodyId i, BodyId j) const {
   }
 }
 
-// Looked up on the first call.
-std::span<IslandProblem::StartContact> IslandProblem::startContacts(std::size_t pair) {
-  startRange_.resize(pairs_.size());
-  ContactRange& range = startRange_[pair];
-  if (!range.known) {
-    const BodyPair bodies = pairs_[pair].bodies;
+// Those of the last step are known up to the range of its last trial.
+void IslandProblem::addStartContacts(std::size_t pair, bool queried) {
+  const BodyPair bodies = pairs_[pair].bodies;
+  std::span<const Contact> contacts;
+  if (queried) {
+    atStart_.clear();
+    view_.collider->findContacts(bodies, view_.start[bodies.i.value], view_.start[bodies.j.value],
+                                 rangeAtStart(bodies), atStart_);
+    contacts = atStart_;
+  } else {
     const auto at = std::equal_range(
         view_.startContacts.begin(), view_.startContacts.end(), bodies,
         [](const auto& x, const auto& y) { return std::tie(x.i, x.j) < std::tie(y.i, y.j); });
-    std::span<const Contact> contacts(at.first, at.second);
-    if (contacts.empty()) {
-      const auto [i, j] = bodies;
-      atStart_.clear();
-      view_.collider->findContacts(bodies, view_.start[i.value], view_.start[j.value], rangeOf(bodies),
-                                   atStart_);
-      contacts = atStart_;
-    }
-    range = {true, startContacts_.size(), contacts.size()};
-    for (const Contact& contact : contacts) startContacts_.push_back({contact});
+    contacts = {at.first, at.second};
   }
-  return std::span(startContacts_).subspan(range.first, range.count);
+  ContactRange& range = startRange_[pair];
+  range = {true, queried, startContacts_.size(), contacts.size()};
+  for (const Contact& contact : contacts) startContacts_.push_back({contact});
+}
+
+// Queried when the first contact is found that was not known at the start.
+std::span<IslandProblem::StartContact> IslandProblem::startContacts(std::size_t pair) {
+  startRange_.resize(pairs_.size());
+  ContactRange& range = startRange_[pair];
+  if (!range.known) addStartContacts(pair, false);
+  const auto list = [&] { return std::span(startContacts_).subspan(range.first, range.count); };
+  const auto areKnown = [&] {
+    auto at = startContacts_.begin() + static_cast<std::ptrdiff_t>(range.first);
+    const auto end = at + static_cast<std::ptrdiff_t>(range.count);
+    return std::all_of(found_.begin(), found_.end(), [&](const Contact& contact) {
+      while (at != end && at->contact.feature < contact.feature) ++at;
+      return at != end && at->contact.feature == contact.feature;
+    });
+  };
+  if (range.queried || areKnown()) return list();
+  const ContactRange last = range;
+  addStartContacts(pair, true);
+  for (StartContact& start : list())
+    for (std::size_t k = last.first; k < last.first + last.count; ++k)
+      if (startContacts_[k].contact.feature == start.contact.feature)
+        start.directs = startContacts_[k].directs;
+  return list();
 }
 
 // The contact at the start nearest to a feature that did not exist there, carried with either body's center.
@@ -326,7 +375,7 @@ void IslandProblem::queryPair(std::size_t index, std::span<const double> u) {
   const auto [i, j] = pair.bodies;
   PairGeometry geometry{pair, trialPose(i, pair.a), trialPose(j, pair.b), view_.start[i.value],
                         view_.start[j.value]};
-  geometry.range = rangeOf(pair.bodies);
+  geometry.range = rangeAt(index, u);
   geometry.path = view_.searchMargin[i.value] + view_.searchMargin[j.value];
   geometry.surfaces = view_.surfaces->of(view_.material[i.value], view_.material[j.value]);
   found_.clear();
@@ -358,18 +407,14 @@ bool IslandProblem::canReuse(std::size_t pair, std::span<const double> u) const 
   if (curvatureBound(moveOfI, radiusOfI) + curvatureBound(moveOfJ, radiusOfJ) >
       (isExact ? kExactReuseError : kMaxReuseError))
     return false;
-  const Pose X_I = trialPose(i, a), X_J = trialPose(j, b);
-  // Displacement of the smaller body relative to the other.
-  const Vector3d turnOfI = moveOfI.tail<3>(), turnOfJ = moveOfJ.tail<3>();
-  const Vector3d carried = (radiusOfJ <= radiusOfI ? turnOfI : turnOfJ).cross(X_J.p - X_I.p);
-  const double displacement = (moveOfJ.head<3>() - moveOfI.head<3>() - carried).norm() +
-                              std::min(radiusOfI, radiusOfJ) * (turnOfJ - turnOfI).norm();
+  const double displacement = relativeDisplacement(pairs_[pair], moveOfI, moveOfJ);
   if (displacement > (isExact ? kExactReuseDisplacement : kMaxReuseDisplacement)) return false;
   const std::span<const ContactRow> lastRows = cache_.rows(pair);
-  if (lastRows.empty()) return displacement <= rangeOf(bodies);  // they were further apart than that
+  if (lastRows.empty()) return displacement <= last.range;  // they were further apart than that
   // Pairs with a stiffness are queried: their points that touch must be counted.
   return std::all_of(lastRows.begin(), lastRows.end(), [](const ContactRow& row) { return row.rigid; }) &&
-         (isExact || view_.collider->isSeparated(bodies, X_I, X_J, -reuseBelowOverlap));
+         (isExact ||
+          view_.collider->isSeparated(bodies, trialPose(i, a), trialPose(j, b), -reuseBelowOverlap));
 }
 
 void IslandProblem::addOrReuseRows(std::span<const double> u) {
@@ -379,7 +424,7 @@ void IslandProblem::addOrReuseRows(std::span<const double> u) {
   const bool hasCache = !cache_.empty();
   for (std::size_t p = 0; p < pairs_.size(); ++p) {
     const std::size_t first = rows.size();
-    PairQuery query{velocityOf(u, pairs_[p].a), velocityOf(u, pairs_[p].b)};
+    PairQuery query{velocityOf(u, pairs_[p].a), velocityOf(u, pairs_[p].b), rangeAt(p, u)};
     if (hasCache && canReuse(p, u)) {
       query = cache_.query(p);
       for (const ContactRow& row : cache_.rows(p)) {
@@ -396,6 +441,10 @@ void IslandProblem::addOrReuseRows(std::span<const double> u) {
 }
 
 void IslandProblem::linearize(const std::vector<double>& u) {
+  if (trialVelocity_.empty())
+    reference_.assign(freeVelocity.begin(), freeVelocity.end());
+  else if (trialVelocity_ != u)
+    reference_.assign(trialVelocity_.begin(), trialVelocity_.end());
   trialVelocity_.assign(u.begin(), u.end());
   trial_.resize(bodies_.size());
   for (std::size_t i = 0; i < bodies_.size(); ++i) {

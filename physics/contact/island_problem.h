@@ -86,6 +86,7 @@ class IslandProblem : public ContactProblem {
   };
   struct ContactRange {
     bool known = false;
+    bool queried = false;  ///< they are all within the range, not only those of the last step
     std::size_t first = 0, count = 0;
   };
   /// What the contacts of a pair share in a trial state.
@@ -101,7 +102,17 @@ class IslandProblem : public ContactProblem {
   Pose trialPose(BodyId body, int index) const;
   /// The first thread of the pair; null: none.
   const ElasticThread* threadOf(const BodyPair& pair) const;
-  double rangeOf(const BodyPair& pair) const;
+  /// Range of contacts at the start, and of those at trial states at most [m].
+  double rangeAtStart(const BodyPair& pair) const;
+  /// Range of contacts at the trial state with velocities u [m].
+  double rangeAt(std::size_t pair, std::span<const double> u) const;
+  /// Of the smaller body relative to the other one, between the trial states at two velocities; to first
+  /// order [m].
+  double displacementBetween(const Pair& pair, std::span<const double> from,
+                             std::span<const double> to) const;
+  /// Of the smaller body relative to the other one, from displacements of both (translation [m], rotation
+  /// vector [rad]) [m].
+  double relativeDisplacement(const Pair& pair, const Vector6d& moveOfI, const Vector6d& moveOfJ) const;
   void addFrictionalCompliance(ContactRow& row) const;
   void setBiases(ContactRow& row, BodyId i, BodyId j) const;
   void buildSweptRows();
@@ -113,6 +124,7 @@ class IslandProblem : public ContactProblem {
   void direct(ContactRow& row, const Vector3d& n, std::span<const double> u) const;
   void addRow(const Contact& contact, StartContact* start, const PairGeometry& geometry, double compliance,
               std::span<const double> u);
+  void addStartContacts(std::size_t pair, bool queried);
   std::span<StartContact> startContacts(std::size_t pair);
   static StartContact* nearestAtStart(const Contact& contact, std::span<StartContact> start,
                                       const PairGeometry& geometry);
@@ -144,6 +156,7 @@ class IslandProblem : public ContactProblem {
   std::vector<double> sweptVelocity_;  // 6n
   std::vector<Pose> trial_;
   std::vector<double> trialVelocity_, atRest_;  // 6n
+  std::vector<double> reference_;               // 6n: of the trial before, or the velocity without contacts
   ContactSet found_, atStart_;
   std::vector<double> compliance_;           // of the contacts found [m/N]
   std::vector<ThreadLoad> loads_;            // of the threads that the pair's bodies have

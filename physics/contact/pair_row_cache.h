@@ -9,9 +9,11 @@
 
 namespace tenon::physics {
 
-/// Velocities at which a pair's contacts were last queried [m/s, rad/s]; zero for bodies not in the island.
+/// Velocities at which a pair's contacts were last queried [m/s, rad/s], zero for bodies not in the island,
+/// and the range of the query [m].
 struct PairQuery {
   Vector6d ui, uj;
+  double range = 0;
 };
 
 /// Owns copies of the rows: solvers take those of the problem. Pairs are numbered from 0 and added in order;
