@@ -74,6 +74,7 @@ Bounds boundsOf(const Curve& curve) {
 Vector3d Solid::normalOf(int f, const Vector3d& p) const {
   const Surface& surface = faces[static_cast<std::size_t>(f)].surface;
   const RigidTransform& X = surface.X_BS;
+  if (surface.kind == SurfaceKind::plane) return X.R * Vector3d(0, 0, surface.side);
   const Vector3d inSurface = X.R.transpose() * (p - X.p);
   if (surface.kind != SurfaceKind::freeform) return X.R * distanceTo(surface, inSurface).gradient;
   return X.R * (surface.side * surface.freeform->footOf(inSurface).normal);  // of whichever patch is there

@@ -10,15 +10,13 @@
 #include <set>
 #include <span>
 #include <stdexcept>
-#include <tuple>
 #include <utility>
 
 #include "physics/collision/brep/angle_gap.h"
 #include "physics/collision/brep/border_lengths.h"
 #include "physics/collision/brep/edge_curve.h"
 #include "physics/collision/brep/face_patches.h"
-#include "physics/collision/brep/freeform.h"
-#include "physics/collision/brep/mesh_edges.h"
+#include "physics/collision/brep/triangle_solid_builder.h"
 #include "physics/math/parallel_for.h"
 
 namespace tenon::physics::brep {
@@ -26,180 +24,15 @@ namespace {
 
 /// Sine of the angle between two directions below which borders are collinear [-].
 constexpr double kCollinear = 1e-9;
-/// Faces that meet with a smaller sine of the angle between their normals are smooth there [-].
-constexpr double kSmoothEdge = 1e-8;
 /// Normals of coplanar triangles differ by less: slivers aside [-].
 constexpr double kSameSide = 0.9;
 
-/// Triangles, vertices and borders that one thread takes at a time.
-constexpr std::size_t kGrain = 4096;
-
-// The border of two faces through edges of the mesh, and the curves in which their surfaces meet.
-struct BorderChain {
-  int edge = 0;                // the first that was found
-  std::span<const int> chain;  // vertices in order; a closed one ends where it begins
-  bool isClosed = false;       // and nothing else meets it there
-  std::vector<Vector3d> points;
-  std::vector<Curve> curves;    // none: they were not found
-  std::vector<char> areConvex;  // by curve
-};
-
-class TriangleSolid {
- public:
-  /// `surfaceOf`: of each triangle, −1: flat; empty: all are.
-  TriangleSolid(const BoundarySolid& boundary, const std::vector<int>& surfaceOf)
-      : vertices_(boundary.vertices),
-        triangles_(boundary.triangles),
-        surfaces_(boundary.surfaces),
-        surfaceOf_(surfaceOf) {}
-
-  /// Faces and edges. False if the borders of surfaces cannot be found: failed() lists them.
-  bool trim() {
-    findEdges();
-    findNormals();
-    growRegions();
-    if (!failed_.empty()) return false;
-    listTriangles();
-    moveCorners();
-    addFaces();
-    if (failed_.empty()) addEdges();
-    if (failed_.empty()) closeTrims();
-    return failed_.empty();
-  }
-
-  /// After trim() has succeeded.
-  Solid finish(double depthLimit) {
-    addVertices();
-    for (std::size_t r = 0; r < regions_.size(); ++r)
-      if (regions_[r].kind == SurfaceKind::freeform) divideIntoPatches(r);
-    solid_.finish(depthLimit, middleOf(0));
-    return std::move(solid_);
-  }
-
-  const std::set<int>& failed() const { return failed_; }
-  /// The face of each triangle, of several patches the first.
-  const std::vector<int>& faceOf() const { return region_; }
-
- private:
-  const Vector3d& corner(std::size_t t, int k) const {
-    return vertices_[static_cast<std::size_t>(triangles_[t][static_cast<std::size_t>(k % 3)])];
-  }
-  const Vector3d& at(int v) const { return vertices_[static_cast<std::size_t>(v)]; }
-  int regionOf(int triangle) const { return region_[static_cast<std::size_t>(triangle)]; }
-  bool isBorder(const MeshEdge& e) const { return regionOf(e.left) != regionOf(e.right); }
-
-  void findEdges() {
-    MeshEdges found = meshEdges(triangles_, vertices_.size());
-    edges_ = std::move(found.edges);
-    edgesOf_ = std::move(found.ofTriangle);
-  }
-  void findNormals();
-  void growRegions();
-  void grow(std::size_t seed);
-  void growWithoutArea(std::size_t seed, int region);
-  bool fits(std::size_t t, const Vector3d& p, const Vector3d& n) const;
-  // So thin that its normal is rounding.
-  bool isSliver(std::size_t t) const {
-    const double longest =
-        std::max({(corner(t, 1) - corner(t, 0)).norm(), (corner(t, 2) - corner(t, 1)).norm(),
-                  (corner(t, 0) - corner(t, 2)).norm()});
-    return areas_[t] < 10 * kCoplanar * longest;
-  }
-  void listTriangles();
-  void moveCorners();
-  bool isLoose(int region) const;
-  void movePlane(int region);
-  void addFaces();
-  void findTurn(Face& face, int region) const;
-  void turnFromPoles(Surface& sphere, int region) const;
-  void addEdges();
-  void addChains();
-  bool follow(int k, std::vector<int>& vertices);
-  void findCurves(BorderChain& border) const;
-  static void addLine(Face& face, const Vector3d& from, const Vector3d& to);
-  void addChain(const BorderChain& border);
-  void closeTrims();
-  void divideIntoPatches(std::size_t region);
-  Vector3d middleOf(std::size_t t) const;
-  bool hasTip(int region, int v) const;
-  void closeTorus(int region);
-  bool closeCone(int region);
-  std::size_t largestOf(int region) const;
-  void closeSphere(int region);
-  // A corner of a triangle at a vertex.
-  struct Corner {
-    int region = 0, triangle = 0, corner = 0;
-  };
-  std::vector<int> numberVertices();
-  Vertex vertexAt(int v, std::span<const Corner> corners) const;
-  void addVertices();
-  std::span<const int> trianglesOf(int region) const {
-    const auto r = static_cast<std::size_t>(region);
-    return std::span(byRegion_).subspan(static_cast<std::size_t>(firstOfRegion_[r]),
-                                        static_cast<std::size_t>(firstOfRegion_[r + 1] - firstOfRegion_[r]));
-  }
-  Vector3d leaving(int e, int v) const;
-  int surfaceOf(std::size_t t) const { return surfaceOf_.empty() ? -1 : surfaceOf_[t]; }
-  bool isCurved(int region) const {
-    return regions_[static_cast<std::size_t>(region)].kind != SurfaceKind::plane;
-  }
-  bool isStraight(const MeshEdge& e) const {
-    return !isCurved(regionOf(e.left)) && !isCurved(regionOf(e.right));
-  }
-  void fail(int region) {
-    if (const int s = regionSurface_[static_cast<std::size_t>(region)]; s >= 0) failed_.insert(s);
-  }
-  void failSmallest(std::span<const int> regions, bool onlyCurved = false);
-  /// Ends of borders that are this close in the first coordinate of a trim meet [m or rad].
-  static double joint(const Surface& s) {
-    if (s.kind == SurfaceKind::plane) return kCoplanar;
-    if (s.kind == SurfaceKind::freeform) return std::min(1e-6, kCoplanar / s.freeform->largestSpeed().x());
-    return s.radius > 0 ? std::min(1e-6, kCoplanar / s.radius) : 1e-13;
-  }
-  Vector3d normalAt(int region, const Vector3d& p) const {
-    const Surface& s = regions_[static_cast<std::size_t>(region)];
-    return s.X_BS.R * distanceTo(s, s.X_BS.inverse().point(p)).gradient;
-  }
-  bool isConvex(const MeshEdge& e) const;
-  bool isConvexAlong(const Curve& curve, int left, int right) const;
-  bool continuesThrough(int v) const;
-  std::span<const int> bordersOf(int v) const {
-    const auto first = static_cast<std::size_t>(firstBorder_[static_cast<std::size_t>(v)]),
-               last = static_cast<std::size_t>(firstBorder_[static_cast<std::size_t>(v) + 1]);
-    return std::span(borders_).subspan(first, last - first);
-  }
-  int otherEnd(int e, int v) const {
-    const MeshEdge& edge = edges_[static_cast<std::size_t>(e)];
-    return edge.from == v ? edge.to : edge.from;
-  }
-
-  std::vector<Vector3d> vertices_;  // those at borders of curved faces are moved onto them
-  const std::vector<std::array<int, 3>>& triangles_;
-  const std::vector<Surface>& surfaces_;
-  const std::vector<int>& surfaceOf_;
-  std::set<int> failed_;  // surfaces
-  std::vector<MeshEdge> edges_;
-  std::vector<std::array<int, 3>> edgesOf_;  // of each triangle: edge k from its corner k to corner k + 1
-  std::vector<Vector3d> normals_;            // of the triangles, unit
-  std::vector<double> areas_;
-  std::vector<int> region_;                    // of each triangle
-  std::vector<Surface> regions_;               // of each region
-  std::vector<int> regionSurface_;             // index into surfaces_; −1: flat
-  std::vector<double> areaOf_;                 // of each region [m²]
-  std::vector<int> firstOfRegion_, byRegion_;  // triangles by region
-  std::vector<char> loose_;                    // by region: see isLoose(); of those that meet surfaces
-  std::vector<char> isAtBorder_;               // by vertex
-  std::vector<std::vector<int>> regionsAt_;    // of each vertex at a border of a face on a surface
-  std::vector<int> firstBorder_, borders_;     // border edges by vertex
-  std::vector<char> isDone_;                   // by edge
-  std::vector<std::pair<int, int>> tips_;      // vertex and region of pointed cones
-  Solid solid_;
-};
+}  // namespace
 
 void TriangleSolid::findNormals() {
   normals_.resize(triangles_.size());
   areas_.resize(triangles_.size());
-  parallelFor(triangles_.size(), kGrain, [&](std::size_t first, std::size_t last) {
+  parallelFor(triangles_.size(), kItemsAtATime, [&](std::size_t first, std::size_t last) {
     for (std::size_t t = first; t < last; ++t) {
       const Vector3d across = (corner(t, 1) - corner(t, 0)).cross(corner(t, 2) - corner(t, 0));
       areas_[t] = 0.5 * across.norm();
@@ -538,7 +371,7 @@ void TriangleSolid::closeTorus(int region) {
 }
 
 void TriangleSolid::closeTrims() {
-  parallelFor(regions_.size(), kGrain, [&](std::size_t first, std::size_t last) {
+  parallelFor(regions_.size(), kItemsAtATime, [&](std::size_t first, std::size_t last) {
     for (std::size_t r = first; r < last; ++r)
       if (Face& face = solid_.faces[r]; face.surface.kind == SurfaceKind::plane)
         face.trim.finish(false, joint(face.surface));
@@ -624,7 +457,7 @@ void TriangleSolid::addEdges() {
 
 // Their curves are found on all processors, some chains at a time.
 void TriangleSolid::addChains() {
-  constexpr std::size_t kAtATime = 4 * kGrain;
+  constexpr std::size_t kAtATime = 4 * kItemsAtATime;
   std::vector<int> vertices, starts{0}, firsts;
   std::vector<char> areClosed;
   isDone_.assign(edges_.size(), 0);
@@ -638,7 +471,7 @@ void TriangleSolid::addChains() {
   std::vector<BorderChain> chains(std::min(kAtATime, firsts.size()));
   for (std::size_t begin = 0; begin < firsts.size(); begin += kAtATime) {
     const std::size_t count = std::min(kAtATime, firsts.size() - begin);
-    parallelFor(count, kGrain / 16, [&](std::size_t first, std::size_t last) {
+    parallelFor(count, kItemsAtATime / 16, [&](std::size_t first, std::size_t last) {
       for (std::size_t n = first; n < last; ++n) {
         const auto from = static_cast<std::size_t>(starts[begin + n]),
                    to = static_cast<std::size_t>(starts[begin + n + 1]);
@@ -747,109 +580,6 @@ void TriangleSolid::addChain(const BorderChain& border) {
     solid_.edges.push_back(edge);
   }
 }
-
-// Unit tangent of the border e that leaves the vertex v: along the intersection of both surfaces.
-Vector3d TriangleSolid::leaving(int e, int v) const {
-  constexpr double kNearChord = 0.5;  // cosine: surfaces that waver about each other cross in any direction
-  const MeshEdge& edge = edges_[static_cast<std::size_t>(e)];
-  const Vector3d chord = (at(otherEnd(e, v)) - at(v)).normalized();
-  if (isStraight(edge)) return chord;
-  const Vector3d along = normalAt(regionOf(edge.left), at(v)).cross(normalAt(regionOf(edge.right), at(v)));
-  const double length = along.norm();
-  if (!(length > kSmoothEdge && std::abs(along.dot(chord)) > kNearChord * length)) return chord;
-  return along.dot(chord) < 0 ? Vector3d(-along.normalized()) : along.normalized();
-}
-
-// The vertices of the mesh at which convex edges end.
-std::vector<int> TriangleSolid::numberVertices() {
-  std::vector<char> isVertex(vertices_.size(), 0);
-  parallelFor(vertices_.size(), kGrain, [&](std::size_t first, std::size_t last) {
-    for (std::size_t v = first; v < last; ++v) {
-      const auto around = bordersOf(static_cast<int>(v));
-      const bool hasConvexEdge = std::any_of(
-          around.begin(), around.end(), [&](int e) { return isConvex(edges_[static_cast<std::size_t>(e)]); });
-      isVertex[v] = hasConvexEdge && !continuesThrough(static_cast<int>(v)) ? 1 : 0;
-    }
-  });
-  std::vector<int> indexOf(vertices_.size(), -1);
-  int count = 0;
-  for (std::size_t v = 0; v < isVertex.size(); ++v)
-    if (isVertex[v] != 0) indexOf[v] = count++;
-  solid_.vertices.resize(static_cast<std::size_t>(count));
-  return indexOf;
-}
-
-// `corners`: of triangles, by face. With a face whose corner is reflex there, the tangent cone reaches beyond
-// its edges: the middle of that corner is added.
-Vertex TriangleSolid::vertexAt(int v, std::span<const Corner> corners) const {
-  Vertex vertex;
-  vertex.p = at(v);
-  for (const int e : bordersOf(v)) vertex.outgoing.push_back(leaving(e, v));
-  vertex.slack = 0;
-  for (std::size_t one = 0; one < corners.size(); ++one) {
-    const Vector3d normal = normalAt(corners[one].region, vertex.p);
-    for (std::size_t two = 0; two <= one; ++two)
-      if (two == one || corners[two].region != corners[one].region)
-        vertex.slack = std::max(vertex.slack, facingSlack(normal, normalAt(corners[two].region, vertex.p)));
-  }
-  for (std::size_t first = 0, last = 0; first < corners.size(); first = last) {
-    double angle = 0;
-    Vector3d middle = Vector3d::Zero();
-    for (; last < corners.size() && corners[last].region == corners[first].region; ++last) {
-      const auto t = static_cast<std::size_t>(corners[last].triangle);
-      const int k = corners[last].corner;
-      const Vector3d d0 = (corner(t, k + 1) - vertex.p).normalized(),
-                     d1 = (corner(t, k + 2) - vertex.p).normalized();
-      const double part = std::atan2(d0.cross(d1).norm(), d0.dot(d1));
-      angle += part;
-      middle += std::tan(0.5 * part) * (d0 + d1);  // ∫ of the unit directions over the corner
-    }
-    if (angle > std::numbers::pi && middle.norm() > 0) vertex.outgoing.push_back(middle.normalized());
-  }
-  return vertex;
-}
-
-void TriangleSolid::addVertices() {
-  std::vector<int> start(vertices_.size() + 1, 0);
-  for (const auto& triangle : triangles_)
-    for (const int v : triangle) ++start[static_cast<std::size_t>(v) + 1];
-  std::partial_sum(start.begin(), start.end(), start.begin());
-  std::vector<int> next(start.begin(), start.end() - 1);
-  std::vector<Corner> corners(3 * triangles_.size());
-  for (std::size_t t = 0; t < triangles_.size(); ++t)
-    for (std::size_t k = 0; k < 3; ++k)
-      corners[static_cast<std::size_t>(next[static_cast<std::size_t>(triangles_[t][k])]++)] = {
-          region_[t], static_cast<int>(t), static_cast<int>(k)};
-  const std::vector<int> indexOf = numberVertices();
-  parallelFor(vertices_.size(), kGrain, [&](std::size_t first, std::size_t last) {
-    for (std::size_t v = first; v < last; ++v) {
-      if (indexOf[v] < 0) continue;
-      const auto begin = corners.begin() + start[v], end = corners.begin() + start[v + 1];
-      std::sort(begin, end, [](const Corner& s, const Corner& t) {
-        return std::tie(s.region, s.triangle, s.corner) < std::tie(t.region, t.triangle, t.corner);
-      });
-      solid_.vertices[static_cast<std::size_t>(indexOf[v])] =
-          vertexAt(static_cast<int>(v), std::span(begin, end));
-    }
-  });
-  for (const auto& [v, region] : tips_) {
-    const Surface& s = regions_[static_cast<std::size_t>(region)];
-    Vertex vertex;
-    vertex.p = at(v);
-    for (int k = 0; k < kTipTangents; ++k) {
-      const double phase = 2 * std::numbers::pi * k / kTipTangents, down = s.slope > 0 ? 1 : -1;
-      const Vector3d along(down * s.slope * std::cos(phase), down * s.slope * std::sin(phase), down);
-      vertex.outgoing.push_back(s.X_BS.vector(along.normalized()));
-    }
-    solid_.vertices.push_back(std::move(vertex));
-  }
-  for (Edge& edge : solid_.edges) {
-    if (edge.from >= 0) edge.from = indexOf[static_cast<std::size_t>(edge.from)];
-    if (edge.to >= 0) edge.to = indexOf[static_cast<std::size_t>(edge.to)];
-  }
-}
-
-}  // namespace
 
 struct TrimmedTriangles::Builder {
   explicit Builder(const BoundarySolid& boundary) : surfaceOf(boundary.surfaceOf) {
