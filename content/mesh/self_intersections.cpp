@@ -57,9 +57,9 @@ bool isInsideBorder(const TriangleCorners& t, const Vector3d& p, double depth) {
 
 /// The midpoint of the intersection segment of two triangles if it is inside both: along a border they only
 /// touch.
-std::optional<Vector3d> triangleIntersection(const TriangleCorners& a, const TriangleCorners& b,
+std::optional<Vector3d> triangleIntersection(const TriangleCorners& a, const TrianglePlane& planeA,
+                                             const TriangleCorners& b, const TrianglePlane& planeB,
                                              double depth) {
-  const TrianglePlane planeA(a), planeB(b);
   const bool hasAreas = planeA.area != 0 && planeB.area != 0;
   const std::array<double, 3> ofA = planeB.heightsOf(a), ofB = planeA.heightsOf(b);
   if (hasAreas && !mayCross(ofA, depth) && !mayCross(ofB, depth)) return std::nullopt;
@@ -136,15 +136,17 @@ void findNested(const RepairedMesh& mesh, const std::vector<TriangleCorners>& al
 }
 
 /// Adds the intersections of a triangle with those after it.
-void addPairs(const RepairedMesh& mesh, const TriangleBvh& tree, std::size_t t, double depth,
-              SelfIntersections& found) {
+void addPairs(const RepairedMesh& mesh, const TriangleBvh& tree, const std::vector<TrianglePlane>& planes,
+              std::size_t t, double depth, SelfIntersections& found) {
   const TriangleCorners& own = tree.triangle(static_cast<int>(t));
   const Eigen::AlignedBox3d box = Eigen::AlignedBox3d(own[0]).extend(own[1]).extend(own[2]);
   tree.visitOverlapping(box, [&](int other) {
     if (other <= static_cast<int>(t) ||
         shareVertex(mesh.mesh.triangles[t], mesh.mesh.triangles[static_cast<std::size_t>(other)]))
       return;
-    const auto p = triangleIntersection(own, tree.triangle(other), std::max(depth, mesh.weldDistance));
+    const auto p =
+        triangleIntersection(own, planes[t], tree.triangle(other), planes[static_cast<std::size_t>(other)],
+                             std::max(depth, mesh.weldDistance));
     if (!p || found.pairs++ > 0) return;
     found.position = *p;
     found.first = mesh.sources[t] + 1;
@@ -160,10 +162,11 @@ SelfIntersections findSelfIntersections(const RepairedMesh& mesh, double depth) 
   SelfIntersections found;
   const std::vector<TriangleCorners> all = trianglesOf(mesh.mesh);
   const TriangleBvh tree(all);
+  const std::vector<TrianglePlane> planes(all.begin(), all.end());
   constexpr std::size_t kGrain = 4096;
   std::vector<SelfIntersections> parts((all.size() + kGrain - 1) / kGrain);
   physics::parallelFor(all.size(), kGrain, [&](std::size_t first, std::size_t last) {
-    for (std::size_t t = first; t < last; ++t) addPairs(mesh, tree, t, depth, parts[first / kGrain]);
+    for (std::size_t t = first; t < last; ++t) addPairs(mesh, tree, planes, t, depth, parts[first / kGrain]);
   });
   for (const SelfIntersections& part : parts) {
     const std::size_t pairs = found.pairs + part.pairs;

@@ -30,7 +30,7 @@ constexpr std::size_t kMostCorners = 100;
 /// Expected distance of a sample, where its search begins [m].
 constexpr double kGuess = 1e-6;
 /// Triangles and faces that one thread takes at a time.
-constexpr std::size_t kGrain = 512;
+constexpr std::size_t kSampledAtATime = 512;
 
 /// A distance that 1 % of the area exceeds, and the largest one.
 class Distances {
@@ -321,7 +321,7 @@ void BoundaryMeasurement::findAllowances() {
   surfaceDeviations_.assign(count, 0.0);
   limits_.assign(count, deviation_.tolerance);
   std::vector<NearestFace> faces(count);
-  physics::parallelFor(count, kGrain, [&](std::size_t first, std::size_t last) {
+  physics::parallelFor(count, kSampledAtATime, [&](std::size_t first, std::size_t last) {
     for (std::size_t k = first; k < last; ++k) {
       const auto t = static_cast<int>(k);
       NearestFace& face = faces[k];
@@ -435,14 +435,14 @@ double BoundaryMeasurement::allowedAt(int t, const Vector3d& p, bool isCorner) c
 
 void BoundaryMeasurement::measureGiven() {
   measureCorners();
-  sampleAll(static_cast<std::size_t>(f_.count()), kGrain, [&](std::size_t k, Samples& samples) {
+  sampleAll(static_cast<std::size_t>(f_.count()), kSampledAtATime, [&](std::size_t k, Samples& samples) {
     const auto t = static_cast<int>(k);
     isOwn(t) ? measureOwn(t, samples) : measureTriangle(t, samples);
   });
   if (!cad_) return;
   const CadPointPlaces places(f_, *cad_);
   constexpr double kPointsOfTriangle = 4;
-  sampleAll(cad_->points.size(), kGrain, [&](std::size_t k, Samples& samples) {
+  sampleAll(cad_->points.size(), kSampledAtATime, [&](std::size_t k, Samples& samples) {
     const SurfacePoint& point = cad_->points[k];
     if (const int t = places.triangleAt(point); t >= 0)
       addGiven(t, point.p, f_.areas[static_cast<std::size_t>(t)] / kPointsOfTriangle, 0, samples);
@@ -458,7 +458,7 @@ void BoundaryMeasurement::measureCorners() {
       triangle = t;
       allowed = std::max(allowed, allowedAt(t, corner(t, k), true));
     }
-  sampleAll(corners.size(), kGrain, [&](std::size_t v, Samples& samples) {
+  sampleAll(corners.size(), kSampledAtATime, [&](std::size_t v, Samples& samples) {
     if (corners[v].first >= 0)
       addGiven(corners[v].first, f_.mesh->mesh.vertices[v], 0, corners[v].second, samples);
   });

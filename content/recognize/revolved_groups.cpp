@@ -152,12 +152,13 @@ void joinPlanes(const Facets& facets, const std::vector<Region>& regions, const 
 /// Bores of equal facets that adjoin one through its vertices go through theirs, too: else they would not
 /// meet where the mesh says.
 void spreadVertexRule(const Facets& facets, RevolvedGroup& group) {
-  std::vector<int> lineOf(static_cast<std::size_t>(facets.count()), -1);
-  for (std::size_t k = 0; k < group.lines.size(); ++k)
-    for (const int t : group.lines[k].triangles) lineOf[static_cast<std::size_t>(t)] = static_cast<int>(k);
   std::vector<std::size_t> open;
   for (std::size_t k = 0; k < group.lines.size(); ++k)
     if (group.lines[k].isInner() && group.lines[k].rule == FacetRule::vertices) open.push_back(k);
+  if (open.empty()) return;
+  std::vector<int> lineOf(static_cast<std::size_t>(facets.count()), -1);
+  for (std::size_t k = 0; k < group.lines.size(); ++k)
+    for (const int t : group.lines[k].triangles) lineOf[static_cast<std::size_t>(t)] = static_cast<int>(k);
   while (!open.empty()) {
     const std::size_t from = open.back();
     open.pop_back();

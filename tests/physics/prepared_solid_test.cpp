@@ -43,7 +43,7 @@ TEST(PreparedSolid, IsMadeAgainWhereTheSurfaceHasChanged) {
   }
 }
 
-TEST(PreparedSolid, KnowsTheFaceOfEachTriangle) {
+TEST(PreparedSolid, HasTheFaceOfEachTriangle) {
   const BoundarySolid block = blockMesh(24);
   const auto prepared = preparedSolidOf(block);
   ASSERT_EQ(prepared->faceOf.size(), block.triangles.size());
