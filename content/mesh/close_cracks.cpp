@@ -2,11 +2,11 @@
 #include "content/mesh/close_cracks.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <map>
 #include <numeric>
 #include <utility>
 
+#include "content/mesh/sorted_edges.h"
 #include "content/mesh/triangle_bvh.h"
 
 namespace tenon::content {
@@ -22,23 +22,14 @@ struct OpenEdge {
 
 /// Edges of exactly one triangle.
 std::vector<OpenEdge> openEdges(const TriangleMesh& mesh) {
-  std::vector<std::pair<std::uint64_t, OpenEdge>> edges;
-  edges.reserve(3 * mesh.triangles.size());
-  for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
-    for (int k = 0; k < 3; ++k) {
-      const int a = mesh.triangles[t][static_cast<std::size_t>(k)];
-      const int b = mesh.triangles[t][static_cast<std::size_t>((k + 1) % 3)];
-      const auto low = static_cast<std::uint64_t>(std::min(a, b)),
-                 high = static_cast<std::uint64_t>(std::max(a, b));
-      edges.push_back({low << 32 | high, {static_cast<int>(t), k, a, b}});
-    }
-  std::sort(edges.begin(), edges.end(), [](const auto& a, const auto& b) {
-    return a.first != b.first ? a.first < b.first : a.second.triangle < b.second.triangle;
-  });
+  const std::vector<MeshEdge> edges = sortedEdges(mesh);
   std::vector<OpenEdge> open;
   for (std::size_t k = 0, end = 0; k < edges.size(); k = end) {
-    while (end < edges.size() && edges[end].first == edges[k].first) ++end;
-    if (end - k == 1) open.push_back(edges[k].second);
+    while (end < edges.size() && edges[end].key == edges[k].key) ++end;
+    if (end - k != 1) continue;
+    const auto& t = mesh.triangles[static_cast<std::size_t>(edges[k].triangle)];
+    const auto side = static_cast<std::size_t>(edges[k].side);
+    open.push_back({edges[k].triangle, edges[k].side, t[side], t[(side + 1) % 3]});
   }
   return open;
 }

@@ -11,6 +11,7 @@
 
 #include "content/mesh/close_cracks.h"
 #include "content/mesh/mesh_mass.h"
+#include "content/mesh/sorted_edges.h"
 #include "content/mesh/vertex_grid.h"
 
 namespace tenon::content {
@@ -92,26 +93,6 @@ void removeDegenerate(RepairedMesh& out) {
 
 // --- edges ---------------------------------------------------------------------------------------------
 
-struct MeshEdge {
-  std::uint64_t key = 0;  ///< its two vertices, the smaller one first
-  int triangle = 0, side = 0;
-};
-
-std::vector<MeshEdge> sortedEdges(const TriangleMesh& mesh) {
-  std::vector<MeshEdge> edges;
-  edges.reserve(3 * mesh.triangles.size());
-  for (std::size_t i = 0; i < mesh.triangles.size(); ++i)
-    for (int k = 0; k < 3; ++k) {
-      const auto a = static_cast<std::uint64_t>(mesh.triangles[i][static_cast<std::size_t>(k)]);
-      const auto b = static_cast<std::uint64_t>(mesh.triangles[i][static_cast<std::size_t>((k + 1) % 3)]);
-      edges.push_back({std::min(a, b) << 32 | std::max(a, b), static_cast<int>(i), k});
-    }
-  std::sort(edges.begin(), edges.end(), [](const MeshEdge& a, const MeshEdge& b) {
-    return a.key != b.key ? a.key < b.key : a.triangle < b.triangle;
-  });
-  return edges;
-}
-
 Vector3d edgeMidpoint(const MeshEdge& edge, const TriangleMesh& mesh) {
   return 0.5 * (mesh.vertices[edge.key >> 32] + mesh.vertices[edge.key & 0xffffffffU]);
 }
@@ -176,9 +157,33 @@ std::size_t countOddEdges(const TriangleMesh& whole, const std::vector<std::size
   return odd;
 }
 
+/// True if two triangles have the same vertices.
+bool hasCoincident(const std::vector<std::array<int, 3>>& list) {
+  std::vector<std::array<int, 3>> keys = list;
+  for (std::array<int, 3>& key : keys) std::sort(key.begin(), key.end());
+  // By their least vertex, then by the others.
+  int last = -1;
+  for (const auto& key : keys) last = std::max(last, key[0]);
+  std::vector<std::size_t> next(static_cast<std::size_t>(last) + 2, 0);
+  for (const auto& key : keys) ++next[static_cast<std::size_t>(key[0]) + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  std::vector<std::pair<int, int>> others(keys.size());
+  for (const auto& key : keys) others[next[static_cast<std::size_t>(key[0])]++] = {key[1], key[2]};
+  std::size_t first = 0;
+  for (const std::size_t end : next) {  // now the ends of the vertices' triangles
+    const auto from = others.begin() + static_cast<std::ptrdiff_t>(first),
+               to = others.begin() + static_cast<std::ptrdiff_t>(std::max(first, end));
+    std::sort(from, to);
+    if (std::adjacent_find(from, to) != to) return true;
+    first = std::max(first, end);
+  }
+  return false;
+}
+
 /// Removes duplicate triangles. Two opposite ones are a wall between touching bodies: both are removed if
 /// that triangles fewer odd edges; else the surface is given from both sides, and one stays.
 void removeDuplicates(RepairedMesh& out) {
+  if (!hasCoincident(out.mesh.triangles)) return;
   const std::size_t before = out.mesh.triangles.size();
   const std::vector<CoincidentTriangles> sets = coincidentTriangles(out.mesh.triangles);
   std::vector<std::size_t> once = uniqueTriangles(sets, false);
@@ -501,7 +506,8 @@ RepairedMesh repairMesh(const TriangleMesh& mesh, AmbiguousEdges ambiguous) {
   out.report.remaining = out.mesh.triangles.size();
   linkNeighbors(ambiguous, out);
   orient(out);
-  linkNeighbors(ambiguous, out);  // flipping has renumbered the sides
+  if (out.report.flipped > 0 || out.report.insideOut)
+    linkNeighbors(ambiguous, out);  // flipping has renumbered the sides
   if (out.report.isClosed()) {
     splitFans(out);
     separateEdges(out);

@@ -7,23 +7,40 @@
 #include <vector>
 
 #include "content/mesh/triangle_bvh.h"
+#include "physics/math/parallel_for.h"
 
 namespace tenon::content {
 namespace {
 
+/// A triangle's plane: a normal of any length, and the length.
+struct TrianglePlane {
+  explicit TrianglePlane(const TriangleCorners& t)
+      : n((t[1] - t[0]).cross(t[2] - t[0])), area(n.norm()), origin(t[0]) {}
+  std::array<double, 3> heightsOf(const TriangleCorners& t) const {
+    return {n.dot(t[0] - origin) / area, n.dot(t[1] - origin) / area, n.dot(t[2] - origin) / area};
+  }
+  Vector3d n;
+  double area;
+  Vector3d origin;
+};
+
+/// True if an edge between corners at these heights may cross the plane, with both ends further than `depth`
+/// from it.
+bool mayCross(const std::array<double, 3>& heights, double depth) {
+  const auto [low, high] = std::minmax({heights[0], heights[1], heights[2]});
+  return low <= -depth && high >= depth;
+}
+
 /// Intersection of the segment a → b with a triangle, its border included (diagonals of intersecting boxes
-/// meet there); both ends must be further than `depth` from its plane.
-std::optional<Vector3d> edgeIntersection(const TriangleCorners& t, const Vector3d& a, const Vector3d& b,
+/// meet there); both ends, which are `ha` and `hb` above its plane, must be further than `depth` from it.
+std::optional<Vector3d> edgeIntersection(const TriangleCorners& t, const TrianglePlane& plane,
+                                         const Vector3d& a, double ha, const Vector3d& b, double hb,
                                          double depth) {
-  const Vector3d n = (t[1] - t[0]).cross(t[2] - t[0]);
-  const double area = n.norm();
-  if (area == 0) return std::nullopt;
-  const double ha = n.dot(a - t[0]) / area, hb = n.dot(b - t[0]) / area;
   if (std::min(ha, hb) > -depth || std::max(ha, hb) < depth) return std::nullopt;
   const Vector3d p = a + ha / (ha - hb) * (b - a);
   for (std::size_t k = 0; k < 3; ++k) {
     const Vector3d side = t[(k + 1) % 3] - t[k];
-    if (n.cross(side).dot(p - t[k]) < -depth * area * side.norm()) return std::nullopt;
+    if (plane.n.cross(side).dot(p - t[k]) < -depth * plane.area * side.norm()) return std::nullopt;
   }
   return p;
 }
@@ -40,12 +57,21 @@ bool isInsideBorder(const TriangleCorners& t, const Vector3d& p, double depth) {
 
 /// The midpoint of the intersection segment of two triangles if it is inside both: along a border they only
 /// touch.
-std::optional<Vector3d> triangleIntersection(const TriangleCorners& a, const TriangleCorners& b,
+std::optional<Vector3d> triangleIntersection(const TriangleCorners& a, const TrianglePlane& planeA,
+                                             const TriangleCorners& b, const TrianglePlane& planeB,
                                              double depth) {
+  const bool hasAreas = planeA.area != 0 && planeB.area != 0;
+  const std::array<double, 3> ofA = planeB.heightsOf(a), ofB = planeA.heightsOf(b);
+  if (hasAreas && !mayCross(ofA, depth) && !mayCross(ofB, depth)) return std::nullopt;
   std::vector<Vector3d> points;
   for (std::size_t k = 0; k < 3; ++k) {
-    if (const auto p = edgeIntersection(b, a[k], a[(k + 1) % 3], depth)) points.push_back(*p);
-    if (const auto p = edgeIntersection(a, b[k], b[(k + 1) % 3], depth)) points.push_back(*p);
+    const std::size_t next = (k + 1) % 3;
+    if (planeB.area != 0)
+      if (const auto p = edgeIntersection(b, planeB, a[k], ofA[k], a[next], ofA[next], depth))
+        points.push_back(*p);
+    if (planeA.area != 0)
+      if (const auto p = edgeIntersection(a, planeA, b[k], ofB[k], b[next], ofB[next], depth))
+        points.push_back(*p);
   }
   for (std::size_t k = 1; k < points.size(); ++k) {
     const Vector3d middle = 0.5 * (points[0] + points[k]);
@@ -109,6 +135,25 @@ void findNested(const RepairedMesh& mesh, const std::vector<TriangleCorners>& al
   }
 }
 
+/// Adds the intersections of a triangle with those after it.
+void addPairs(const RepairedMesh& mesh, const TriangleBvh& tree, const std::vector<TrianglePlane>& planes,
+              std::size_t t, double depth, SelfIntersections& found) {
+  const TriangleCorners& own = tree.triangle(static_cast<int>(t));
+  const Eigen::AlignedBox3d box = Eigen::AlignedBox3d(own[0]).extend(own[1]).extend(own[2]);
+  tree.visitOverlapping(box, [&](int other) {
+    if (other <= static_cast<int>(t) ||
+        shareVertex(mesh.mesh.triangles[t], mesh.mesh.triangles[static_cast<std::size_t>(other)]))
+      return;
+    const auto p =
+        triangleIntersection(own, planes[t], tree.triangle(other), planes[static_cast<std::size_t>(other)],
+                             std::max(depth, mesh.weldDistance));
+    if (!p || found.pairs++ > 0) return;
+    found.position = *p;
+    found.first = mesh.sources[t] + 1;
+    found.second = mesh.sources[static_cast<std::size_t>(other)] + 1;
+  });
+}
+
 }  // namespace
 
 SelfIntersections findSelfIntersections(const RepairedMesh& mesh, double depth) {
@@ -117,18 +162,16 @@ SelfIntersections findSelfIntersections(const RepairedMesh& mesh, double depth) 
   SelfIntersections found;
   const std::vector<TriangleCorners> all = trianglesOf(mesh.mesh);
   const TriangleBvh tree(all);
-  for (std::size_t t = 0; t < all.size(); ++t) {
-    const Eigen::AlignedBox3d box = Eigen::AlignedBox3d(all[t][0]).extend(all[t][1]).extend(all[t][2]);
-    tree.visitOverlapping(box, [&](int other) {
-      if (other <= static_cast<int>(t) ||
-          shareVertex(mesh.mesh.triangles[t], mesh.mesh.triangles[static_cast<std::size_t>(other)]))
-        return;
-      const auto p = triangleIntersection(all[t], tree.triangle(other), std::max(depth, mesh.weldDistance));
-      if (!p || found.pairs++ > 0) return;
-      found.position = *p;
-      found.first = mesh.sources[t] + 1;
-      found.second = mesh.sources[static_cast<std::size_t>(other)] + 1;
-    });
+  const std::vector<TrianglePlane> planes(all.begin(), all.end());
+  constexpr std::size_t kGrain = 4096;
+  std::vector<SelfIntersections> parts((all.size() + kGrain - 1) / kGrain);
+  physics::parallelFor(all.size(), kGrain, [&](std::size_t first, std::size_t last) {
+    for (std::size_t t = first; t < last; ++t) addPairs(mesh, tree, planes, t, depth, parts[first / kGrain]);
+  });
+  for (const SelfIntersections& part : parts) {
+    const std::size_t pairs = found.pairs + part.pairs;
+    if (found.pairs == 0 && part.pairs > 0) found = part;
+    found.pairs = pairs;
   }
   if (mesh.report.bodies > 1 && mesh.report.bodies <= kMaxBodies) findNested(mesh, all, found);
   return found;

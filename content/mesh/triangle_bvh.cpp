@@ -5,10 +5,14 @@
 #include <cmath>
 #include <numeric>
 
+#include "physics/math/parallel_for.h"
+
 namespace tenon::content {
 namespace {
 
 constexpr int kLeafTriangles = 4;
+/// Nodes of at most so many triangles are built on all processors.
+constexpr int kDelayed = 1 << 15;
 
 /// True if the ray p + t·d, t ≥ 0, intersects the box; `inverse`: 1/d per component.
 bool rayIntersects(const Eigen::AlignedBox3d& box, const Vector3d& p, const Vector3d& inverse) {
@@ -68,8 +72,29 @@ Vector3d closestPointOnTriangle(const TriangleCorners& triangle, const Vector3d&
 TriangleBvh::TriangleBvh(std::vector<TriangleCorners> triangles)
     : triangles_(std::move(triangles)), order_(triangles_.size()) {
   std::iota(order_.begin(), order_.end(), 0);
-  nodes_.reserve(triangles_.size());
-  if (!triangles_.empty()) build(0, count());
+  if (triangles_.empty()) return;
+  nodes_.resize(nodeCount(count()));
+  Boxes boxes;
+  boxes.boxes.resize(triangles_.size());
+  boxes.centers.resize(triangles_.size());
+  constexpr std::size_t kGrain = 1 << 14;
+  physics::parallelFor(triangles_.size(), kGrain, [&](std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last; ++k) {
+      boxes.boxes[k] = boundsOf(static_cast<int>(k));
+      boxes.centers[k] = boxes.boxes[k].center();
+    }
+  });
+  std::vector<std::array<int, 3>> delayed;
+  build(boxes, 0, 0, count(), &delayed);
+  physics::parallelFor(delayed.size(), 1, [&](std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last; ++k)
+      build(boxes, delayed[k][0], delayed[k][1], delayed[k][2], nullptr);
+  });
+}
+
+std::size_t TriangleBvh::nodeCount(int triangles) {
+  if (triangles <= kLeafTriangles) return 1;
+  return 1 + nodeCount(triangles / 2) + nodeCount(triangles - triangles / 2);
 }
 
 Eigen::AlignedBox3d TriangleBvh::boundsOf(int index) const {
@@ -77,31 +102,34 @@ Eigen::AlignedBox3d TriangleBvh::boundsOf(int index) const {
   return Eigen::AlignedBox3d(t[0]).extend(t[1]).extend(t[2]);
 }
 
-int TriangleBvh::build(int begin, int end) {
-  const auto at = static_cast<int>(nodes_.size());
-  Node node;
+void TriangleBvh::build(const Boxes& boxes, int at, int begin, int end,
+                        std::vector<std::array<int, 3>>* delayed) {
+  if (delayed != nullptr && end - begin <= kDelayed) {
+    delayed->push_back({at, begin, end});
+    return;
+  }
+  Node& node = nodes_[static_cast<std::size_t>(at)];
   node.begin = begin;
   node.end = end;
   Eigen::AlignedBox3d centers;
   for (int k = begin; k < end; ++k) {
-    const Eigen::AlignedBox3d bounds = boundsOf(order_[static_cast<std::size_t>(k)]);
-    node.box.extend(bounds);
-    centers.extend(bounds.center());
+    const auto index = static_cast<std::size_t>(order_[static_cast<std::size_t>(k)]);
+    node.box.extend(boxes.boxes[index]);
+    centers.extend(boxes.centers[index]);
   }
-  nodes_.push_back(node);
-  if (end - begin <= kLeafTriangles) return at;
+  if (end - begin <= kLeafTriangles) return;
   Eigen::Index axis = 0;
   centers.sizes().maxCoeff(&axis);
   const int middle = begin + (end - begin) / 2;
   const auto before = [&](int a, int b) {
-    const double x = boundsOf(a).center()[axis], y = boundsOf(b).center()[axis];
+    const double x = boxes.centers[static_cast<std::size_t>(a)][axis],
+                 y = boxes.centers[static_cast<std::size_t>(b)][axis];
     return x != y ? x < y : a < b;
   };
   std::nth_element(order_.begin() + begin, order_.begin() + middle, order_.begin() + end, before);
-  build(begin, middle);
-  const int right = build(middle, end);
-  nodes_[static_cast<std::size_t>(at)].right = right;
-  return at;
+  node.right = at + 1 + static_cast<int>(nodeCount(middle - begin));
+  build(boxes, at + 1, begin, middle, delayed);
+  build(boxes, node.right, middle, end, delayed);
 }
 
 TriangleBvh::Nearest TriangleBvh::nearest(const Vector3d& p, double guess) const {

@@ -42,11 +42,12 @@ class TriangleBvh {
   /// Calls visit(index) for each triangle whose bounds meet `box`.
   template <class Visit>
   void visitOverlapping(const Eigen::AlignedBox3d& box, Visit visit) const {
-    std::vector<int> stack{0};
-    while (!nodes_.empty() && !stack.empty()) {
-      const int at = stack.back();
+    std::array<int, 128> stack;  // a median tree is at most 31 deep
+    std::size_t size = 0;
+    if (!nodes_.empty()) stack[size++] = 0;
+    while (size > 0) {
+      const int at = stack[--size];
       const Node& node = nodes_[static_cast<std::size_t>(at)];
-      stack.pop_back();
       if (!node.box.intersects(box)) continue;
       if (node.right < 0) {
         for (int k = node.begin; k < node.end; ++k)
@@ -54,8 +55,8 @@ class TriangleBvh {
             visit(order_[static_cast<std::size_t>(k)]);
         continue;
       }
-      stack.push_back(node.right);
-      stack.push_back(at + 1);
+      stack[size++] = node.right;
+      stack[size++] = at + 1;
     }
   }
 
@@ -69,7 +70,16 @@ class TriangleBvh {
     int begin = 0, end = 0, right = -1;  ///< range in order_
   };
 
-  int build(int begin, int end);
+  /// Boxes of the triangles and their centers, while the tree is built.
+  struct Boxes {
+    std::vector<Eigen::AlignedBox3d> boxes;
+    std::vector<Vector3d> centers;
+  };
+  /// Builds the node `at` and those below it; with `delayed`, not those of at most kDelayed triangles, which
+  /// are appended to it.
+  void build(const Boxes& boxes, int at, int begin, int end, std::vector<std::array<int, 3>>* delayed);
+  /// Of a tree of so many triangles, with its root.
+  static std::size_t nodeCount(int triangles);
   Eigen::AlignedBox3d boundsOf(int index) const;
   /// The closest triangle within a distance; −1 if there is none.
   Nearest nearestWithin(const Vector3d& p, double distance) const;

@@ -104,18 +104,16 @@ class LeastSquares {
   };
 
   std::vector<Vector3d> samplesOf(const ProfileLine& line) const {
+    const std::size_t all = line.isPlane() ? 3 * line.triangles.size() : line.rim.size();
+    const std::size_t used = std::min(all, kMaxSamples);
     std::vector<Vector3d> points;
-    if (line.isPlane()) {
-      for (const int t : line.triangles)
-        for (int k = 0; k < 3; ++k) points.push_back(f_.point(t, k));
-    } else {
-      for (const RimPoint& p : line.rim)
-        points.push_back(f_.mesh->mesh.vertices[static_cast<std::size_t>(p.vertex)]);
+    for (std::size_t k = 0; k < used; ++k) {
+      const std::size_t at = k * all / used;
+      points.push_back(line.isPlane()
+                           ? f_.point(line.triangles[at / 3], static_cast<int>(at % 3))
+                           : f_.mesh->mesh.vertices[static_cast<std::size_t>(line.rim[at].vertex)]);
     }
-    if (points.size() <= kMaxSamples) return points;
-    std::vector<Vector3d> thinned;
-    for (std::size_t k = 0; k < kMaxSamples; ++k) thinned.push_back(points[k * points.size() / kMaxSamples]);
-    return thinned;
+    return points;
   }
 
   /// Unknowns: the origin along x and y, the direction along x and y, each line's angle and offset.

@@ -24,6 +24,8 @@ struct Axis {
     const double h = w.dot(z);
     return {(w - h * z).norm(), h};
   }
+  /// z of meridian() [m].
+  double height(const Vector3d& p) const { return (p - origin).dot(z); }
   double azimuth(const Vector3d& p) const { return std::atan2((p - origin).dot(y), (p - origin).dot(x)); }
 };
 

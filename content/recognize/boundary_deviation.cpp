@@ -4,6 +4,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <numeric>
 #include <optional>
 
@@ -11,8 +12,9 @@
 #include "content/recognize/boundary_surfaces.h"
 #include "content/recognize/cad_point_places.h"
 #include "physics/collision/brep/boundary_distance.h"
-#include "physics/collision/brep/solid_of_shape.h"
+#include "physics/collision/brep/prepared_solid.h"
 #include "physics/collision/brep/surface.h"
+#include "physics/math/parallel_for.h"
 
 namespace tenon::content {
 namespace {
@@ -27,6 +29,8 @@ constexpr int kMaxFaceSamples = 20'000;
 constexpr std::size_t kMostCorners = 100;
 /// Expected distance of a sample, where its search begins [m].
 constexpr double kGuess = 1e-6;
+/// Triangles and faces that one thread takes at a time.
+constexpr std::size_t kSampledAtATime = 512;
 
 /// A distance that 1 % of the area exceeds, and the largest one.
 class Distances {
@@ -35,6 +39,12 @@ class Distances {
     if (area > 0) list_.emplace_back(distance, area);
     if (distance > largest_.largest || largest_.triangle < 0)
       largest_.largest = distance, largest_.position = p, largest_.triangle = triangle;
+  }
+  /// What others have added after it.
+  void append(const Distances& more) {
+    if (more.largest_.triangle >= 0)
+      add(more.largest_.largest, 0, more.largest_.position, more.largest_.triangle);
+    list_.insert(list_.end(), more.list_.begin(), more.list_.end());
   }
   DirectedDeviation result() {
     constexpr double kShare = 0.99;
@@ -60,9 +70,24 @@ double distanceFromSegment(const Vector3d& p, const Vector3d& a, const Vector3d&
   return (a + t * d - p).norm();
 }
 
+/// What the samples of some triangles or faces have shown.
+struct Samples {
+  Distances given, colliding;
+  LargestDeviation outside, missing;
+  std::vector<int> offending;
+
+  void append(const Samples& more) {
+    given.append(more.given);
+    colliding.append(more.colliding);
+    if (more.outside.distance > outside.distance) outside = more.outside;
+    if (more.missing.distance > missing.distance) missing = more.missing;
+    offending.insert(offending.end(), more.offending.begin(), more.offending.end());
+  }
+};
+
 /// The solids of a shape in the frame of the part.
 struct PlacedSolid {
-  brep::Solid solid;
+  std::shared_ptr<const brep::Solid> solid;
   physics::Pose X;
 };
 
@@ -72,7 +97,7 @@ void addSolids(const physics::Shape& shape, const physics::Pose& X, std::vector<
       addSolids(child.shape, X * child.X_PS, solids);
     return;
   }
-  solids.push_back({brep::solidOf(shape), X});
+  solids.push_back({brep::sharedSolidOf(shape), X});
 }
 
 /// The nearest face of a part.
@@ -86,8 +111,13 @@ class BoundaryMeasurement {
  public:
   BoundaryMeasurement(const Facets& facets, const physics::Shape& shape, BoreRule rule, const CadFaces* cad,
                       double tolerance)
-      : f_(facets), rule_(rule), cad_(cad), tree_(trianglesOf(facets.mesh->mesh)) {
-    addSolids(shape, physics::Pose(), solids_);
+      : f_(facets), rule_(rule), cad_(cad), isOwn_(static_cast<std::size_t>(facets.count()), 0) {
+    if (const auto* boundary = std::get_if<physics::BoundarySolid>(&shape))
+      addBoundary(*boundary);
+    else
+      addSolids(shape, physics::Pose(), solids_);
+    if (cad_ || std::find(isOwn_.begin(), isOwn_.end(), 0) != isOwn_.end())
+      tree_.emplace(trianglesOf(facets.mesh->mesh));
     deviation_.tolerance = tolerance;
     const double area = std::accumulate(f_.areas.begin(), f_.areas.end(), 0.0);
     deviation_.spacing = std::max(kMinSpacing, std::sqrt(area / kGridSamples));
@@ -97,11 +127,14 @@ class BoundaryMeasurement {
     findAllowances();
     measureGiven();
     if (f_.mesh->report.isClosed()) measureColliding();
-    deviation_.fromGiven = given_.result();
-    deviation_.fromColliding = colliding_.result();
-    std::sort(offending_.begin(), offending_.end());
-    offending_.erase(std::unique(offending_.begin(), offending_.end()), offending_.end());
-    return {deviation_, std::move(offending_)};
+    deviation_.outside = all_.outside;
+    deviation_.missing = all_.missing;
+    deviation_.fromGiven = all_.given.result();
+    deviation_.fromColliding = all_.colliding.result();
+    std::vector<int> offending = std::move(all_.offending);
+    std::sort(offending.begin(), offending.end());
+    offending.erase(std::unique(offending.begin(), offending.end()), offending.end());
+    return {deviation_, std::move(offending)};
   }
 
  private:
@@ -112,9 +145,9 @@ class BoundaryMeasurement {
   NearestFace nearestFace(const Vector3d& p, double guess = kGuess) const {
     NearestFace nearest;
     for (const PlacedSolid& placed : solids_) {
-      const auto found = brep::distanceFromBoundary(placed.solid, placed.X.inverse() * p, guess);
+      const auto found = brep::distanceFromBoundary(*placed.solid, placed.X.inverse() * p, guess);
       if (found.distance < nearest.distance && found.face >= 0)
-        nearest = {found.distance, &placed, &placed.solid.faces[static_cast<std::size_t>(found.face)]};
+        nearest = {found.distance, &placed, &placed.solid->faces[static_cast<std::size_t>(found.face)]};
     }
     return nearest;
   }
@@ -126,6 +159,20 @@ class BoundaryMeasurement {
     return brep::distanceValue(s, s.X_BS.inverse().point(at.solid->X.inverse() * p));
   }
 
+  /// Calls sample(item, samples) for items 0 … count − 1 on all processors, and adds up the samples in their
+  /// order.
+  template <class Sample>
+  void sampleAll(std::size_t count, std::size_t grain, const Sample& sample) {
+    std::vector<Samples> parts((count + grain - 1) / grain);
+    physics::parallelFor(count, grain, [&](std::size_t first, std::size_t last) {
+      for (std::size_t k = first; k < last; ++k) sample(k, parts[first / grain]);
+    });
+    for (const Samples& part : parts) all_.append(part);
+  }
+
+  void addBoundary(const physics::BoundarySolid& boundary);
+  void findOwnFaces(const physics::BoundarySolid& boundary, const std::vector<int>& faceOf);
+  void measureOwn(int t, Samples& samples) const;
   void findAllowances();
   std::vector<int> facetOf(int first, const std::vector<NearestFace>& faces, std::vector<char>& isSeen) const;
   void allowDividedFacets(const std::vector<NearestFace>& faces);
@@ -135,8 +182,9 @@ class BoundaryMeasurement {
   double allowedAt(int t, const Vector3d& p, bool isCorner) const;
   void measureGiven();
   void measureCorners();
-  void measureTriangle(int t);
+  void measureTriangle(int t, Samples& samples) const;
   void measureColliding();
+  void measureSample(const Vector3d& p, double area, Samples& samples) const;
 
   /// The surface of the CAD file of a triangle is curved.
   bool isCurvedCad(int t) const { return cad_ && cadSurface(t).kind != CadSurface::Kind::plane; }
@@ -146,33 +194,85 @@ class BoundaryMeasurement {
   }
 
   /// A sample of either side with the distance between the two, at a triangle.
-  void judge(int t, const Vector3d& p, double excess, bool isOutside) {
-    LargestDeviation& largest = isOutside ? deviation_.outside : deviation_.missing;
+  void judge(int t, const Vector3d& p, double excess, bool isOutside, Samples& samples) const {
+    LargestDeviation& largest = isOutside ? samples.outside : samples.missing;
     if (excess > largest.distance) largest = {excess, p};
-    if (excess > limits_[static_cast<std::size_t>(t)]) offending_.push_back(t);
+    if (excess > limits_[static_cast<std::size_t>(t)]) samples.offending.push_back(t);
   }
 
-  void addGiven(int t, const Vector3d& p, double area, double allowed) {
+  void addGiven(int t, const Vector3d& p, double area, double allowed, Samples& samples) const {
     const NearestFace at = nearestFace(p);
     if (at.face == nullptr) return;
     const double excess = std::max(0.0, at.distance - allowed);
-    given_.add(cad_ ? excess : at.distance, area, p, t);
-    if (excess > 0) judge(t, p, excess, height(at, p) < 0);
+    samples.given.add(cad_ ? excess : at.distance, area, p, t);
+    if (excess > 0) judge(t, p, excess, height(at, p) < 0, samples);
   }
+
+  bool isOwn(int t) const { return isOwn_[static_cast<std::size_t>(t)] != 0; }
 
   const Facets& f_;
   BoreRule rule_;
   const CadFaces* cad_;
-  TriangleBvh tree_;
+  std::optional<TriangleBvh> tree_;  // where something is to be compared with the triangles
   std::vector<PlacedSolid> solids_;
+  /// By triangle: it collides as itself. Its face lies on the plane of one of them, within the borders of
+  /// all, and no corner of them has been moved onto another surface. Such a face and its triangles are as far
+  /// from each other as the corners are from the plane, and need no samples.
+  std::vector<char> isOwn_;
+  std::vector<int> faceOf_;      // by triangle, of the only solid; empty: not known
+  std::vector<char> isOwnFace_;  // by face of the only solid
   std::vector<double> allowances_, surfaceDeviations_;
   std::vector<double> limits_;   // beyond which a triangle's face is not used [m]
   std::vector<char> isDivided_;  // a facet with corners inside of it
   std::vector<char> isInner_;    // the surface of the triangle surrounds a cavity
   ShapeDeviation deviation_;
-  Distances given_, colliding_;
-  std::vector<int> offending_;
+  Samples all_;
 };
+
+void BoundaryMeasurement::addBoundary(const physics::BoundarySolid& boundary) {
+  const auto prepared = brep::preparedSolidOf(boundary);
+  solids_.push_back({{prepared, &prepared->solid}, physics::Pose()});
+  isOwnFace_.assign(prepared->solid.faces.size(), 0);
+  const TriangleMesh& mesh = f_.mesh->mesh;
+  if (boundary.triangles == mesh.triangles && boundary.vertices == mesh.vertices)
+    findOwnFaces(prepared->boundary, prepared->faceOf);
+}
+
+void BoundaryMeasurement::findOwnFaces(const physics::BoundarySolid& boundary,
+                                       const std::vector<int>& faceOf) {
+  faceOf_ = faceOf;
+  std::vector<char> isMoved(boundary.vertices.size(), 0);
+  const auto isOnSurface = [&](std::size_t t) {
+    return !boundary.surfaceOf.empty() && boundary.surfaceOf[t] >= 0;
+  };
+  for (std::size_t t = 0; t < faceOf.size(); ++t)
+    if (isOnSurface(t))
+      for (const int v : boundary.triangles[t]) isMoved[static_cast<std::size_t>(v)] = 1;
+  isOwnFace_.assign(isOwnFace_.size(), 1);
+  for (std::size_t t = 0; t < faceOf.size(); ++t) {
+    const auto& corners = boundary.triangles[t];
+    if (isOnSurface(t) || isCurvedCad(static_cast<int>(t)) ||
+        std::any_of(corners.begin(), corners.end(),
+                    [&](int v) { return isMoved[static_cast<std::size_t>(v)] != 0; }))
+      isOwnFace_[static_cast<std::size_t>(faceOf[t])] = 0;
+  }
+  for (std::size_t t = 0; t < faceOf.size(); ++t) isOwn_[t] = isOwnFace_[static_cast<std::size_t>(faceOf[t])];
+}
+
+/// The distance of the corners of a triangle from its own face, which bounds that of all points of both.
+void BoundaryMeasurement::measureOwn(int t, Samples& samples) const {
+  const auto index = static_cast<std::size_t>(t);
+  const physics::RigidTransform& X =
+      solids_.front().solid->faces[static_cast<std::size_t>(faceOf_[index])].surface.X_BS;
+  double distance = 0;
+  for (int k = 0; k < 3; ++k) {
+    const double above = X.R.col(2).dot(corner(t, k) - X.p);
+    if (above != 0) judge(t, corner(t, k), std::abs(above), above < 0, samples);
+    distance = std::max(distance, std::abs(above));
+  }
+  samples.given.add(distance, f_.areas[index], middleOf(t), t);
+  samples.colliding.add(distance, f_.areas[index], middleOf(t), t);
+}
 
 /// True for a triangle of a face around a cavity: its normal points to the axis of the surface.
 bool BoundaryMeasurement::facesAxis(int t, const NearestFace& face) const {
@@ -220,14 +320,20 @@ void BoundaryMeasurement::findAllowances() {
   isDivided_.assign(count, 0);
   surfaceDeviations_.assign(count, 0.0);
   limits_.assign(count, deviation_.tolerance);
-  std::vector<NearestFace> faces;
-  for (int t = 0; t < f_.count(); ++t) {
-    const NearestFace& face = faces.emplace_back(nearestFace(middleOf(t)));
-    allowance(t) = sagittaOf(t, face);
-    isInner_[static_cast<std::size_t>(t)] = face.face != nullptr && facesAxis(t, face);
-    if (!cad_ && face.face != nullptr && face.face->surface.kind == physics::SurfaceKind::plane)
-      limits_[static_cast<std::size_t>(t)] = kPlaneRatio * deviation_.tolerance;
-  }
+  std::vector<NearestFace> faces(count);
+  physics::parallelFor(count, kSampledAtATime, [&](std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last; ++k) {
+      const auto t = static_cast<int>(k);
+      NearestFace& face = faces[k];
+      if (!isOwn(t)) {
+        face = nearestFace(middleOf(t));
+        allowance(t) = sagittaOf(t, face);
+        isInner_[k] = face.face != nullptr && facesAxis(t, face);
+      }
+      const bool isPlane = face.face != nullptr && face.face->surface.kind == physics::SurfaceKind::plane;
+      if (!cad_ && (isOwn(t) || isPlane)) limits_[k] = kPlaneRatio * deviation_.tolerance;
+    }
+  });
   if (!cad_) allowDividedFacets(faces);
   if (!cad_) return;
   const CadPointPlaces places(f_, *cad_);
@@ -235,7 +341,7 @@ void BoundaryMeasurement::findAllowances() {
     const int t = places.triangleAt(point);
     if (t < 0 || surfaceOfCad(cadSurface(t))) continue;
     double& largest = surfaceDeviations_[static_cast<std::size_t>(t)];
-    largest = std::max(largest, (closestPointOnTriangle(tree_.triangle(t), point.p) - point.p).norm());
+    largest = std::max(largest, (closestPointOnTriangle(tree_->triangle(t), point.p) - point.p).norm());
   }
 }
 
@@ -329,30 +435,37 @@ double BoundaryMeasurement::allowedAt(int t, const Vector3d& p, bool isCorner) c
 
 void BoundaryMeasurement::measureGiven() {
   measureCorners();
-  for (int t = 0; t < f_.count(); ++t) measureTriangle(t);
+  sampleAll(static_cast<std::size_t>(f_.count()), kSampledAtATime, [&](std::size_t k, Samples& samples) {
+    const auto t = static_cast<int>(k);
+    isOwn(t) ? measureOwn(t, samples) : measureTriangle(t, samples);
+  });
   if (!cad_) return;
   const CadPointPlaces places(f_, *cad_);
   constexpr double kPointsOfTriangle = 4;
-  for (const SurfacePoint& point : cad_->points)
+  sampleAll(cad_->points.size(), kSampledAtATime, [&](std::size_t k, Samples& samples) {
+    const SurfacePoint& point = cad_->points[k];
     if (const int t = places.triangleAt(point); t >= 0)
-      addGiven(t, point.p, f_.areas[static_cast<std::size_t>(t)] / kPointsOfTriangle, 0);
+      addGiven(t, point.p, f_.areas[static_cast<std::size_t>(t)] / kPointsOfTriangle, 0, samples);
+  });
 }
 
 void BoundaryMeasurement::measureCorners() {
   std::vector<std::pair<int, double>> corners(f_.mesh->mesh.vertices.size(), {-1, 0.0});
   for (int t = 0; t < f_.count(); ++t)
     for (int k = 0; k < 3; ++k) {
+      if (isOwn(t)) continue;
       auto& [triangle, allowed] = corners[static_cast<std::size_t>(f_.vertex(t, k))];
       triangle = t;
       allowed = std::max(allowed, allowedAt(t, corner(t, k), true));
     }
-  for (std::size_t v = 0; v < corners.size(); ++v)
-    if (const auto& [triangle, allowed] = corners[v]; triangle >= 0)
-      addGiven(triangle, f_.mesh->mesh.vertices[v], 0, allowed);
+  sampleAll(corners.size(), kSampledAtATime, [&](std::size_t v, Samples& samples) {
+    if (corners[v].first >= 0)
+      addGiven(corners[v].first, f_.mesh->mesh.vertices[v], 0, corners[v].second, samples);
+  });
 }
 
 // The centers of equal parts of the triangle.
-void BoundaryMeasurement::measureTriangle(int t) {
+void BoundaryMeasurement::measureTriangle(int t, Samples& samples) const {
   const double area = f_.areas[static_cast<std::size_t>(t)];
   if (isCurvedCad(t)) return;  // by points of the surface itself
   const double longest = std::max({(corner(t, 1) - corner(t, 0)).norm(), (corner(t, 2) - corner(t, 1)).norm(),
@@ -365,27 +478,34 @@ void BoundaryMeasurement::measureTriangle(int t) {
   for (int i = 0; i < n; ++i)
     for (int j = 0; i + j < n; ++j) {
       const Vector3d lower = a + (i + 1.0 / 3) * u + (j + 1.0 / 3) * v;
-      addGiven(t, lower, area / (n * n), allowedAt(t, lower, false));
+      addGiven(t, lower, area / (n * n), allowedAt(t, lower, false), samples);
       if (i + j + 1 >= n) continue;
       const Vector3d upper = a + (i + 2.0 / 3) * u + (j + 2.0 / 3) * v;
-      addGiven(t, upper, area / (n * n), allowedAt(t, upper, false));
+      addGiven(t, upper, area / (n * n), allowedAt(t, upper, false), samples);
     }
 }
 
 void BoundaryMeasurement::measureColliding() {
+  constexpr std::size_t kFacesAtATime = 16;
   for (const PlacedSolid& placed : solids_)
-    for (const brep::Face& face : placed.solid.faces)
-      brep::sampleFace(face, deviation_.spacing, kMaxFaceSamples, [&](const brep::FaceSample& sample) {
-        const Vector3d p = placed.X * sample.p;
-        const TriangleBvh::Nearest nearest = tree_.nearest(p, kGuess);
-        if (nearest.triangle < 0) return;
-        const int t = nearest.triangle;
-        const Vector3d on = closestPointOnTriangle(tree_.triangle(t), p);
-        const double distance = nearest.distance + surfaceDeviations_[static_cast<std::size_t>(t)];
-        const double excess = std::max(0.0, distance - allowedAt(t, on, false));
-        colliding_.add(cad_ ? excess : distance, sample.area, p, t);
-        if (excess > 0) judge(t, p, excess, (p - on).dot(f_.normals[static_cast<std::size_t>(t)]) >= 0);
-      });
+    sampleAll(placed.solid->faces.size(), kFacesAtATime, [&](std::size_t f, Samples& samples) {
+      if (f < isOwnFace_.size() && isOwnFace_[f] != 0) return;
+      brep::sampleFace(
+          placed.solid->faces[f], deviation_.spacing, kMaxFaceSamples,
+          [&](const brep::FaceSample& sample) { measureSample(placed.X * sample.p, sample.area, samples); });
+    });
+}
+
+/// Of a colliding face.
+void BoundaryMeasurement::measureSample(const Vector3d& p, double area, Samples& samples) const {
+  const TriangleBvh::Nearest nearest = tree_->nearest(p, kGuess);
+  if (nearest.triangle < 0) return;
+  const int t = nearest.triangle;
+  const Vector3d on = closestPointOnTriangle(tree_->triangle(t), p);
+  const double distance = nearest.distance + surfaceDeviations_[static_cast<std::size_t>(t)];
+  const double excess = std::max(0.0, distance - allowedAt(t, on, false));
+  samples.colliding.add(cad_ ? excess : distance, area, p, t);
+  if (excess > 0) judge(t, p, excess, (p - on).dot(f_.normals[static_cast<std::size_t>(t)]) >= 0, samples);
 }
 
 }  // namespace

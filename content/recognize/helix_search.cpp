@@ -3,13 +3,16 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <complex>
 #include <numbers>
+#include <optional>
 #include <unsupported/Eigen/FFT>
 
 #include "content/mesh/mesh_mass.h"
+#include "physics/math/parallel_for.h"
 
 namespace tenon::content {
 namespace {
@@ -238,22 +241,28 @@ std::vector<Helix> helicesAbout(const Facets& facets, const Axis& axis, const st
       smallest = std::min(smallest, s.r);
     }
   // By amplitude, not by coherence: at the crests alone, half of the pitch is more coherent.
-  std::vector<std::pair<double, Helix>> found;
-  const auto search = [&](double ratio) {
-    for (double inner = std::max(smallest, kSmallestRange); inner < largest; inner *= kRangeStep) {
-      HelixSpectrum spectrum(samples, inner, ratio * inner);
+  std::vector<std::array<double, 2>> ranges;  // of radii [m]
+  const auto addRanges = [&](double ratio) {
+    for (double inner = std::max(smallest, kSmallestRange); inner < largest; inner *= kRangeStep)
+      ranges.push_back({inner, ratio * inner});
+  };
+  addRanges(kWideRange);
+  if (besideOthers) addRanges(kNarrowRange);
+  std::vector<std::optional<std::pair<double, Helix>>> found(ranges.size());
+  physics::parallelFor(ranges.size(), 1, [&](std::size_t first, std::size_t last) {
+    for (std::size_t k = first; k < last; ++k) {
+      HelixSpectrum spectrum(samples, ranges[k][0], ranges[k][1]);
       if (spectrum.amplitude() == 0) continue;
       spectrum.refine();
-      found.emplace_back(spectrum.amplitude(), spectrum.helix());
-      found.back().second.axis = axis;
+      found[k].emplace(spectrum.amplitude(), spectrum.helix());
+      found[k]->second.axis = axis;
     }
-  };
-  search(kWideRange);
-  if (besideOthers) search(kNarrowRange);
+  });
+  std::erase_if(found, [](const auto& one) { return !one; });
   std::stable_sort(found.begin(), found.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
+                   [](const auto& a, const auto& b) { return a->first > b->first; });
   std::vector<Helix> helices;
-  for (auto& [amplitude, helix] : found) helices.push_back(helix);
+  for (const auto& one : found) helices.push_back(one->second);
   return helices;
 }
 

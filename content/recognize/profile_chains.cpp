@@ -45,11 +45,18 @@ class ChainFinder {
               BoreRule rule)
       : f_(facets), regionOf_(regionOf), group_(group) {
     for (const ProfileLine& line : group.lines) exact_.emplace_back(line, rule);
-    lineOf_.assign(static_cast<std::size_t>(facets.count()), kOther);
     for (std::size_t k = 0; k < group.lines.size(); ++k)
-      for (const int t : group.lines[k].triangles) lineOf_[static_cast<std::size_t>(t)] = static_cast<int>(k);
+      for (const int t : group.lines[k].triangles)
+        facets.indexOfTriangle[static_cast<std::size_t>(t)] = static_cast<int>(k);
     for (std::size_t k = 0; k < group.lines.size(); ++k) nodes_.push_back(endsOf(static_cast<int>(k)));
   }
+
+  ~ChainFinder() {
+    for (const ProfileLine& line : group_.lines)
+      for (const int t : line.triangles) f_.indexOfTriangle[static_cast<std::size_t>(t)] = -1;
+  }
+  ChainFinder(const ChainFinder&) = delete;
+  ChainFinder& operator=(const ChainFinder&) = delete;
 
   std::vector<ProfileChain> find() {
     std::vector<ProfileChain> chains;
@@ -66,6 +73,11 @@ class ChainFinder {
 
  private:
   const ProfileLine& line(int k) const { return group_.lines[static_cast<std::size_t>(k)]; }
+  /// Line of a triangle; kOther: none.
+  int lineOf(int t) const {
+    const int k = f_.indexOfTriangle[static_cast<std::size_t>(t)];
+    return k < 0 ? kOther : k;
+  }
   const LineEnds& node(int k) const { return nodes_[static_cast<std::size_t>(k)]; }
   const ExactLine& exact(int k) const { return exact_[static_cast<std::size_t>(k)]; }
 
@@ -89,7 +101,7 @@ class ChainFinder {
     for (const int t : line(k).triangles)
       for (int side = 0; side < 3; ++side) {
         const int other = f_.neighbor(t, side);
-        const int neighbor = other < 0 ? kOpen : lineOf_[static_cast<std::size_t>(other)];
+        const int neighbor = other < 0 ? kOpen : lineOf(other);
         if (neighbor == k) continue;
         borders.push_back({neighbor, other >= 0 ? regionOf_[static_cast<std::size_t>(other)] : -1,
                            group_.axis.meridian(f_.point(t, side)),
@@ -243,7 +255,6 @@ class ChainFinder {
   const std::vector<int>& regionOf_;
   const RevolvedGroup& group_;
   std::vector<ExactLine> exact_;
-  std::vector<int> lineOf_;  ///< line of each triangle; kOther: none
   std::vector<LineEnds> nodes_;
   std::vector<char> used_;
 };

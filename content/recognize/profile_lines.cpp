@@ -81,10 +81,16 @@ double medianFacetAngle(const Facets& f, const std::vector<int>& triangles, cons
   for (std::size_t i = 0; i < triangles.size(); i += stride) {
     const int t = triangles[i];
     double width = 0;
-    for (int k = 0; k < 3; ++k) {
-      const Vector3d &p = f.point(t, k), &q = f.point(t, (k + 1) % 3);
-      if (axis.meridian(p).x() < kMinRadius || axis.meridian(q).x() < kMinRadius) continue;
-      width = std::max(width, std::abs(wrapped(axis.azimuth(q) - axis.azimuth(p))));
+    std::array<double, 3> azimuths{};
+    std::array<bool, 3> areOff{};  // the axis
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Vector3d& p = f.point(t, static_cast<int>(k));
+      areOff[k] = !(axis.meridian(p).x() < kMinRadius);
+      if (areOff[k]) azimuths[k] = axis.azimuth(p);
+    }
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::size_t next = (k + 1) % 3;
+      if (areOff[k] && areOff[next]) width = std::max(width, std::abs(wrapped(azimuths[next] - azimuths[k])));
     }
     const double area = f.areas[static_cast<std::size_t>(t)];
     if (width > 0 && area > 0) widths.emplace_back(width, area), total += area;
@@ -103,7 +109,7 @@ ProfileLine planeLine(const Facets& f, const Region& region, const Axis& axis) {
   double sum = 0, weight = 0;
   for (const int t : region.triangles)
     for (int k = 0; k < 3; ++k) {
-      sum += f.areas[static_cast<std::size_t>(t)] * axis.meridian(f.point(t, k)).y();
+      sum += f.areas[static_cast<std::size_t>(t)] * axis.height(f.point(t, k));
       weight += f.areas[static_cast<std::size_t>(t)];
     }
   line.d = line.n.y() * sum / weight;
@@ -299,7 +305,7 @@ void measureLine(const Facets& facets, const Axis& axis, ProfileLine& line) {
   line.high = -line.low;
   for (const int t : line.triangles)
     for (int k = 0; k < 3; ++k) {
-      const double z = axis.meridian(facets.point(t, k)).y();
+      const double z = axis.height(facets.point(t, k));
       line.low = std::min(line.low, z);
       line.high = std::max(line.high, z);
     }

@@ -12,7 +12,7 @@
 
 #include "content/input/limits.h"
 #include "physics/collision/brep/freeform.h"
-#include "physics/collision/brep/solid_of_shape.h"
+#include "physics/collision/brep/prepared_solid.h"
 
 namespace tenon::content {
 namespace {
@@ -276,7 +276,7 @@ physics::BoundarySolid boundarySolid(const Json& j) {
   for (const int s : solid.surfaceOf) requireValid(s >= -1 && s < static_cast<int>(solid.surfaces.size()));
   solid.holes = cavities(j.at("holes"));
   for (const physics::Cavity& hole : solid.holes) requireValid(hole.profile.size() >= 2);
-  physics::brep::solidOf(solid);  // throws if it is not closed
+  solid.prepared = physics::brep::preparedSolidOf(solid);  // throws if it is not closed
   return solid;
 }
 

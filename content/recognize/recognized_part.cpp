@@ -27,7 +27,7 @@
 #include "content/recognize/named_sites.h"
 #include "content/recognize/threaded_part.h"
 #include "physics/body/mass_properties.h"
-#include "physics/collision/brep/triangle_solid.h"
+#include "physics/collision/brep/prepared_solid.h"
 
 namespace tenon::content {
 namespace {
@@ -484,9 +484,10 @@ class Recognizer {
   }
 
   /// Surfaces of parts of a smooth region, from `firstGrown` on, at which faces on other surfaces could not
-  /// be trimmed, collide as facets. Returns the surfaces of `solid` that cannot be trimmed, or nothing where
-  /// they are still to be found.
-  static std::optional<std::vector<int>> dropHarmful(std::size_t firstGrown, physics::BoundarySolid& solid) {
+  /// be trimmed, collide as facets. Returns the trims of `solid`, or nothing where they are still to be
+  /// found.
+  static std::optional<physics::brep::TrimmedTriangles> dropHarmful(std::size_t firstGrown,
+                                                                    physics::BoundarySolid& solid) {
     constexpr int kMaxDrops = 4;
     if (firstGrown == solid.surfaces.size()) return std::nullopt;
     physics::BoundarySolid without = solid;
@@ -496,15 +497,16 @@ class Recognizer {
     try {
       std::optional<std::vector<int>> lost;  // surfaces that cannot be trimmed without the grown ones either
       for (int k = 0; k < kMaxDrops; ++k) {
-        const std::vector<int> all = physics::brep::flatSurfacesOf(solid);
-        if (std::all_of(all.begin(), all.end(), isGrown)) return all;
+        physics::brep::TrimmedTriangles trimmed(solid);
+        const std::vector<int>& all = trimmed.flat();
+        if (std::all_of(all.begin(), all.end(), isGrown)) return trimmed;
         if (!lost) {
           lost = physics::brep::flatSurfacesOf(without);
           std::sort(lost->begin(), lost->end());
         }
         std::vector<int> flat = all;
         std::erase_if(flat, [&](int s) { return std::binary_search(lost->begin(), lost->end(), s); });
-        if (std::all_of(flat.begin(), flat.end(), isGrown)) return all;
+        if (std::all_of(flat.begin(), flat.end(), isGrown)) return trimmed;
         flattenGrown(flat, firstGrown, solid);
       }
     } catch (const std::invalid_argument&) {
@@ -639,13 +641,17 @@ class Recognizer {
                                  facets_.mesh->mesh.triangles,
                                  std::move(found.surfaces),
                                  found.surfaceOf,
+                                 {},
                                  {}};
-    std::optional<std::vector<int>> impossible = dropHarmful(found.firstGrown, solid);
+    std::optional<physics::brep::TrimmedTriangles> trimmed = dropHarmful(found.firstGrown, solid);
     part_.meshDeviation = {{}, {}, facets_.tolerance};
     for (int pass = 0;; ++pass) {
       // Faces that cannot be trimmed on their surfaces collide as facets.
-      if (!impossible) impossible = ofOneSolid([&] { return physics::brep::flatSurfacesOf(solid); });
-      flattenSurfaces(*std::exchange(impossible, std::nullopt), solid);
+      ofOneSolid([&] {
+        if (!trimmed) trimmed.emplace(solid);
+        flattenSurfaces(trimmed->flat(), solid);
+        solid.prepared = physics::brep::prepare(solid, *std::exchange(trimmed, std::nullopt));
+      });
       BoundaryDeviation measured =
           ofOneSolid([&] { return measureBoundary(facets_, solid, rule_, cadFaces_, facets_.tolerance); });
       part_.meshDeviation = measured.deviation;

@@ -3,10 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
 
 #include "content/recognize/cad_profile_lines.h"
 #include "content/recognize/profile_chains.h"
 #include "content/recognize/profile_lines.h"
+#include "physics/math/parallel_for.h"
 
 namespace tenon::content {
 namespace {
@@ -27,11 +31,28 @@ std::optional<AxisFit> cadFit(const Facets& facets, const Region& region) {
   return hasAxis ? cadAxisFit(facets, region) : std::nullopt;
 }
 
+/// Calls use(facets, k) for k = 0 … count − 1 on all processors, each with scratch indices of its own.
+template <class Use>
+void forEachWithScratch(const Facets& facets, std::size_t count, const Use& use) {
+  constexpr std::size_t kMostCopies = 16;
+  physics::parallelFor(count, 1 + count / kMostCopies, [&](std::size_t first, std::size_t last) {
+    const Facets own = facets;
+    for (std::size_t k = first; k < last; ++k) use(own, k);
+  });
+}
+
 std::vector<Candidate> candidates(const Facets& facets, const std::vector<Region>& regions) {
-  std::vector<Candidate> found;
+  std::vector<std::size_t> ids;  // planes have no axis of their own
   for (std::size_t k = 0; k < regions.size(); ++k)
-    if (auto fit = regions[k].surface ? cadFit(facets, regions[k]) : fitAxis(facets, regions[k]))
-      found.push_back({static_cast<int>(k), std::move(*fit)});
+    if (regions[k].surface || !regions[k].planar) ids.push_back(k);
+  std::vector<std::optional<AxisFit>> fits(ids.size());
+  forEachWithScratch(facets, ids.size(), [&](const Facets& own, std::size_t k) {
+    const Region& region = regions[ids[k]];
+    fits[k] = region.surface ? cadFit(own, region) : fitAxis(own, region);
+  });
+  std::vector<Candidate> found;
+  for (std::size_t k = 0; k < ids.size(); ++k)
+    if (fits[k]) found.push_back({static_cast<int>(ids[k]), std::move(*fits[k])});
   std::stable_sort(found.begin(), found.end(), [&](const Candidate& a, const Candidate& b) {
     return regions[static_cast<std::size_t>(a.region)].area >
            regions[static_cast<std::size_t>(b.region)].area;
@@ -95,13 +116,15 @@ bool tryToJoin(const Facets& facets, const std::vector<Region>& regions, Revolve
 bool isPerpendicular(const Facets& facets, const Region& plane, const Axis& axis) {
   if (!plane.planar || plane.normal.cross(axis.z).norm() > kMaxAxisAngle) return false;
   double low = std::numeric_limits<double>::infinity(), high = -low;
-  for (const int t : plane.triangles)
+  for (const int t : plane.triangles) {
     for (int k = 0; k < 3; ++k) {
-      const double z = axis.meridian(facets.point(t, k)).y();
+      const double z = axis.height(facets.point(t, k));
       low = std::min(low, z);
       high = std::max(high, z);
     }
-  return high - low < 6 * facets.tolerance;
+    if (!(high - low < 6 * facets.tolerance)) return false;
+  }
+  return true;
 }
 
 /// Adds planes perpendicular to the axis that are adjacent to the group, such as shoulders.
@@ -129,12 +152,13 @@ void joinPlanes(const Facets& facets, const std::vector<Region>& regions, const 
 /// Bores of equal facets that adjoin one through its vertices go through theirs, too: else they would not
 /// meet where the mesh says.
 void spreadVertexRule(const Facets& facets, RevolvedGroup& group) {
-  std::vector<int> lineOf(static_cast<std::size_t>(facets.count()), -1);
-  for (std::size_t k = 0; k < group.lines.size(); ++k)
-    for (const int t : group.lines[k].triangles) lineOf[static_cast<std::size_t>(t)] = static_cast<int>(k);
   std::vector<std::size_t> open;
   for (std::size_t k = 0; k < group.lines.size(); ++k)
     if (group.lines[k].isInner() && group.lines[k].rule == FacetRule::vertices) open.push_back(k);
+  if (open.empty()) return;
+  std::vector<int> lineOf(static_cast<std::size_t>(facets.count()), -1);
+  for (std::size_t k = 0; k < group.lines.size(); ++k)
+    for (const int t : group.lines[k].triangles) lineOf[static_cast<std::size_t>(t)] = static_cast<int>(k);
   while (!open.empty()) {
     const std::size_t from = open.back();
     open.pop_back();
@@ -179,10 +203,10 @@ std::vector<RevolvedGroup> revolvedGroups(const Facets& facets, const std::vecto
     if (joined) continue;
     groups.push_back({candidate.fit.axis, std::move(candidate.fit.lines), {candidate.region}, {}});
   }
-  for (RevolvedGroup& group : groups) {
-    joinPlanes(facets, regions, regionOf, group);
-    connectLines(facets, regionOf, rule, group);
-  }
+  forEachWithScratch(facets, groups.size(), [&](const Facets& own, std::size_t g) {
+    joinPlanes(own, regions, regionOf, groups[g]);
+    connectLines(own, regionOf, rule, groups[g]);
+  });
   return groups;
 }
 

@@ -10,6 +10,7 @@
 #include <numbers>
 
 #include "content/fits/iso965.h"
+#include "physics/math/parallel_for.h"
 
 namespace tenon::content {
 namespace {
@@ -46,11 +47,25 @@ double tukeyWeight(double residual, double scale) {
 
 // --- start -----------------------------------------------------------------------------------------------
 
-/// A triangle on a flank: its center, and the area.
+/// A triangle on a flank: its center, the area, and that projected outwards.
 struct FlankSample {
   ThreadModel::Point at;
-  double area = 0;
+  double area = 0, outwards = 0;
 };
+
+/// What find(t, list) appends for triangles 0 … count − 1, which are read on all processors, in their order.
+template <class Item, class Find>
+std::vector<Item> listOfTriangles(int count, const Find& find) {
+  constexpr std::size_t kGrain = 1 << 14;
+  const auto all = static_cast<std::size_t>(count);
+  std::vector<std::vector<Item>> parts((all + kGrain - 1) / kGrain);
+  physics::parallelFor(all, kGrain, [&](std::size_t first, std::size_t last) {
+    for (std::size_t t = first; t < last; ++t) find(static_cast<int>(t), parts[first / kGrain]);
+  });
+  std::vector<Item> list;
+  for (const std::vector<Item>& part : parts) list.insert(list.end(), part.begin(), part.end());
+  return list;
+}
 
 /// Robust line y = a + b x through flank samples.
 struct FlankLine {
@@ -173,23 +188,24 @@ class FlankStart {
 
   /// Triangles that face up above the middle of a tooth, and down below it.
   void collect() {
-    samples_.clear();
-    outwards_ = 0;
-    for (int t = 0; t < f_.count(); ++t) {
+    samples_ = listOfTriangles<FlankSample>(f_.count(), [&](int t, std::vector<FlankSample>& list) {
       const auto i = static_cast<std::size_t>(t);
       const Vector3d& n = f_.normals[i];
       const double nz = n.dot(helix_.axis.z);
-      if (std::abs(nz) < 0.3 || std::abs(nz) > 0.985) continue;
+      if (std::abs(nz) < 0.3 || std::abs(nz) > 0.985) return;
       const Vector3d p = (f_.point(t, 0) + f_.point(t, 1) + f_.point(t, 2)) / 3;
+      const Eigen::Vector2d rz = fit_.model.radiusAndHeightOf(p);
+      if (rz.y() < low_ || rz.y() > high_ || rz.x() < helix_.innerRadius || rz.x() > helix_.outerRadius)
+        return;
       const ThreadModel::Point at = fit_.model.at(p);
       const double share = std::abs(at.away) / helix_.pitch;
-      if (at.z < low_ || at.z > high_ || at.r < helix_.innerRadius || at.r > helix_.outerRadius ||
-          share < 0.05 || share > 0.45 || (nz > 0) != (at.away > 0))
-        continue;
+      if (share < 0.05 || share > 0.45 || (nz > 0) != (at.away > 0)) return;
       const Vector3d w = p - helix_.axis.origin;
-      outwards_ += f_.areas[i] * (w - w.dot(helix_.axis.z) * helix_.axis.z).normalized().dot(n);
-      samples_.push_back({at, f_.areas[i]});
-    }
+      const Vector3d out = (w - w.dot(helix_.axis.z) * helix_.axis.z).normalized();
+      list.push_back({at, f_.areas[i], f_.areas[i] * out.dot(n)});
+    });
+    outwards_ = 0;
+    for (const FlankSample& s : samples_) outwards_ += s.outwards;
   }
 
   /// Radii of crests and roots: those of ISO 68-1, then the medians of what is in the middle of them.
@@ -199,9 +215,14 @@ class FlankStart {
     m.crestRadius = m.pitchRadius + out * 0.34 * H * (m.isInternal ? 0.75 : 1);
     m.rootRadius = m.pitchRadius - out * 0.33 * H;
     std::vector<double> crests, roots;
-    for (int t = 0; t < f_.count(); ++t) {
-      const ThreadModel::Point at = m.at((f_.point(t, 0) + f_.point(t, 1) + f_.point(t, 2)) / 3);
-      if (at.z < low_ || at.z > high_ || std::abs(at.r - m.pitchRadius) > 0.6 * H) continue;
+    const auto points =
+        listOfTriangles<ThreadModel::Point>(f_.count(), [&](int t, std::vector<ThreadModel::Point>& list) {
+          const Vector3d p = (f_.point(t, 0) + f_.point(t, 1) + f_.point(t, 2)) / 3;
+          const Eigen::Vector2d rz = m.radiusAndHeightOf(p);
+          if (rz.y() < low_ || rz.y() > high_ || std::abs(rz.x() - m.pitchRadius) > 0.6 * H) return;
+          list.push_back(m.at(p));
+        });
+    for (const ThreadModel::Point& at : points) {
       if (std::abs(at.away) < m.pitch / 20) crests.push_back(at.r);
       if (std::abs(at.away) > 0.46 * m.pitch) roots.push_back(at.r);
     }
@@ -586,11 +607,11 @@ class ThreadFitter {
 std::vector<char> flatVertices(const Facets& f) {
   constexpr double kSame = 1e-4;  // angle between normals [rad]
   const std::size_t count = f.mesh->mesh.vertices.size();
-  // Up to two normals of the triangles about a vertex, and the ends of the edges between these.
+  // Up to two normals of the triangles about a vertex, and ends of edges between these.
   struct Fan {
     std::array<Vector3d, 2> normals;
-    int normalCount = 0;
-    std::vector<int> creaseEnds;
+    std::array<int, 2> creaseEnds{};
+    int normalCount = 0, creaseCount = 0;
   };
   std::vector<Fan> fans(count);
   for (int t = 0; t < f.count(); ++t)
@@ -614,13 +635,15 @@ std::vector<char> flatVertices(const Facets& f) {
               kSame;
       if (!isCrease) continue;
       const int a = f.vertex(t, k), b = f.vertex(t, (k + 1) % 3);
-      fans[static_cast<std::size_t>(a)].creaseEnds.push_back(b);
+      Fan& fan = fans[static_cast<std::size_t>(a)];
+      if (fan.creaseCount < 2) fan.creaseEnds[static_cast<std::size_t>(fan.creaseCount)] = b;
+      ++fan.creaseCount;
     }
   std::vector<char> isFlat(count, 0);
   for (std::size_t v = 0; v < count; ++v) {
     const Fan& fan = fans[v];
     if (fan.normalCount == 1) isFlat[v] = 1;
-    if (fan.normalCount != 2 || fan.creaseEnds.size() != 2) continue;
+    if (fan.normalCount != 2 || fan.creaseCount != 2) continue;
     const Vector3d& p = f.mesh->mesh.vertices[v];
     const Vector3d a = f.mesh->mesh.vertices[static_cast<std::size_t>(fan.creaseEnds[0])] - p;
     const Vector3d b = f.mesh->mesh.vertices[static_cast<std::size_t>(fan.creaseEnds[1])] - p;

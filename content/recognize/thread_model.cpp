@@ -29,6 +29,11 @@ ThreadModel::Point ThreadModel::at(const Vector3d& p) const {
   return {std::hypot(x, y), z, std::remainder(z - rise() * (std::atan2(y, x) - phase), pitch)};
 }
 
+Vector2d ThreadModel::radiusAndHeightOf(const Vector3d& p) const {
+  const Vector3d w = p - axis.origin;
+  return {std::hypot(w.dot(axis.x), w.dot(axis.y)), w.dot(axis.z)};
+}
+
 double ThreadModel::halfWidth(double r) const {
   return pitch / 4 + (isInternal ? 1 : -1) * std::tan(halfAngle) * (r - pitchRadius);
 }

@@ -28,6 +28,8 @@ struct ThreadModel {
     double away = 0;      ///< along the axis from the middle of the nearest tooth, −P/2 to P/2 [m]
   };
   Point at(const Vector3d& p) const;
+  /// r and z of at() alone, in less time [m].
+  Eigen::Vector2d radiusAndHeightOf(const Vector3d& p) const;
 
   double rise() const;               ///< travel per angle, negative if left-handed [m/rad]
   double halfWidth(double r) const;  ///< of a tooth [m]

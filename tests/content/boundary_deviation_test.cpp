@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -61,6 +62,33 @@ TEST(BoundaryDeviation, OfFlatTrianglesIsRounding) {
   EXPECT_LE(found.deviation.fromGiven.largest, 1e-9);
   EXPECT_LE(found.deviation.fromColliding.largest, 1e-9);
   EXPECT_TRUE(found.offending.empty());
+}
+
+/// Triangles that nearly lie in one plane collide on that of the largest: they deviate by what a corner is
+/// above it.
+TEST(BoundaryDeviation, OfTrianglesInOnePlaneIsThatOfTheirCorners) {
+  constexpr double kAbove = 3e-10;
+  TriangleMesh mesh;
+  test::addBox({0.04, 0.03, 0.02}, {0, 0, 0}, mesh);
+  // The middle of one of two triangles of the top.
+  const auto top = std::find_if(mesh.triangles.begin(), mesh.triangles.end(), [&](const auto& t) {
+    return std::all_of(t.begin(), t.end(),
+                       [&](int v) { return mesh.vertices[static_cast<std::size_t>(v)].z() > 0.019; });
+  });
+  ASSERT_NE(top, mesh.triangles.end());
+  const auto [a, b, c] = *top;
+  const auto at = [&](int v) { return mesh.vertices[static_cast<std::size_t>(v)]; };
+  const Vector3d middle = (at(a) + at(b) + at(c)) / 3 + kAbove * Vector3d::UnitZ();
+  const auto d = static_cast<int>(mesh.vertices.size());
+  mesh.vertices.push_back(middle);
+  *top = {a, b, d};
+  mesh.triangles.push_back({b, c, d});
+  mesh.triangles.push_back({c, a, d});
+  const ShapeDeviation found = measuredBoundary(mesh, flatSolid(mesh)).deviation;
+  EXPECT_NEAR(found.fromGiven.largest, kAbove, 1e-12);
+  EXPECT_NEAR(found.fromColliding.largest, kAbove, 1e-12);
+  EXPECT_NEAR(found.missing.distance, kAbove, 1e-12);
+  EXPECT_EQ(found.outside.distance, 0);
 }
 
 TEST(BoundaryDeviation, OfFacetsOfACylinderIsTheirSagittaAndNotHeldAgainstThem) {

@@ -40,7 +40,7 @@ void test(ContactQuery& query, int a, int b) {
 
 /// Depth limit of a pair [m]: that of the thinner solid; infinite with a half-space, since every minimum of
 /// the height above its plane is a contact.
-double depthLimitOf(const Solid& a, const Solid& b) {
+double depthLimitOfPair(const Solid& a, const Solid& b) {
   const auto [least, most] = std::minmax({a.depthLimit(), b.depthLimit()});
   return std::isinf(most) ? most : least;
 }
@@ -59,7 +59,7 @@ bool precedes(const SolidContact& x, const SolidContact& y) {
 
 ContactQuery::ContactQuery(const Solid& a, const Solid& b, const Pose& X_BA, double range,
                            std::vector<SolidContact>& contacts)
-    : solids_{&a, &b}, range_(range), depthLimit_(depthLimitOf(a, b)), contacts_(contacts) {
+    : solids_{&a, &b}, range_(range), depthLimit_(depthLimitOfPair(a, b)), contacts_(contacts) {
   toOther_[0] = {X_BA.q.toRotationMatrix(), X_BA.p};
   toOther_[1] = toOther_[0].inverse();
 }

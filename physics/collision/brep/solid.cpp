@@ -2,11 +2,14 @@
 #include "physics/collision/brep/solid.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
 #include "physics/collision/brep/freeform.h"
+#include "physics/math/parallel_for.h"
 
 namespace tenon::physics::brep {
 namespace {
@@ -71,6 +74,7 @@ Bounds boundsOf(const Curve& curve) {
 Vector3d Solid::normalOf(int f, const Vector3d& p) const {
   const Surface& surface = faces[static_cast<std::size_t>(f)].surface;
   const RigidTransform& X = surface.X_BS;
+  if (surface.kind == SurfaceKind::plane) return X.R * Vector3d(0, 0, surface.side);
   const Vector3d inSurface = X.R.transpose() * (p - X.p);
   if (surface.kind != SurfaceKind::freeform) return X.R * distanceTo(surface, inSurface).gradient;
   return X.R * (surface.side * surface.freeform->footOf(inSurface).normal);  // of whichever patch is there
@@ -176,19 +180,35 @@ void Solid::findNormals(Edge& edge) const {
   const Curve& c = edge.curve;
   const double length = c.range[1] - c.range[0];
   const int parts = c.isCircle() && length > kShortArc ? 8 : 2;
-  std::vector<Vector3d> normals;
+  std::array<Vector3d, 18> samples;
+  std::size_t count = 0;
   Vector3d sum = Vector3d::Zero();
   for (int k = 0; k <= parts; ++k)
     for (const int face : {edge.before, edge.after}) {
-      normals.push_back(normalOf(face, c.at(c.range[0] + k * length / parts)));
-      sum += normals.back();
+      samples[count] = normalOf(face, c.at(c.range[0] + k * length / parts));
+      sum += samples[count++];
     }
+  const auto normals = std::span(samples).first(count);
   if (!(sum.norm() > 1e-3)) return;
   edge.outward = sum.normalized();
   double spread = 0;
   for (const Vector3d& n : normals)
     spread = std::max(spread, std::atan2(n.cross(edge.outward).norm(), n.dot(edge.outward)));
   edge.spread = std::min(std::numbers::pi, kBetweenSamples * spread + kLeastSpread + std::asin(kFacingSine));
+}
+
+// Returns its bounds.
+Bounds Solid::finishEdge(Edge& edge) const {
+  Bounds bounds = boundsOf(edge.curve);
+  findNormals(edge);
+  const Curve& c = edge.curve;
+  for (std::size_t k = 0; c.isLine() && k < 2; ++k) {
+    if ((k == 0 ? edge.from : edge.to) < 0) continue;
+    const Vector3d out = k == 0 ? Vector3d(-c.x) : c.x;
+    edge.beyond[k] = lengthBeyond(edge, c.at(c.range[k]), out);
+    include(bounds, c.at(c.range[k]) + edge.beyond[k] * out);
+  }
+  return bounds;
 }
 
 void Solid::finish(double depthLimit, const std::optional<Vector3d>& anchor) {
@@ -220,18 +240,15 @@ void Solid::finish(double depthLimit, const std::optional<Vector3d>& anchor) {
     hasCurvedFaces_ = hasCurvedFaces_ || face.surface.kind != SurfaceKind::plane;
     physics::include(bounds_, face.bounds);
   }
-  for (Edge& edge : edges) {
-    if (edge.curve.isLine()) kinds[boxes.size()] = kStraightEdge;
-    boxes.push_back(boundsOf(edge.curve));
-    findNormals(edge);
-    const Curve& c = edge.curve;
-    for (std::size_t k = 0; c.isLine() && k < 2; ++k) {
-      if ((k == 0 ? edge.from : edge.to) < 0) continue;
-      const Vector3d out = k == 0 ? Vector3d(-c.x) : c.x;
-      edge.beyond[k] = lengthBeyond(edge, c.at(c.range[k]), out);
-      include(boxes.back(), c.at(c.range[k]) + edge.beyond[k] * out);
+  boxes.resize(faces.size() + edges.size());
+  constexpr std::size_t kGrain = 1024;
+  parallelFor(edges.size(), kGrain, [&](std::size_t first, std::size_t last) {
+    for (std::size_t e = first; e < last; ++e) {
+      const std::size_t feature = faces.size() + e;
+      if (edges[e].curve.isLine()) kinds[feature] = kStraightEdge;
+      boxes[feature] = finishEdge(edges[e]);
     }
-  }
+  });
   for (const Vertex& vertex : vertices) boxes.push_back({vertex.p, vertex.p});
   tree_.build(boxes, kinds);
 }

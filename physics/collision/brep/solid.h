@@ -152,6 +152,7 @@ class Solid {
   bool areOneSurface(int f, int g) const;
   double lengthBeyond(const Edge& edge, const Vector3d& end, const Vector3d& out) const;
   void findNormals(Edge& edge) const;
+  Bounds finishEdge(Edge& edge) const;
 
   double depthLimit_ = 0;
   bool hasCurvedFaces_ = false;

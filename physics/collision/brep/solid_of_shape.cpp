@@ -298,6 +298,16 @@ Solid of(const FacetedBlock& faceted) {
 }
 
 Solid of(const BoundarySolid& p) {
+  return solidOfTriangles(p, depthLimitOf(p));
+}
+
+Solid of(const Compound&) {
+  throw std::invalid_argument("a compound is not one solid");
+}
+
+}  // namespace
+
+double depthLimitOf(const BoundarySolid& p) {
   Bounds box;
   for (const Vector3d& v : p.vertices) include(box, Bounds{v, v});
   double thickness = (box.high - box.low).minCoeff();
@@ -308,14 +318,8 @@ Solid of(const BoundarySolid& p) {
       thickness = std::min(thickness, surface.radius);
     if (surface.kind == SurfaceKind::torus) thickness = std::min(thickness, surface.minor);
   }
-  return solidOfTriangles(p, 0.25 * thickness);
+  return 0.25 * thickness;
 }
-
-Solid of(const Compound&) {
-  throw std::invalid_argument("a compound is not one solid");
-}
-
-}  // namespace
 
 Solid solidOf(const Shape& shape) {
   return std::visit([](const auto& s) { return of(s); }, shape);

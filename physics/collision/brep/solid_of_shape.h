@@ -10,4 +10,7 @@ namespace tenon::physics::brep {
 /// std::invalid_argument for hulls without volume and as solidOfTriangles().
 Solid solidOf(const Shape& shape);
 
+/// Overlap up to which contacts of its features are listed [m]: a quarter of its least side or radius.
+double depthLimitOf(const BoundarySolid& boundary);
+
 }  // namespace tenon::physics::brep

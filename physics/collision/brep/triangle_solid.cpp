@@ -6,205 +6,39 @@
 #include <iterator>
 #include <numbers>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <span>
 #include <stdexcept>
-#include <tuple>
 #include <utility>
 
 #include "physics/collision/brep/angle_gap.h"
 #include "physics/collision/brep/border_lengths.h"
 #include "physics/collision/brep/edge_curve.h"
 #include "physics/collision/brep/face_patches.h"
-#include "physics/collision/brep/freeform.h"
+#include "physics/collision/brep/triangle_solid_builder.h"
+#include "physics/math/parallel_for.h"
 
 namespace tenon::physics::brep {
 namespace {
 
 /// Sine of the angle between two directions below which borders are collinear [-].
 constexpr double kCollinear = 1e-9;
-/// Faces that meet with a smaller sine of the angle between their normals are smooth there [-].
-constexpr double kSmoothEdge = 1e-8;
 /// Normals of coplanar triangles differ by less: slivers aside [-].
 constexpr double kSameSide = 0.9;
 
-// An edge of the mesh, as its first triangle runs along it.
-struct MeshEdge {
-  int from = 0, to = 0;
-  int left = -1, right = -1;  // triangles: of from → to, and of to → from
-};
-
-class TriangleSolid {
- public:
-  /// `surfaceOf`: of each triangle, −1: flat; empty: all are.
-  TriangleSolid(const BoundarySolid& boundary, const std::vector<int>& surfaceOf)
-      : vertices_(boundary.vertices),
-        triangles_(boundary.triangles),
-        surfaces_(boundary.surfaces),
-        surfaceOf_(surfaceOf) {}
-
-  /// Faces and edges. False if the borders of surfaces cannot be found: failed() lists them.
-  bool trim() {
-    findEdges();
-    findNormals();
-    growRegions();
-    if (!failed_.empty()) return false;
-    listTriangles();
-    moveCorners();
-    addFaces();
-    if (failed_.empty()) addEdges();
-    if (failed_.empty()) closeTrims();
-    return failed_.empty();
-  }
-
-  /// After trim() has succeeded.
-  Solid finish(double depthLimit) {
-    addVertices();
-    for (std::size_t r = 0; r < regions_.size(); ++r)
-      if (regions_[r].kind == SurfaceKind::freeform) divideIntoPatches(r);
-    solid_.finish(depthLimit, middleOf(0));
-    return std::move(solid_);
-  }
-
-  const std::set<int>& failed() const { return failed_; }
-
- private:
-  const Vector3d& corner(std::size_t t, int k) const {
-    return vertices_[static_cast<std::size_t>(triangles_[t][static_cast<std::size_t>(k % 3)])];
-  }
-  const Vector3d& at(int v) const { return vertices_[static_cast<std::size_t>(v)]; }
-  int regionOf(int triangle) const { return region_[static_cast<std::size_t>(triangle)]; }
-  bool isBorder(const MeshEdge& e) const { return regionOf(e.left) != regionOf(e.right); }
-
-  void findEdges();
-  void findNormals();
-  void growRegions();
-  void grow(std::size_t seed);
-  void growWithoutArea(std::size_t seed, int region);
-  bool fits(std::size_t t, const Vector3d& p, const Vector3d& n) const;
-  // So thin that its normal is rounding.
-  bool isSliver(std::size_t t) const {
-    const double longest =
-        std::max({(corner(t, 1) - corner(t, 0)).norm(), (corner(t, 2) - corner(t, 1)).norm(),
-                  (corner(t, 0) - corner(t, 2)).norm()});
-    return areas_[t] < 10 * kCoplanar * longest;
-  }
-  void listTriangles();
-  void moveCorners();
-  bool isLoose(int region) const;
-  void movePlane(int region);
-  void addFaces();
-  void findTurn(Face& face, int region) const;
-  void turnFromPoles(Surface& sphere, int region) const;
-  void addEdges();
-  static void addLine(Face& face, const Vector3d& from, const Vector3d& to);
-  void addChain(int edge);
-  void closeTrims();
-  void divideIntoPatches(std::size_t region);
-  Vector3d middleOf(std::size_t t) const;
-  bool hasTip(int region, int v) const;
-  void closeTorus(int region);
-  bool closeCone(int region);
-  std::size_t largestOf(int region) const;
-  void closeSphere(int region);
-  void addVertices();
-  std::span<const int> trianglesOf(int region) const {
-    const auto r = static_cast<std::size_t>(region);
-    return std::span(byRegion_).subspan(static_cast<std::size_t>(firstOfRegion_[r]),
-                                        static_cast<std::size_t>(firstOfRegion_[r + 1] - firstOfRegion_[r]));
-  }
-  Vector3d leaving(int e, int v) const;
-  int surfaceOf(std::size_t t) const { return surfaceOf_.empty() ? -1 : surfaceOf_[t]; }
-  bool isCurved(int region) const {
-    return regions_[static_cast<std::size_t>(region)].kind != SurfaceKind::plane;
-  }
-  bool isStraight(const MeshEdge& e) const {
-    return !isCurved(regionOf(e.left)) && !isCurved(regionOf(e.right));
-  }
-  void fail(int region) {
-    if (const int s = regionSurface_[static_cast<std::size_t>(region)]; s >= 0) failed_.insert(s);
-  }
-  void failSmallest(std::span<const int> regions, bool onlyCurved = false);
-  /// Ends of borders that are this close in the first coordinate of a trim meet [m or rad].
-  static double joint(const Surface& s) {
-    if (s.kind == SurfaceKind::plane) return kCoplanar;
-    if (s.kind == SurfaceKind::freeform) return std::min(1e-6, kCoplanar / s.freeform->largestSpeed().x());
-    return s.radius > 0 ? std::min(1e-6, kCoplanar / s.radius) : 1e-13;
-  }
-  Vector3d normalAt(int region, const Vector3d& p) const {
-    const Surface& s = regions_[static_cast<std::size_t>(region)];
-    return s.X_BS.R * distanceTo(s, s.X_BS.inverse().point(p)).gradient;
-  }
-  bool isConvex(const MeshEdge& e) const;
-  bool isConvexAlong(const Curve& curve, int left, int right) const;
-  bool continuesThrough(int v) const;
-  std::vector<std::pair<int, int>> bordersOf(int v) const;
-
-  std::vector<Vector3d> vertices_;  // those at borders of curved faces are moved onto them
-  const std::vector<std::array<int, 3>>& triangles_;
-  const std::vector<Surface>& surfaces_;
-  const std::vector<int>& surfaceOf_;
-  std::set<int> failed_;  // surfaces
-  std::vector<MeshEdge> edges_;
-  std::vector<std::array<int, 3>> edgesOf_;  // of each triangle: edge k from its corner k to corner k + 1
-  std::vector<Vector3d> normals_;            // of the triangles, unit
-  std::vector<double> areas_;
-  std::vector<int> region_;                    // of each triangle
-  std::vector<Surface> regions_;               // of each region
-  std::vector<int> regionSurface_;             // index into surfaces_; −1: flat
-  std::vector<double> areaOf_;                 // of each region [m²]
-  std::vector<int> firstOfRegion_, byRegion_;  // triangles by region
-  std::vector<char> loose_;                    // by region
-  std::vector<std::vector<int>> regionsAt_;    // of each vertex at a border
-  std::vector<int> firstBorder_, borders_;     // border edges by vertex
-  std::vector<char> isDone_;                   // by edge
-  std::vector<std::pair<int, int>> tips_;      // vertex and region of pointed cones
-  Solid solid_;
-};
-
-void TriangleSolid::findEdges() {
-  struct Side {
-    int low, high, triangle, corner;
-  };
-  std::vector<Side> sides;
-  sides.reserve(3 * triangles_.size());
-  for (int t = 0; t < static_cast<int>(triangles_.size()); ++t)
-    for (int k = 0; k < 3; ++k) {
-      const auto& corners = triangles_[static_cast<std::size_t>(t)];
-      const auto [low, high] =
-          std::minmax(corners[static_cast<std::size_t>(k)], corners[static_cast<std::size_t>((k + 1) % 3)]);
-      sides.push_back({low, high, t, k});
-    }
-  const auto key = [](const Side& s) { return std::tie(s.low, s.high, s.triangle, s.corner); };
-  std::sort(sides.begin(), sides.end(), [&](const Side& s, const Side& t) { return key(s) < key(t); });
-  edgesOf_.resize(triangles_.size());
-  const auto startOf = [&](const Side& s) {
-    return triangles_[static_cast<std::size_t>(s.triangle)][static_cast<std::size_t>(s.corner)];
-  };
-  for (std::size_t n = 0; n < sides.size(); n += 2) {
-    const Side& one = sides[n];
-    if (n + 1 == sides.size() || sides[n + 1].low != one.low || sides[n + 1].high != one.high)
-      throw std::invalid_argument("an edge belongs to one triangle only");
-    const Side& two = sides[n + 1];
-    const bool isThird = n + 2 < sides.size() && sides[n + 2].low == one.low && sides[n + 2].high == one.high;
-    if (isThird || startOf(one) == startOf(two))
-      throw std::invalid_argument("an edge is not shared by two triangles in opposite directions");
-    const int from = startOf(one);
-    for (const Side* side : {&one, &two})
-      edgesOf_[static_cast<std::size_t>(side->triangle)][static_cast<std::size_t>(side->corner)] =
-          static_cast<int>(edges_.size());
-    edges_.push_back({from, from == one.low ? one.high : one.low, one.triangle, two.triangle});
-  }
-}
+}  // namespace
 
 void TriangleSolid::findNormals() {
   normals_.resize(triangles_.size());
   areas_.resize(triangles_.size());
-  for (std::size_t t = 0; t < triangles_.size(); ++t) {
-    const Vector3d across = (corner(t, 1) - corner(t, 0)).cross(corner(t, 2) - corner(t, 0));
-    areas_[t] = 0.5 * across.norm();
-    normals_[t] = across.normalized();  // zero for one without area
-  }
+  parallelFor(triangles_.size(), kItemsAtATime, [&](std::size_t first, std::size_t last) {
+    for (std::size_t t = first; t < last; ++t) {
+      const Vector3d across = (corner(t, 1) - corner(t, 0)).cross(corner(t, 2) - corner(t, 0));
+      areas_[t] = 0.5 * across.norm();
+      normals_[t] = across.normalized();  // zero for one without area
+    }
+  });
 }
 
 bool TriangleSolid::fits(std::size_t t, const Vector3d& p, const Vector3d& n) const {
@@ -215,13 +49,11 @@ bool TriangleSolid::fits(std::size_t t, const Vector3d& p, const Vector3d& n) co
 
 // From the largest triangles, whose normals are the most accurate.
 void TriangleSolid::growRegions() {
-  std::vector<std::size_t> order(triangles_.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t s, std::size_t t) {
-    return areas_[s] > areas_[t] || (areas_[s] == areas_[t] && s < t);
-  });
+  std::vector<std::pair<double, std::size_t>> order(triangles_.size());
+  for (std::size_t t = 0; t < order.size(); ++t) order[t] = {-areas_[t], t};
+  std::sort(order.begin(), order.end());
   region_.assign(triangles_.size(), -1);
-  for (const std::size_t seed : order)
+  for (const auto& [area, seed] : order)
     if (region_[seed] < 0) grow(seed);
 }
 
@@ -317,12 +149,25 @@ bool TriangleSolid::isLoose(int region) const {
 // that corners divide, the whole), as the flats of a circle do.
 void TriangleSolid::moveCorners() {
   constexpr double kReach = 0.1;
+  const auto isFlat = [&](int r) { return regionSurface_[static_cast<std::size_t>(r)] < 0; };
+  isAtBorder_.assign(vertices_.size(), 0);
+  std::vector<char> meetsSurface(vertices_.size(), 0);
+  for (const MeshEdge& e : edges_)
+    if (isBorder(e))
+      for (const int v : {e.from, e.to}) {
+        isAtBorder_[static_cast<std::size_t>(v)] = 1;
+        if (!isFlat(regionOf(e.left)) || !isFlat(regionOf(e.right)))
+          meetsSurface[static_cast<std::size_t>(v)] = 1;
+      }
   regionsAt_.resize(vertices_.size());
+  loose_.assign(regions_.size(), 0);
+  if (std::find(meetsSurface.begin(), meetsSurface.end(), 1) == meetsSurface.end()) return;
   std::vector<MeshBorder> borders;
   for (const MeshEdge& e : edges_) {
     if (!isBorder(e)) continue;
     borders.push_back({e.from, e.to, regionOf(e.left), regionOf(e.right)});
     for (const int v : {e.from, e.to}) {
+      if (meetsSurface[static_cast<std::size_t>(v)] == 0) continue;
       auto& regions = regionsAt_[static_cast<std::size_t>(v)];
       for (const int triangle : {e.left, e.right})
         if (std::find(regions.begin(), regions.end(), regionOf(triangle)) == regions.end())
@@ -330,13 +175,13 @@ void TriangleSolid::moveCorners() {
     }
   }
   const std::vector<double> longest = longestBorders(vertices_, borders);
-  loose_.resize(regions_.size());
-  for (std::size_t r = 0; r < loose_.size(); ++r) loose_[r] = isLoose(static_cast<int>(r)) ? 1 : 0;
+  for (std::size_t v = 0; v < vertices_.size(); ++v)
+    for (const int r : regionsAt_[v])
+      if (loose_[static_cast<std::size_t>(r)] == 0) loose_[static_cast<std::size_t>(r)] = isLoose(r) ? 1 : 0;
   std::vector<const Surface*> meeting;
   for (std::size_t v = 0; v < vertices_.size(); ++v) {
     const auto& regions = regionsAt_[v];
-    const auto isFlat = [&](int r) { return regionSurface_[static_cast<std::size_t>(r)] < 0; };
-    if (std::all_of(regions.begin(), regions.end(), isFlat)) continue;
+    if (regions.empty()) continue;
     meeting.clear();
     for (const int r : regions)
       if (loose_[static_cast<std::size_t>(r)] == 0) meeting.push_back(&regions_[static_cast<std::size_t>(r)]);
@@ -475,7 +320,7 @@ bool TriangleSolid::closeCone(int region) {
   int tip = -1;
   for (const int t : trianglesOf(region))
     for (const int v : triangles_[static_cast<std::size_t>(t)]) {
-      const bool isInside = regionsAt_[static_cast<std::size_t>(v)].empty();
+      const bool isInside = isAtBorder_[static_cast<std::size_t>(v)] == 0;
       if (isInside && radiusAt(v) < kNearTip * largest && seen.insert(v).second && hasTip(region, v)) tip = v;
       if (!isInside && !(radiusAt(v) > kTip)) return false;
     }
@@ -519,13 +364,18 @@ void TriangleSolid::closeTorus(int region) {
   for (const int t : trianglesOf(region))
     for (const int v : triangles_[static_cast<std::size_t>(t)])
       if (const Vector3d p = s.X_BS.inverse().point(at(v));
-          regionsAt_[static_cast<std::size_t>(v)].empty() && isEndOnAxis(s, p))
+          isAtBorder_[static_cast<std::size_t>(v)] == 0 && isEndOnAxis(s, p))
         ends.insert(p.z() > 0);
   for (const bool isAbove : ends) endOnAxis(face, isAbove);
   if (s.side < 0 && !ends.empty()) fail(region);
 }
 
 void TriangleSolid::closeTrims() {
+  parallelFor(regions_.size(), kItemsAtATime, [&](std::size_t first, std::size_t last) {
+    for (std::size_t r = first; r < last; ++r)
+      if (Face& face = solid_.faces[r]; face.surface.kind == SurfaceKind::plane)
+        face.trim.finish(false, joint(face.surface));
+  });
   for (std::size_t r = 0; r < regions_.size(); ++r) {
     Face& face = solid_.faces[r];
     const Surface& s = face.surface;
@@ -538,10 +388,9 @@ void TriangleSolid::closeTrims() {
     const bool isBall = s.kind == SurfaceKind::sphere || s.kind == SurfaceKind::torus;
     if (isOpen && !isBall) fail(region);
     if (s.kind == SurfaceKind::sphere) closeSphere(region);
-    if (isOpen && isBall) continue;
+    if (s.kind == SurfaceKind::plane || (isOpen && isBall)) continue;
     face.trim.finish(isPeriodic(s), joint(s));
-    if (s.kind != SurfaceKind::plane && !face.has(s.X_BS.inverse().point(middleOf(largestOf(region)))))
-      fail(region);
+    if (!face.has(s.X_BS.inverse().point(middleOf(largestOf(region))))) fail(region);
   }
 }
 
@@ -571,17 +420,6 @@ bool TriangleSolid::isConvex(const MeshEdge& e) const {
   return l.cross(r).dot((at(e.to) - at(e.from)).normalized()) > kSmoothEdge;
 }
 
-std::vector<std::pair<int, int>> TriangleSolid::bordersOf(int v) const {
-  std::vector<std::pair<int, int>> out;  // edge, other end
-  for (int n = firstBorder_[static_cast<std::size_t>(v)]; n < firstBorder_[static_cast<std::size_t>(v) + 1];
-       ++n) {
-    const int e = borders_[static_cast<std::size_t>(n)];
-    const MeshEdge& edge = edges_[static_cast<std::size_t>(e)];
-    out.emplace_back(e, edge.from == v ? edge.to : edge.from);
-  }
-  return out;
-}
-
 // True where two borders between the same two faces meet, and no other; between flat faces collinear ones.
 bool TriangleSolid::continuesThrough(int v) const {
   const auto around = bordersOf(v);
@@ -590,18 +428,23 @@ bool TriangleSolid::continuesThrough(int v) const {
     const MeshEdge& edge = edges_[static_cast<std::size_t>(e)];
     return std::minmax({regionOf(edge.left), regionOf(edge.right)});
   };
-  const Vector3d d0 = (at(around[0].second) - at(v)).normalized(),
-                 d1 = (at(around[1].second) - at(v)).normalized();
-  if (faces(around[0].first) != faces(around[1].first)) return false;
-  return !isStraight(edges_[static_cast<std::size_t>(around[0].first)]) ||
+  if (faces(around[0]) != faces(around[1])) return false;
+  const Vector3d d0 = (at(otherEnd(around[0], v)) - at(v)).normalized(),
+                 d1 = (at(otherEnd(around[1], v)) - at(v)).normalized();
+  return !isStraight(edges_[static_cast<std::size_t>(around[0])]) ||
          (d0.dot(d1) < 0 && d0.cross(d1).norm() < kCollinear);
 }
 
 void TriangleSolid::addEdges() {
   firstBorder_.assign(vertices_.size() + 1, 0);
-  for (const MeshEdge& e : edges_)
-    if (isBorder(e))
-      for (const int v : {e.from, e.to}) ++firstBorder_[static_cast<std::size_t>(v) + 1];
+  std::vector<std::size_t> lines(regions_.size(), 0);  // of each trim
+  for (const MeshEdge& e : edges_) {
+    if (!isBorder(e)) continue;
+    for (const int v : {e.from, e.to}) ++firstBorder_[static_cast<std::size_t>(v) + 1];
+    if (isStraight(e))
+      for (const int triangle : {e.left, e.right}) ++lines[static_cast<std::size_t>(regionOf(triangle))];
+  }
+  for (std::size_t r = 0; r < lines.size(); ++r) solid_.faces[r].trim.reserve(lines[r]);
   std::partial_sum(firstBorder_.begin(), firstBorder_.end(), firstBorder_.begin());
   borders_.resize(static_cast<std::size_t>(firstBorder_.back()));
   std::vector<int> next(firstBorder_.begin(), firstBorder_.end() - 1);
@@ -609,10 +452,85 @@ void TriangleSolid::addEdges() {
     if (isBorder(edges_[e]))
       for (const int v : {edges_[e].from, edges_[e].to})
         borders_[static_cast<std::size_t>(next[static_cast<std::size_t>(v)]++)] = static_cast<int>(e);
+  addChains();
+}
 
+// Their curves are found on all processors, some chains at a time.
+void TriangleSolid::addChains() {
+  constexpr std::size_t kAtATime = 4 * kItemsAtATime;
+  std::vector<int> vertices, starts{0}, firsts;
+  std::vector<char> areClosed;
   isDone_.assign(edges_.size(), 0);
-  for (std::size_t k = 0; k < edges_.size(); ++k)
-    if (isBorder(edges_[k]) && isDone_[k] == 0) addChain(static_cast<int>(k));
+  for (std::size_t k = 0; k < edges_.size(); ++k) {
+    if (!isBorder(edges_[k]) || isDone_[k] != 0) continue;
+    areClosed.push_back(follow(static_cast<int>(k), vertices) ? 1 : 0);
+    starts.push_back(static_cast<int>(vertices.size()));
+    firsts.push_back(static_cast<int>(k));
+  }
+  solid_.edges.reserve(firsts.size());
+  std::vector<BorderChain> chains(std::min(kAtATime, firsts.size()));
+  for (std::size_t begin = 0; begin < firsts.size(); begin += kAtATime) {
+    const std::size_t count = std::min(kAtATime, firsts.size() - begin);
+    parallelFor(count, kItemsAtATime / 16, [&](std::size_t first, std::size_t last) {
+      for (std::size_t n = first; n < last; ++n) {
+        const auto from = static_cast<std::size_t>(starts[begin + n]),
+                   to = static_cast<std::size_t>(starts[begin + n + 1]);
+        chains[n].edge = firsts[begin + n];
+        chains[n].isClosed = areClosed[begin + n] != 0;
+        chains[n].chain = std::span(vertices).subspan(from, to - from);
+        findCurves(chains[n]);
+      }
+    });
+    for (std::size_t n = 0; n < count; ++n) addChain(chains[n]);
+  }
+}
+
+// Appends the vertices of the border of two faces through the mesh's edge k. True if it is closed.
+bool TriangleSolid::follow(int k, std::vector<int>& vertices) {
+  const MeshEdge& e = edges_[static_cast<std::size_t>(k)];
+  isDone_[static_cast<std::size_t>(k)] = 1;
+  // The vertices that follow `v`, until the border ends or returns to `start`.
+  const auto followFrom = [&](int v, int start, std::vector<int>& chain) {
+    int edge = k;
+    while (v != start && continuesThrough(v)) {
+      const auto around = bordersOf(v);
+      edge = around[0] == edge ? around[1] : around[0];
+      isDone_[static_cast<std::size_t>(edge)] = 1;
+      v = otherEnd(edge, v);
+      chain.push_back(v);
+    }
+    return v == start;
+  };
+  const std::size_t first = vertices.size();
+  vertices.insert(vertices.end(), {e.from, e.to});
+  const bool isClosed = followFrom(e.to, e.from, vertices) && continuesThrough(e.from);
+  if (!isClosed && vertices.back() != e.from) {
+    std::vector<int> back;
+    followFrom(e.from, e.to, back);
+    vertices.insert(vertices.begin() + static_cast<std::ptrdiff_t>(first), back.rbegin(), back.rend());
+  }
+  return isClosed;
+}
+
+void TriangleSolid::findCurves(BorderChain& border) const {
+  const MeshEdge& e = edges_[static_cast<std::size_t>(border.edge)];
+  std::vector<Vector3d>& points = border.points;
+  points.clear();
+  for (const int v : border.chain) points.push_back(at(v));
+  const int left = regionOf(e.left), right = regionOf(e.right);
+  const Surface &before = regions_[static_cast<std::size_t>(left)],
+                &after = regions_[static_cast<std::size_t>(right)];
+  border.curves = curvesBetween(points, border.isClosed, before, after);
+  if (border.curves.empty() && isStraight(e)) {  // though it be curved by rounding
+    border.curves = curvesBetween(std::array{points.front(), points.back()}, false, before, after);
+  } else if (border.curves.empty()) {
+    // A facet that continues a curved face smoothly meets it above their chord.
+    const auto isFacet = [&](int r) { return loose_[static_cast<std::size_t>(r)] != 0; };
+    if (isFacet(left) || isFacet(right)) border.curves = {lineBetween(points.front(), points.back())};
+  }
+  border.areConvex.clear();
+  for (const Curve& curve : border.curves)
+    border.areConvex.push_back(isConvexAlong(curve, left, right) ? 1 : 0);
 }
 
 void TriangleSolid::addLine(Face& face, const Vector3d& from, const Vector3d& to) {
@@ -621,49 +539,21 @@ void TriangleSolid::addLine(Face& face, const Vector3d& from, const Vector3d& to
   for (const Vector3d& p : {from, to}) physics::include(face.bounds, Bounds{p, p});
 }
 
-// The border of two faces through the mesh's edge k: of both trims, and an edge of the solid where it is
-// convex.
-void TriangleSolid::addChain(int k) {
-  const MeshEdge& e = edges_[static_cast<std::size_t>(k)];
-  isDone_[static_cast<std::size_t>(k)] = 1;
-  // The vertices that follow `v`, until the border ends or returns to `start`.
-  const auto follow = [&](int v, int start, std::vector<int>& chain) {
-    int edge = k;
-    while (v != start && continuesThrough(v)) {
-      const auto around = bordersOf(v);
-      edge = around[0].first == edge ? around[1].first : around[0].first;
-      isDone_[static_cast<std::size_t>(edge)] = 1;
-      const MeshEdge& next = edges_[static_cast<std::size_t>(edge)];
-      v = next.from == v ? next.to : next.from;
-      chain.push_back(v);
-    }
-    return v == start;
-  };
-  std::vector<int> chain{e.from, e.to}, back;
-  const bool isClosed = follow(e.to, e.from, chain) && continuesThrough(e.from);
-  if (!isClosed && chain.back() != e.from) {
-    follow(e.from, e.to, back);
-    chain.insert(chain.begin(), back.rbegin(), back.rend());
-  }
-  std::vector<Vector3d> points;
-  for (const int v : chain) points.push_back(at(v));
+// Adds the border of two faces to both trims, and an edge to the solid where it is convex.
+void TriangleSolid::addChain(const BorderChain& border) {
+  const MeshEdge& e = edges_[static_cast<std::size_t>(border.edge)];
+  const std::vector<Vector3d>& points = border.points;
+  const std::vector<Curve>& curves = border.curves;
   const int left = regionOf(e.left), right = regionOf(e.right);
   Face &before = solid_.faces[static_cast<std::size_t>(left)],
        &after = solid_.faces[static_cast<std::size_t>(right)];
-  std::vector<Curve> curves = curvesBetween(points, isClosed, before.surface, after.surface);
   if (isStraight(e)) {
-    // As it is, piece by piece, though it be curved by rounding.
-    if (curves.empty())
-      curves = curvesBetween(std::array{points.front(), points.back()}, false, before.surface, after.surface);
+    // As it is, piece by piece.
     for (std::size_t n = 1; n < points.size(); ++n)
       for (Face* face : {&before, &after}) addLine(*face, points[n - 1], points[n]);
   } else {
-    // A facet that continues a curved face smoothly meets it above their chord.
-    const auto isFacet = [&](int r) { return loose_[static_cast<std::size_t>(r)] != 0; };
-    if (curves.empty() && (isFacet(left) || isFacet(right)))
-      curves = {lineBetween(points.front(), points.back())};
     if (curves.empty()) return failSmallest(std::array{left, right}, true);
-    if (!isClosed && !addCornerGaps(before, after, points, curves))
+    if (!border.isClosed && !addCornerGaps(before, after, points, curves))
       return failSmallest(std::array{left, right}, true);
     for (const Curve& curve : curves)
       if (!addBorder(before, curve, after.surface) || !addBorder(after, curve, before.surface))
@@ -672,9 +562,10 @@ void TriangleSolid::addChain(int k) {
   const std::size_t every = (curves.size() + 7) / 8;
   for (std::size_t n = 0; n < curves.size(); ++n) {
     const Curve& curve = curves[n];
-    physics::include(before.bounds, boundsOf(curve));
-    physics::include(after.bounds, boundsOf(curve));
-    if (!isConvexAlong(curve, left, right)) {
+    const Bounds bounds = boundsOf(curve);
+    physics::include(before.bounds, bounds);
+    physics::include(after.bounds, bounds);
+    if (border.areConvex[n] == 0) {
       solid_.addConcaveNeighbor(left, right, curve.at(0.5 * (curve.range[0] + curve.range[1])));
       continue;
     }
@@ -684,111 +575,51 @@ void TriangleSolid::addChain(int k) {
     edge.after = right;
     edge.hasFixedPoint = curve.kind == CurveKind::quintic && n % every == 0;
     // Vertices of the mesh, until those of the solid are known.
-    if (!isClosed && n == 0) edge.from = chain.front();
-    if (!isClosed && n + 1 == curves.size()) edge.to = chain.back();
+    if (!border.isClosed && n == 0) edge.from = border.chain.front();
+    if (!border.isClosed && n + 1 == curves.size()) edge.to = border.chain.back();
     solid_.edges.push_back(edge);
   }
 }
 
-// Unit tangent of the border e that leaves the vertex v: along the intersection of both surfaces.
-Vector3d TriangleSolid::leaving(int e, int v) const {
-  constexpr double kNearChord = 0.5;  // cosine: surfaces that waver about each other cross in any direction
-  const MeshEdge& edge = edges_[static_cast<std::size_t>(e)];
-  const Vector3d chord = (at(edge.from == v ? edge.to : edge.from) - at(v)).normalized();
-  const Vector3d along = normalAt(regionOf(edge.left), at(v)).cross(normalAt(regionOf(edge.right), at(v)));
-  const double length = along.norm();
-  if (isStraight(edge) || !(length > kSmoothEdge && std::abs(along.dot(chord)) > kNearChord * length))
-    return chord;
-  return along.dot(chord) < 0 ? Vector3d(-along.normalized()) : along.normalized();
-}
-
-// With a face whose corner is reflex there, the tangent cone reaches beyond its edges: the middle of that
-// corner is added.
-void TriangleSolid::addVertices() {
-  std::vector<std::vector<std::pair<int, int>>> corners(vertices_.size());  // triangle, corner
-  for (std::size_t t = 0; t < triangles_.size(); ++t)
-    for (std::size_t k = 0; k < 3; ++k)
-      corners[static_cast<std::size_t>(triangles_[t][k])].emplace_back(static_cast<int>(t),
-                                                                       static_cast<int>(k));
-  std::vector<int> indexOf(vertices_.size(), -1);
-  for (std::size_t v = 0; v < vertices_.size(); ++v) {
-    const auto around = bordersOf(static_cast<int>(v));
-    const bool hasConvexEdge = std::any_of(around.begin(), around.end(), [&](const auto& border) {
-      return isConvex(edges_[static_cast<std::size_t>(border.first)]);
-    });
-    if (!hasConvexEdge || continuesThrough(static_cast<int>(v))) continue;
-    Vertex vertex;
-    vertex.p = vertices_[v];
-    for (const auto& [e, end] : around) vertex.outgoing.push_back(leaving(e, static_cast<int>(v)));
-    std::sort(corners[v].begin(), corners[v].end(), [&](const auto& s, const auto& t) {
-      return std::pair(regionOf(s.first), s) < std::pair(regionOf(t.first), t);
-    });
-    vertex.slack = 0;
-    for (const auto& one : corners[v])
-      for (const auto& two : corners[v])
-        vertex.slack = std::max(vertex.slack, facingSlack(normalAt(regionOf(one.first), vertex.p),
-                                                          normalAt(regionOf(two.first), vertex.p)));
-    for (std::size_t first = 0, last = 0; first < corners[v].size(); first = last) {
-      double angle = 0;
-      Vector3d middle = Vector3d::Zero();
-      for (;
-           last < corners[v].size() && regionOf(corners[v][last].first) == regionOf(corners[v][first].first);
-           ++last) {
-        const auto [t, k] = corners[v][last];
-        const Vector3d d0 = (corner(static_cast<std::size_t>(t), k + 1) - vertex.p).normalized(),
-                       d1 = (corner(static_cast<std::size_t>(t), k + 2) - vertex.p).normalized();
-        const double part = std::atan2(d0.cross(d1).norm(), d0.dot(d1));
-        angle += part;
-        middle += std::tan(0.5 * part) * (d0 + d1);  // ∫ of the unit directions over the corner
-      }
-      if (angle > std::numbers::pi && middle.norm() > 0) vertex.outgoing.push_back(middle.normalized());
+struct TrimmedTriangles::Builder {
+  explicit Builder(const BoundarySolid& boundary) : surfaceOf(boundary.surfaceOf) {
+    while (!triangles.emplace(boundary, surfaceOf).trim()) {
+      const std::set<int>& failed = triangles->failed();
+      for (int& s : surfaceOf)
+        if (failed.contains(s)) s = -1;
+      flat.insert(flat.end(), failed.begin(), failed.end());
     }
-    indexOf[v] = static_cast<int>(solid_.vertices.size());
-    solid_.vertices.push_back(std::move(vertex));
   }
-  for (const auto& [v, region] : tips_) {
-    const Surface& s = regions_[static_cast<std::size_t>(region)];
-    Vertex vertex;
-    vertex.p = at(v);
-    for (int k = 0; k < kTipTangents; ++k) {
-      const double phase = 2 * std::numbers::pi * k / kTipTangents, down = s.slope > 0 ? 1 : -1;
-      const Vector3d along(down * s.slope * std::cos(phase), down * s.slope * std::sin(phase), down);
-      vertex.outgoing.push_back(s.X_BS.vector(along.normalized()));
-    }
-    solid_.vertices.push_back(std::move(vertex));
-  }
-  for (Edge& edge : solid_.edges) {
-    if (edge.from >= 0) edge.from = indexOf[static_cast<std::size_t>(edge.from)];
-    if (edge.to >= 0) edge.to = indexOf[static_cast<std::size_t>(edge.to)];
-  }
+  std::vector<int> surfaceOf, flat;
+  std::optional<TriangleSolid> triangles;
+};
+
+TrimmedTriangles::TrimmedTriangles(const BoundarySolid& boundary)
+    : builder_(std::make_unique<Builder>(boundary)) {}
+TrimmedTriangles::TrimmedTriangles(TrimmedTriangles&&) noexcept = default;
+TrimmedTriangles& TrimmedTriangles::operator=(TrimmedTriangles&&) noexcept = default;
+TrimmedTriangles::~TrimmedTriangles() = default;
+
+const std::vector<int>& TrimmedTriangles::flat() const {
+  return builder_->flat;
 }
 
-// Calls `use` with the solid whose faces and edges could be found, in which the surfaces `flat` have become
-// facets.
-template <class Use>
-auto withTrimmed(const BoundarySolid& boundary, std::vector<int>& flat, const Use& use) {
-  std::vector<int> surfaceOf = boundary.surfaceOf;
-  for (;;) {
-    TriangleSolid builder(boundary, surfaceOf);
-    if (builder.trim()) return use(builder);
-    for (int& s : surfaceOf)
-      if (builder.failed().contains(s)) s = -1;
-    flat.insert(flat.end(), builder.failed().begin(), builder.failed().end());
-  }
+const std::vector<int>& TrimmedTriangles::faceOf() const {
+  return builder_->triangles->faceOf();
 }
 
-}  // namespace
+Solid TrimmedTriangles::finish(double depthLimit) && {
+  return builder_->triangles->finish(depthLimit);
+}
 
 Solid solidOfTriangles(const BoundarySolid& boundary, double depthLimit, std::vector<int>* flat) {
-  std::vector<int> ignored;
-  return withTrimmed(boundary, flat != nullptr ? *flat : ignored,
-                     [&](TriangleSolid& builder) { return builder.finish(depthLimit); });
+  TrimmedTriangles trimmed(boundary);
+  if (flat != nullptr) flat->insert(flat->end(), trimmed.flat().begin(), trimmed.flat().end());
+  return std::move(trimmed).finish(depthLimit);
 }
 
 std::vector<int> flatSurfacesOf(const BoundarySolid& boundary) {
-  std::vector<int> flat;
-  withTrimmed(boundary, flat, [](const TriangleSolid&) {});
-  return flat;
+  return TrimmedTriangles(boundary).flat();
 }
 
 }  // namespace tenon::physics::brep

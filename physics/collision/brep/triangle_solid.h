@@ -1,6 +1,7 @@
 // A solid from a closed triangle mesh: triangles of one surface, and coplanar ones, become one face.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "physics/collision/brep/solid.h"
@@ -11,6 +12,27 @@ namespace tenon::physics::brep {
 /// Triangles whose corners deviate from a plane by at most this form one planar face [m]; below the nanometer
 /// to which contacts are solved.
 inline constexpr double kCoplanar = 5e-10;
+
+/// The solid of solidOfTriangles(), whose faces and edges are found, before it is finished.
+class TrimmedTriangles {
+ public:
+  /// `boundary` must live as long. Throws as solidOfTriangles().
+  explicit TrimmedTriangles(const BoundarySolid& boundary);
+  TrimmedTriangles(TrimmedTriangles&&) noexcept;
+  TrimmedTriangles& operator=(TrimmedTriangles&&) noexcept;
+  ~TrimmedTriangles();
+
+  /// Surfaces whose triangles stay flat: the solid is that of the boundary without these surfaces.
+  const std::vector<int>& flat() const;
+  /// By triangle, its face in the solid; of a free-form surface the first of its patches.
+  const std::vector<int>& faceOf() const;
+  /// Once. `depthLimit`: see Solid::finish().
+  Solid finish(double depthLimit) &&;
+
+ private:
+  struct Builder;
+  std::unique_ptr<Builder> builder_;
+};
 
 /// The solid of a closed surface. Triangles with a surface form faces on it; their corners at the borders
 /// move onto the surfaces that meet there, and edges are the curves in which these meet. The others stay

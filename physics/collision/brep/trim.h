@@ -35,6 +35,8 @@ class Trim {
   void addArc(const Vector2d& center, double radius, double from, double to);
   /// The cubic with these Bézier points.
   void addCubic(const Vector2d& a, const Vector2d& c, const Vector2d& d, const Vector2d& b);
+  /// Room for that many more segments.
+  void reserve(std::size_t more) { segments_.reserve(segments_.size() + more); }
   /// Of the segments from the first one on: beyond them the ball that bulges into the face still lies inside
   /// the solid.
   void setSmoothFrom(std::size_t first);

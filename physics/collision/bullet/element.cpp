@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "physics/collision/brep/solid_of_shape.h"
+#include "physics/collision/brep/prepared_solid.h"
 #include "physics/collision/geometry/shape_conversions.h"
 
 namespace tenon::physics::bullet {
@@ -44,18 +44,6 @@ ExactGeometry exactGeometryOf(const Shape& shape) {
       shape);
 }
 
-bool isSameSurface(const Surface& a, const Surface& b) {
-  return a.kind == b.kind && a.X_BS.R == b.X_BS.R && a.X_BS.p == b.X_BS.p && a.radius == b.radius &&
-         a.minor == b.minor && a.slope == b.slope && a.side == b.side;
-}
-
-// The names of holes do not count.
-bool isSameBoundary(const BoundarySolid& a, const BoundarySolid& b) {
-  return a.vertices == b.vertices && a.triangles == b.triangles && a.surfaceOf == b.surfaceOf &&
-         std::equal(a.surfaces.begin(), a.surfaces.end(), b.surfaces.begin(), b.surfaces.end(),
-                    isSameSurface);
-}
-
 }  // namespace
 
 Element::Element(const Shape& shape)
@@ -81,8 +69,8 @@ std::shared_ptr<const brep::Solid> SharedSolids::solidOf(const std::shared_ptr<c
   const auto* boundary = std::get_if<BoundarySolid>(shape.get());
   if (boundary != nullptr)
     for (const Prepared& other : prepared_)
-      if (isSameBoundary(*boundary, std::get<BoundarySolid>(*other.shape))) return other.solid;
-  auto solid = std::make_shared<const brep::Solid>(brep::solidOf(*shape));
+      if (brep::isSameBoundary(*boundary, std::get<BoundarySolid>(*other.shape))) return other.solid;
+  auto solid = brep::sharedSolidOf(*shape);
   if (boundary != nullptr) prepared_.push_back({shape, solid});
   return solid;
 }

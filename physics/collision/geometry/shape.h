@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
@@ -14,6 +15,10 @@
 #include "physics/math/pose.h"
 
 namespace tenon::physics {
+
+namespace brep {
+struct PreparedSolid;
+}
 
 /// Cuboid centered on the origin.
 struct Box {
@@ -85,6 +90,9 @@ struct BoundarySolid {
   /// Round holes by name, for goals and messages: frames and profiles as in BlockWithHoles. Contacts do not
   /// depend on them.
   std::vector<Cavity> holes{};
+  /// Its faces, edges and vertices, if they have been made: for brep::preparedSolidOf(), which makes new ones
+  /// where the surface has been changed since.
+  std::shared_ptr<const brep::PreparedSolid> prepared{};
 };
 
 struct PlacedShape;
