@@ -652,7 +652,7 @@ class Recognizer {
       if (pass == 0 && followVertices(measured.offending, solid)) return useBoundary();
       if (pass < kMaxPasses && flatten(measured.offending, solid)) continue;
       // Facets of a mesh deviate where their corners have been moved, those of a CAD file in any case.
-      const bool hasMoved = cadFaces_ == nullptr || part_.meshDeviation.exceeds(kMaxDeviationRatio);
+      const bool hasMoved = part_.meshDeviation.exceeds(cadFaces_ == nullptr ? 1 : kMaxDeviationRatio);
       if (pass < 2 * kMaxPasses && hasMoved && flattenBeside(measured.offending, solid)) continue;
       // What still deviates too far to be used collides as the mesh itself.
       const bool isMesh =
