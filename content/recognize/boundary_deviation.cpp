@@ -12,6 +12,7 @@
 #include "content/recognize/boundary_surfaces.h"
 #include "content/recognize/cad_point_places.h"
 #include "physics/collision/brep/boundary_distance.h"
+#include "physics/collision/brep/edge_curve.h"
 #include "physics/collision/brep/prepared_solid.h"
 #include "physics/collision/brep/surface.h"
 #include "physics/math/parallel_for.h"
@@ -174,6 +175,7 @@ class BoundaryMeasurement {
   void findOwnFaces(const physics::BoundarySolid& boundary, const std::vector<int>& faceOf);
   void measureOwn(int t, Samples& samples) const;
   void findAllowances();
+  void findBorderSagittas();
   std::vector<int> facetOf(int first, const std::vector<NearestFace>& faces, std::vector<char>& isSeen) const;
   void allowDividedFacets(const std::vector<NearestFace>& faces);
   void allowFacet(const std::vector<int>& facet, const NearestFace& face);
@@ -222,6 +224,8 @@ class BoundaryMeasurement {
   std::vector<int> faceOf_;      // by triangle, of the only solid; empty: not known
   std::vector<char> isOwnFace_;  // by face of the only solid
   std::vector<double> allowances_, surfaceDeviations_;
+  /// Of each side of a triangle of a CAD file [m]: from the border of its face, of which it is a chord.
+  std::vector<std::array<double, 3>> borderSagittas_;
   std::vector<double> limits_;   // beyond which a triangle's face is not used [m]
   std::vector<char> isDivided_;  // a facet with corners inside of it
   std::vector<char> isInner_;    // the surface of the triangle surrounds a cavity
@@ -336,6 +340,7 @@ void BoundaryMeasurement::findAllowances() {
   });
   if (!cad_) allowDividedFacets(faces);
   if (!cad_) return;
+  findBorderSagittas();
   const CadPointPlaces places(f_, *cad_);
   for (const SurfacePoint& point : cad_->points) {
     const int t = places.triangleAt(point);
@@ -343,6 +348,26 @@ void BoundaryMeasurement::findAllowances() {
     double& largest = surfaceDeviations_[static_cast<std::size_t>(t)];
     largest = std::max(largest, (closestPointOnTriangle(tree_->triangle(t), point.p) - point.p).norm());
   }
+}
+
+/// The border between two faces of a CAD file is where their surfaces meet.
+void BoundaryMeasurement::findBorderSagittas() {
+  std::vector<std::optional<physics::Surface>> surfaces;
+  for (const CadSurface& surface : cad_->surfaces) surfaces.push_back(surfaceOfCad(surface));
+  const auto surfaceAt = [&](int t) -> const std::optional<physics::Surface>& {
+    return surfaces[static_cast<std::size_t>(&cadSurface(t) - cad_->surfaces.data())];
+  };
+  borderSagittas_.assign(static_cast<std::size_t>(f_.count()), {});
+  for (int t = 0; t < f_.count(); ++t)
+    for (int k = 0; k < 3; ++k) {
+      const int other = f_.neighbor(t, k);
+      if (other < 0 || &cadSurface(t) == &cadSurface(other) || !surfaceAt(t) || !surfaceAt(other)) continue;
+      const Vector3d middle = 0.5 * (corner(t, k) + corner(t, k + 1));
+      Vector3d p = middle;
+      const std::array<const physics::Surface*, 2> both{&*surfaceAt(t), &*surfaceAt(other)};
+      if (brep::moveOnto(both, 0.5 * (corner(t, k + 1) - corner(t, k)).norm(), p))
+        borderSagittas_[static_cast<std::size_t>(t)][static_cast<std::size_t>(k)] = (p - middle).norm();
+    }
 }
 
 /// The triangles on one plane with `first`, to within kPlaneRatio of the tolerance, and on the same face.
@@ -418,7 +443,7 @@ void BoundaryMeasurement::allowFacet(const std::vector<int>& facet, const Neares
 }
 
 /// The distance that a point of a triangle may have from what collides: its own sagitta, except at corners
-/// that lie on the surface, or that of a neighbor within which it lies.
+/// that lie on the surface, or that of a neighbor or border within which it lies.
 double BoundaryMeasurement::allowedAt(int t, const Vector3d& p, bool isCorner) const {
   const auto index = static_cast<std::size_t>(t);
   const bool onSurface =
@@ -427,8 +452,11 @@ double BoundaryMeasurement::allowedAt(int t, const Vector3d& p, bool isCorner) c
   for (int k = 0; k < 3; ++k) {
     const int other = f_.neighbor(t, k);
     const double neighbor = other < 0 || onSurface ? 0 : allowances_[static_cast<std::size_t>(other)];
-    if (neighbor > allowed && distanceFromSegment(p, corner(t, k), corner(t, k + 1)) <= neighbor)
-      allowed = neighbor;
+    const double border =
+        isCorner || borderSagittas_.empty() ? 0 : borderSagittas_[index][static_cast<std::size_t>(k)];
+    const double beside = std::max(neighbor, border);
+    if (beside > allowed && distanceFromSegment(p, corner(t, k), corner(t, k + 1)) <= beside)
+      allowed = beside;
   }
   return allowed;
 }

@@ -27,10 +27,10 @@ namespace {
 using physics::Vector3d;
 using physics::brep::BezierPatch;
 
-/// Borders that are this close are one [mm].
-constexpr double kClosed = 1e-6;
-/// Part of a turn that may be missing in a whole one [-].
-constexpr double kWholeTurn = 1e-9;
+/// Borders that are this close are one [mm]: CAD systems write closed surfaces with rounded poles.
+constexpr double kClosed = 1e-4;
+/// Part of a turn that may be missing in a whole one [-]: the face's own border says where it ends.
+constexpr double kWholeTurn = 1e-3;
 
 /// `isTurned`: u and v exchanged.
 BezierPatch patchOf(const Geom_BezierSurface& surface, bool isTurned) {
@@ -93,7 +93,10 @@ std::array<double, 4> boundsOf(const TopoDS_Face& face, const Geom_Surface& surf
   for (std::size_t k = 0; k < 4; k += 2) {
     const bool isPeriodic = k == 0 ? surface.IsUPeriodic() : surface.IsVPeriodic();
     const double length = all[k + 1] - all[k];
-    if (!isPeriodic || used[k + 1] - used[k] > (1 - kWholeTurn) * length) {
+    if (isPeriodic && used[k + 1] - used[k] > (1 - kWholeTurn) * length) {
+      used[k] = all[k];
+      used[k + 1] = all[k + 1];
+    } else if (!isPeriodic) {
       used[k] = std::max(used[k], all[k]);
       used[k + 1] = std::min(used[k + 1], all[k + 1]);
     }

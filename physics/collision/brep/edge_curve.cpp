@@ -32,7 +32,7 @@ constexpr double kTangentSurfaces = 1e-4;
 constexpr double kRoundedCorner = 5e-10;
 /// Surfaces that meet with a smaller sine may be meant to be smooth there [-], though they are apart by up to
 /// this at a point of their border, as CAD systems write them [m].
-constexpr double kNearlyTangent = 0.05, kSeamGap = 2e-7;
+constexpr double kNearlyTangent = 0.1, kSeamGap = 1e-6;
 /// Surfaces that are tangent along a curve are this close to each other there [m].
 constexpr double kOnSeam = 1e-11;
 /// Halvings of a curve between two points of its mesh, or of a border.

@@ -161,14 +161,43 @@ void Trim::joinEnds(double joint) {
     if (*ends[k] - *ends[k - 1] < joint) *ends[k] = *ends[k - 1];
 }
 
+// joinEnds() around the turn: every segment begins in the first one. The end of one and the beginning of the
+// next are the same number then, also where a turn lies between them.
+void Trim::joinAngles(double joint) {
+  struct End {
+    double angle = 0, turns = 0;
+  };
+  std::vector<End> ends;
+  for (const TrimSegment& segment : segments_)
+    for (const double u : {segment.a.x(), segment.b.x()}) {
+      const double turns = std::floor(u / kTurn), angle = u - kTurn * turns;
+      ends.push_back(angle < kTurn ? End{std::max(angle, 0.0), turns} : End{0, turns + 1});
+    }
+  std::vector<End*> order;
+  for (End& end : ends) order.push_back(&end);
+  std::sort(order.begin(), order.end(), [](const End* s, const End* t) { return s->angle < t->angle; });
+  for (std::size_t k = 1; k < order.size(); ++k)
+    if (order[k]->angle - order[k - 1]->angle < joint) order[k]->angle = order[k - 1]->angle;
+  const double first = order.empty() ? 0 : order.front()->angle;
+  for (End* end : order)
+    if (end->angle > first && first + kTurn - end->angle < joint) *end = {first, end->turns + 1};
+  for (std::size_t k = 0; k < segments_.size(); ++k) {
+    TrimSegment& segment = segments_[k];
+    const End &from = ends[2 * k], &to = ends[2 * k + 1];
+    for (Vector2d* p : {&segment.c, &segment.d}) p->x() -= kTurn * from.turns;
+    segment.a.x() = from.angle;
+    segment.isPastTurn = to.turns > from.turns;
+    segment.lastAngle = to.angle;
+    segment.b.x() = to.angle + (segment.isPastTurn ? kTurn : 0);
+  }
+}
+
 void Trim::finish(bool isPeriodic, double joint) {
   isPeriodic_ = isPeriodic;
   if (isPeriodic)
-    for (TrimSegment& segment : segments_) {
-      const double shift = kTurn * std::floor(segment.a.x() / kTurn + 1e-13);
-      for (Vector2d* p : {&segment.a, &segment.b, &segment.c, &segment.d}) p->x() -= shift;
-    }
-  joinEnds(joint);
+    joinAngles(joint);
+  else
+    joinEnds(joint);
   if (segments_.size() < kManySegments) return;
   double high = -HUGE_VAL;
   low_ = HUGE_VAL;
@@ -226,12 +255,20 @@ Trim Trim::clipped(const Vector2d& low, const Vector2d& high, double joint, bool
   return part;
 }
 
-bool Trim::testSegment(const TrimSegment& s, const Vector2d& uv, const Vector2d& scale,
+// By angles of the first turn, since their sums with a turn are rounded.
+bool Trim::isBetweenEnds(const TrimSegment& s, const Place& at) const {
+  if (!isPeriodic_) return at.uv.x() >= s.a.x() && at.uv.x() < s.b.x();
+  if (at.turn == 0) return at.angle >= s.a.x() && (s.isPastTurn || at.angle < s.lastAngle);
+  return at.turn > 0 && s.isPastTurn && at.angle < s.lastAngle;
+}
+
+bool Trim::testSegment(const TrimSegment& s, const Place& at, const Vector2d& scale,
                        const Tolerances& tolerances, int& above) const {
+  const Vector2d& uv = at.uv;
   const double tolerance = s.isSmooth ? tolerances.smooth : tolerances.sharp;
   const double slack = tolerance / scale.x();
   if (uv.x() < s.a.x() - slack || uv.x() > s.b.x() + slack) return false;
-  const bool isBetween = uv.x() >= s.a.x() && uv.x() < s.b.x();
+  const bool isBetween = isBetweenEnds(s, at);
   switch (s.kind) {
     case TrimSegment::Kind::arc:
       if (std::abs((uv - s.center).norm() - s.radius) <= tolerance && (uv.y() >= s.center.y()) == s.isUpper)
@@ -258,18 +295,18 @@ bool Trim::testSegment(const TrimSegment& s, const Vector2d& uv, const Vector2d&
   return false;
 }
 
-bool Trim::countAbove(const Vector2d& uv, const Vector2d& scale, const Tolerances& tolerances,
+bool Trim::countAbove(const Place& place, const Vector2d& scale, const Tolerances& tolerances,
                       int& above) const {
   // A segment counts in the neighbors of its slots, for tolerances up to their width.
   if (first_.empty() || std::max(tolerances.sharp, tolerances.smooth) > slotWidth_ * scale.x())
     return std::any_of(segments_.begin(), segments_.end(),
-                       [&](const TrimSegment& s) { return testSegment(s, uv, scale, tolerances, above); });
+                       [&](const TrimSegment& s) { return testSegment(s, place, scale, tolerances, above); });
   const int slots = static_cast<int>(first_.size()) - 1;
-  const double at = (uv.x() - low_) / slotWidth_;
+  const double at = (place.uv.x() - low_) / slotWidth_;
   if (!(at >= -1 && at <= slots + 1)) return false;
   const auto slot = static_cast<std::size_t>(std::clamp(static_cast<int>(at), 0, slots - 1));
   for (int n = first_[slot]; n < first_[slot + 1]; ++n)
-    if (testSegment(segments_[static_cast<std::size_t>(bySlot_[static_cast<std::size_t>(n)])], uv, scale,
+    if (testSegment(segments_[static_cast<std::size_t>(bySlot_[static_cast<std::size_t>(n)])], place, scale,
                     tolerances, above))
       return true;
   return false;
@@ -281,10 +318,10 @@ bool Trim::contains(const Vector2d& uv, const Vector2d& scale, double tolerance,
   const double sharp = std::abs(tolerance);
   const Tolerances tolerances{sharp, std::max(sharp, beyondSmooth)};
   int above = 0;
-  if (!isPeriodic_) return countAbove(uv, scale, tolerances, above) ? countsAtBorder : above % 2 == 1;
-  const double u = uv.x() - kTurn * std::floor(uv.x() / kTurn);
-  for (const double shifted : {u - kTurn, u, u + kTurn})
-    if (countAbove({shifted, uv.y()}, scale, tolerances, above)) return countsAtBorder;
+  if (!isPeriodic_) return countAbove({uv, 0, 0}, scale, tolerances, above) ? countsAtBorder : above % 2 == 1;
+  const double rest = uv.x() - kTurn * std::floor(uv.x() / kTurn), u = rest < kTurn ? rest : 0;
+  for (const int turn : {-1, 0, 1})
+    if (countAbove({{u + turn * kTurn, uv.y()}, u, turn}, scale, tolerances, above)) return countsAtBorder;
   return above % 2 == 1;
 }
 

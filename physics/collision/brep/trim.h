@@ -15,6 +15,8 @@ struct TrimSegment {
   Kind kind = Kind::straight;
   bool isUpper = false;                                 ///< the arc lies above its center
   bool isSmooth = false;                                ///< see Trim::contains()
+  bool isPastTurn = false;                              ///< of a periodic trim: b.u is a turn or more
+  double lastAngle = 0;                                 ///< of a periodic trim: b.u, less that turn
   Vector2d a = Vector2d::Zero(), b = Vector2d::Zero();  ///< ends, a.u ≤ b.u
   Vector2d c = Vector2d::Zero(), d = Vector2d::Zero();  ///< between a and b, of a cubic
   Vector2d center = Vector2d::Zero();                   ///< of an arc
@@ -58,11 +60,19 @@ class Trim {
   struct Tolerances {
     double sharp = 0, smooth = 0;
   };
+  /// A point of a periodic trim, in one of three places a turn apart.
+  struct Place {
+    Vector2d uv = Vector2d::Zero();
+    double angle = 0;  ///< u in the first turn
+    int turn = 0;      ///< −1, 0 or 1: turns of u from there
+  };
   void add(TrimSegment segment);
   void joinEnds(double joint);
+  void joinAngles(double joint);
+  bool isBetweenEnds(const TrimSegment& segment, const Place& at) const;
   /// Counts the segments above the point; true where one is within the tolerance.
-  bool countAbove(const Vector2d& uv, const Vector2d& scale, const Tolerances& tolerances, int& above) const;
-  bool testSegment(const TrimSegment& segment, const Vector2d& uv, const Vector2d& scale,
+  bool countAbove(const Place& at, const Vector2d& scale, const Tolerances& tolerances, int& above) const;
+  bool testSegment(const TrimSegment& segment, const Place& at, const Vector2d& scale,
                    const Tolerances& tolerances, int& above) const;
 
   std::vector<TrimSegment> segments_;
