@@ -11,8 +11,8 @@ Slope squaredDistance(const CurvePoint& at, const Vector3d& p) {
 }
 
 // The circle in a frame about the unit `axis` through `origin`.
-Circle circleAbout(const Vector3d& origin, const Vector3d& x, const Vector3d& y, const Vector3d& axis,
-                   const Curve& circle) {
+Circle inFrameOf(const Vector3d& origin, const Vector3d& x, const Vector3d& y, const Vector3d& axis,
+                 const Curve& circle) {
   const auto local = [&](const Vector3d& v) { return Vector3d(v.dot(x), v.dot(y), v.dot(axis)); };
   return {local(circle.p - origin), local(circle.x), local(circle.y), local(circle.axis()), circle.radius};
 }
@@ -70,8 +70,8 @@ Slope slopeTo(const Surface& surface, const CurvePoint& at) {
 CircleFunction functionTo(const Curve& to, const Curve& circle) {
   if (to.isLine())
     return CircleFunction::toLine(
-        circleAbout(to.p, Vector3d::UnitX(), Vector3d::UnitY(), Vector3d::UnitZ(), circle), to.x);
-  return CircleFunction::toCircle(circleAbout(to.p, to.x, to.y, to.axis(), circle), to.radius);
+        inFrameOf(to.p, Vector3d::UnitX(), Vector3d::UnitY(), Vector3d::UnitZ(), circle), to.x);
+  return CircleFunction::toCircle(inFrameOf(to.p, to.x, to.y, to.axis(), circle), to.radius);
 }
 
 CircleFunction functionTo(const Surface& surface, const Curve& circle) {
