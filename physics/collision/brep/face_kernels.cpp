@@ -97,7 +97,11 @@ void lineMinimum(const EdgeOnFace& e) {
   const double k = s.kind == SurfaceKind::cone ? s.slope : 0;
   const Eigen::Vector2d q = e.curve.p.head<2>(), d = e.curve.x.head<2>();
   const double m = d.squaredNorm(), w = k * e.curve.x.z();
-  if (m <= kParallelAxes * kParallelAxes) return;
+  if (m <= kParallelAxes * kParallelAxes) {
+    // Its ends, which may be no vertices with contacts of their own.
+    for (const double t : e.edge.curve.range) e.addMinimum(t);
+    return;
+  }
   const double t0 = -q.dot(d) / m;
   const double least = (q + t0 * d).squaredNorm();  // of ρ²
   const double rest = m * m - w * w * m;
