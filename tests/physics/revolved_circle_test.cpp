@@ -1,5 +1,5 @@
 // Local minima along circles: all that a dense scan sees are found.
-#include "physics/collision/revolved/circle.h"
+#include "physics/collision/revolved/circle_bound.h"
 
 #include <gtest/gtest.h>
 
@@ -71,12 +71,13 @@ Circle circleNear(double radius, Random& random) {
 }
 
 template <class SlopeFrom>
-std::vector<double> minima(const Circle& circle, const SlopeFrom& slope) {
+std::vector<double> minima(const Circle& circle, const CircleFunction& function, const SlopeFrom& slope) {
   const CirclePoints points(circle, fullCircleGrid());
   std::vector<double> found;
   forEachMinimum(
       fullCircleGrid(), circle.radius, 1e9, 1e-15, [&](std::size_t i) { return slope(points.points[i]); },
-      [&](double t) { return slope(points.at(t)); }, [&](double t) { found.push_back(t); });
+      [&](double t) { return slope(points.at(t)); }, [&] { return function; },
+      [&](double t) { found.push_back(t); });
   return found;
 }
 
@@ -85,7 +86,7 @@ TEST(RevolvedCircle, AllNearestPointsToAnotherCircleAreFound) {
   for (int k = 0; k < 4000; ++k) {
     SCOPED_TRACE("seed 61, pair " + std::to_string(k));
     const Circle circle = circleNear(random.between(0.1, 1), random);
-    const auto found = minima(circle, [](const MeridianPoint& m) {
+    const auto found = minima(circle, CircleFunction::toCircle(circle, 1), [](const MeridianPoint& m) {
       const double x = m.rho - 1;
       return Slope{0, x * m.dRho + m.z * m.dZ, m.dRho * m.dRho + x * m.ddRho + m.dZ * m.dZ + m.z * m.ddZ};
     });
@@ -103,9 +104,10 @@ TEST(RevolvedCircle, AllNearestPointsToAFlankAreFound) {
     const Circle circle = circleNear(random.between(0.1, 4), random);
     const double slant = k % 3 == 0 ? 0 : random.between(-pi, pi);
     const Vector2d n(std::cos(slant), std::sin(slant));
-    const auto found = minima(circle, [&](const MeridianPoint& m) {
-      return Slope{0, m.dRho * n.x() + m.dZ * n.y(), m.ddRho * n.x() + m.ddZ * n.y()};
-    });
+    const auto found =
+        minima(circle, CircleFunction::toFlank(circle, n.y(), n.x()), [&](const MeridianPoint& m) {
+          return Slope{0, m.dRho * n.x() + m.dZ * n.y(), m.ddRho * n.x() + m.ddZ * n.y()};
+        });
     expectAllFound(found, 1e-5, [&](double t) {
       const Vector3d p = circle.at(std::cos(t), std::sin(t));
       return n.x() * (std::hypot(p.x(), p.y()) - 1) + n.y() * p.z();
@@ -129,10 +131,14 @@ TEST(RevolvedCircle, AMinimumAndAMaximumInOneCellAreNotOverlooked) {
       return Slope{0, -0.5 * std::sin(2 * u) + std::cos(half) * std::sin(u),
                    -std::cos(2 * u) + std::cos(half) * std::cos(u)};
     };
+    CircleFunction function;
+    function.radius = 1;
+    function.T = {-std::cos(half) * std::cos(middle), -std::cos(half) * std::sin(middle),
+                  0.25 * std::cos(2 * middle), 0.25 * std::sin(2 * middle)};
     std::vector<double> found;
     forEachMinimum(
         turn, 1, 1e9, 1e-15, [&](std::size_t i) { return slope(turn.at[i]); }, slope,
-        [&](double t) { found.push_back(t); });
+        [&] { return function; }, [&](double t) { found.push_back(t); });
     EXPECT_EQ(found.size(), 2U);
     expectAllFound(found, 1e-9, f);
   }

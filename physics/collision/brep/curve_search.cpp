@@ -10,6 +10,13 @@ Slope squaredDistance(const CurvePoint& at, const Vector3d& p) {
   return {q.norm(), q.dot(at.first), at.first.squaredNorm() + q.dot(at.second)};
 }
 
+// The circle in a frame about the unit `axis` through `origin`.
+Circle inFrameOf(const Vector3d& origin, const Vector3d& x, const Vector3d& y, const Vector3d& axis,
+                 const Curve& circle) {
+  const auto local = [&](const Vector3d& v) { return Vector3d(v.dot(x), v.dot(y), v.dot(axis)); };
+  return {local(circle.p - origin), local(circle.x), local(circle.y), local(circle.axis()), circle.radius};
+}
+
 }  // namespace
 
 double closestParameter(const Curve& curve, const Vector3d& p) {
@@ -47,6 +54,49 @@ Slope distanceBetween(const Curve& to, const CurvePoint& at) {
   const double mixed = at.first.dot(other.first);
   return {along.distance, along.first,
           across.second > 0 ? along.second - mixed * mixed / across.second : along.second};
+}
+
+Slope slopeTo(const Surface& surface, const CurvePoint& at) {
+  if (surface.kind == SurfaceKind::torus) {
+    const MeridianPoint m = inMeridian(at.p, at.first, at.second);
+    const double out = m.rho - surface.radius, side = surface.side;
+    return {side * (std::sqrt(out * out + m.z * m.z) - surface.minor), side * (out * m.dRho + m.z * m.dZ),
+            side * (m.dRho * m.dRho + out * m.ddRho + m.dZ * m.dZ + m.z * m.ddZ)};
+  }
+  const DistanceSlope d = slopeAlong(surface, at.p, at.first, at.second);
+  return {d.value, d.first, d.second};
+}
+
+CircleFunction functionTo(const Curve& to, const Curve& circle) {
+  if (to.isLine())
+    return CircleFunction::toLine(
+        inFrameOf(to.p, Vector3d::UnitX(), Vector3d::UnitY(), Vector3d::UnitZ(), circle), to.x);
+  return CircleFunction::toCircle(inFrameOf(to.p, to.x, to.y, to.axis(), circle), to.radius);
+}
+
+CircleFunction functionTo(const Surface& surface, const Curve& circle) {
+  const Circle own{circle.p, circle.x, circle.y, circle.axis(), circle.radius};
+  const double side = surface.side;
+  switch (surface.kind) {
+    case SurfaceKind::cylinder:
+    case SurfaceKind::cone: {
+      const double k = surface.kind == SurfaceKind::cone ? surface.slope : 0;
+      const double cosine = side / std::sqrt(1 + k * k);
+      return CircleFunction::toFlank(own, -k * cosine, cosine);
+    }
+    case SurfaceKind::sphere:
+      return CircleFunction::toSphere(own, side);
+    case SurfaceKind::torus: {
+      CircleFunction f = CircleFunction::toCircle(own, surface.radius);
+      f.sign = side;
+      f.tube = surface.minor;
+      return f;
+    }
+    case SurfaceKind::plane:
+    case SurfaceKind::freeform:
+      break;
+  }
+  return CircleFunction::toFlank(own, side, 0);
 }
 
 Curve quinticBetween(const Vector3d& p0, const Vector3d& tangent0, const Vector3d& curvature0,

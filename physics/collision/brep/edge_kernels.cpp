@@ -17,7 +17,6 @@ constexpr double kCoincident = 1e-9;
 /// The normal of two edges is that of their tangents up to this ratio of distance [m] and sine of the angle
 /// between them, and the direction from one to the other above it: the one with the smaller rounding.
 constexpr double kNormalFromTangents = 0.1;
-constexpr double kNoSlopeOfEdges = 1e-13;
 /// A point of one edge that lies in a plane of the other's faces is inside the wedge of these faces once it
 /// is shifted by this share of the depth [-].
 constexpr double kShiftIntoWedge = 1e-3;
@@ -93,10 +92,7 @@ void lineWithLine(const EdgePair& pair) {
 // Minima along the curve `along` of the distance to `other`; `add` receives both parameters.
 template <class Add>
 void curveWithCurve(const Curve& along, const Curve& other, double range, Add add) {
-  forEachMinimumAlong(
-      along, range, kNoSlopeOfEdges * along.speed() * along.speed(),
-      [&](const CurvePoint& at) { return distanceBetween(other, at); },
-      [&](double t) { add(t, closestParameter(other, along.at(t))); });
+  forEachMinimumTo(other, along, range, 1, [&](double t) { add(t, closestParameter(other, along.at(t))); });
 }
 
 // Of a minimum along the curve.

@@ -70,14 +70,8 @@ struct EdgeOnFace {
 // far as possible. Both are extrema along the circle of the distance to the line.
 void lineWithTorus(const EdgeOnFace& e) {
   const Curve circle = circleOf(e.face.surface);
-  const double side = e.face.surface.side;
-  forEachMinimumAlong(
-      circle, HUGE_VAL, kNoSlope * circle.radius * circle.radius,
-      [&](const CurvePoint& at) {
-        const Slope s = distanceBetween(e.curve, at);
-        return Slope{s.distance, side * s.first, side * s.second};
-      },
-      [&](double angle) { e.addMinimum(closestParameter(e.curve, circle.at(angle))); });
+  forEachMinimumTo(e.curve, circle, HUGE_VAL, e.face.surface.side,
+                   [&](double angle) { e.addMinimum(closestParameter(e.curve, circle.at(angle))); });
 }
 
 // Along an edge, where it is near a patch of a free-form surface.
@@ -103,7 +97,11 @@ void lineMinimum(const EdgeOnFace& e) {
   const double k = s.kind == SurfaceKind::cone ? s.slope : 0;
   const Eigen::Vector2d q = e.curve.p.head<2>(), d = e.curve.x.head<2>();
   const double m = d.squaredNorm(), w = k * e.curve.x.z();
-  if (m <= kParallelAxes * kParallelAxes) return;
+  if (m <= kParallelAxes * kParallelAxes) {
+    // Its ends, which may be no vertices with contacts of their own.
+    for (const double t : e.edge.curve.range) e.addMinimum(t);
+    return;
+  }
   const double t0 = -q.dot(d) / m;
   const double least = (q + t0 * d).squaredNorm();  // of ρ²
   const double rest = m * m - w * w * m;
@@ -160,9 +158,7 @@ void curveMinima(const EdgeOnFace& e) {
     if (std::hypot(x, y) > kNoSlope * c.radius) both(std::atan2(y, x));
     return;
   }
-  forEachMinimumAlong(
-      c, e.query.range(), kNoSlope * c.speed(), [&](const CurvePoint& at) { return e.slopeAt(at); },
-      [&](double t) { e.addMinimum(t); });
+  forEachMinimumTo(s, c, e.query.range(), [&](double t) { e.addMinimum(t); });
 }
 
 bool isMinimumAcross(const Matrix3d& hessian, const Vector3d& n) {
@@ -218,13 +214,8 @@ void torusWithFace(ContactQuery& query, int side, int own, int other) {
     query.add(side, own, other, ordinal, S.point(p - 0.5 * separation * d.gradient), -S.vector(d.gradient),
               separation);
   };
-  forEachMinimumAlong(
-      circle, query.range(), kNoSlope * circle.radius,
-      [&](const CurvePoint& at) {
-        const DistanceSlope d = slopeAlong(seen, at.p, at.first, at.second);
-        return Slope{d.value - radius, d.first, d.second};
-      },
-      [&](double t) { add(t, kMinimumOrdinal + 2 * eighthOf(t)); });
+  forEachMinimumTo(seen, circle, query.range() + radius,
+                   [&](double t) { add(t, kMinimumOrdinal + 2 * eighthOf(t)); });
   if (isHollow) return;
   for (int k = 0; k < kFixedPhases; ++k) add(k * std::numbers::pi / 4, k);
 }

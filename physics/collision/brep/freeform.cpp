@@ -1,6 +1,8 @@
 // See freeform.h.
 #include "physics/collision/brep/freeform.h"
 
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #include <Eigen/LU>
 #include <algorithm>
 #include <atomic>
@@ -56,6 +58,20 @@ void requireSmooth(const std::vector<BezierPatch>& patches, bool isPeriodic) {
           throw std::invalid_argument("a crease between patches");
       }
     }
+}
+
+/// Curvatures of the squared distance below this part of the surface's own metric are not used [-].
+constexpr double kFlattest = 1e-8;
+
+// H with the metric in the place of its curvatures that are too small: those in the directions in which the
+// point lies near or beyond a center of curvature. Those across remain, or Newton's method would go too far.
+Eigen::Matrix2d withoutFlat(const Eigen::Matrix2d& H, const Eigen::Matrix2d& metric) {
+  const Eigen::Matrix2d root = metric.llt().matrixL(), inverse = root.inverse();
+  Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> solver;
+  solver.computeDirect(inverse * H * inverse.transpose());
+  const Vector2d kept = solver.eigenvalues().unaryExpr([](double x) { return x > kFlattest ? x : 1; });
+  const Eigen::Matrix2d& d = solver.eigenvectors();
+  return root * (d * kept.asDiagonal() * d.transpose()) * root.transpose();
 }
 
 }  // namespace
@@ -184,7 +200,7 @@ bool FreeformSurface::has(int patch, const Vector2d& uv, const Vector2d& scale, 
 // within −beyond … 1 + beyond; a coordinate that would leave stays at its border.
 FreeformSurface::Foot FreeformSurface::search(int patch, const Vector3d& p, double beyond) const {
   constexpr int kSteps = 40;
-  constexpr double kThere = 1e-9, kFlattest = 1e-3;
+  constexpr double kThere = 1e-9;
   const Patch& own = patches_[static_cast<std::size_t>(patch)];
   const double low = -beyond, high = 1 + beyond;
   const Vector2d first = Vector2d::Constant(0.5) + own.middle.parametersAlong(p - own.middle.p);
@@ -197,8 +213,8 @@ FreeformSurface::Foot FreeformSurface::search(int patch, const Vector3d& p, doub
     flat << at.u.squaredNorm(), at.u.dot(at.v), at.u.dot(at.v), at.v.squaredNorm();
     H << r.dot(at.uu), r.dot(at.uv), r.dot(at.uv), r.dot(at.vv);
     H += flat;
-    // Far from the surface the second derivatives may outweigh the others.
-    if (!(H(0, 0) > kFlattest * flat(0, 0)) || !(H.determinant() > kFlattest * flat.determinant())) H = flat;
+    if (!(H(0, 0) > kFlattest * flat(0, 0)) || !(H.determinant() > kFlattest * flat.determinant()))
+      H = withoutFlat(H, flat);
     std::array<bool, 2> isHeld{};
     for (Eigen::Index k = 0; k < 2; ++k)
       isHeld[static_cast<std::size_t>(k)] = (x[k] <= low && g[k] > 0) || (x[k] >= high && g[k] < 0);

@@ -9,6 +9,29 @@
 namespace tenon::physics::brep {
 namespace {
 
+// The corners of a patch that face the other surface, as flush faces do at their corners: where the patch
+// ends smoothly, no edge has such contacts, and minima may be flat.
+void addCorners(ContactQuery& query, int side, int own, int other) {
+  const Face &patch = query.face(side, own), &face = query.face(1 - side, other);
+  const FreeformSurface& form = *patch.surface.freeform;
+  const RigidTransform X = query.toSurface(side, face), &S = patch.surface.X_BS;
+  constexpr int kLast = FreeformSurface::kSeeds - 1;
+  for (int corner = 0; corner < 4; ++corner) {
+    const int i = corner & 1 ? kLast : 0, k = corner & 2 ? kLast : 0;
+    const Vector3d inPatch = form.seedPoint(patch.surface.patch, i, k), p = X.point(S.point(inPatch));
+    if (std::abs(distanceValue(face.surface, p)) > std::max(query.range(), query.depthLimit())) continue;
+    const SurfaceDistance d = distanceTo(face.surface, p);
+    const Vector3d outward =
+        patch.surface.side * form.at(patch.surface.patch, form.seed(patch.surface.patch, i, k)).normal();
+    const Vector3d facing = S.R.transpose() * (X.R.transpose() * d.gradient);
+    if (!query.isInRange(d.value) || (outward + facing).norm() > kEdgeConeTolerance) continue;
+    if (!patch.has(inPatch) || !query.isOnFace(side, other, p, d)) continue;
+    const RigidTransform& F = face.surface.X_BS;
+    query.add(side, own, other, kFixedPhases + corner, F.point(p - 0.5 * d.value * d.gradient),
+              -F.vector(d.gradient), d.value);
+  }
+}
+
 // A cylinder, cone or torus around material against a patch: balls that fill it, along its axis or circle,
 // where their distance from the patch is least.
 class CanalWithPatch {
@@ -31,6 +54,7 @@ class CanalWithPatch {
     const Vector3d middle = 0.5 * (box.low + box.high);
     const double half = 0.5 * (box.high - box.low).norm();
     if (distanceValue(canal_.surface, X_.inverse().point(middle)) - half > query_.range()) return;
+    addCorners(query_, 1 - side_, other_, own_);
     curve_ = placed(X_, canal_.surface.kind == SurfaceKind::torus ? circleOf(canal_.surface) : axisIn(box));
     const double largest = curve_.isLine() ? std::max(radiusAt(curve_.range[0]), radiusAt(curve_.range[1]))
                                            : canal_.surface.minor;
@@ -150,6 +174,8 @@ class PatchWithFace {
       }
     const Bounds& box = form_.bounds(patch_.surface.patch);
     if (least - (box.high - box.low).norm() / (kN - 1) > query_.range()) return;
+    addCorners(query_, side_, own_, other_);
+    if (isPatch()) addCorners(query_, 1 - side_, other_, own_);
     for (int i = 0; i < kN; ++i)
       for (int k = 0; k < kN; ++k)
         if (isLeast(distance, i, k)) search(i, k);

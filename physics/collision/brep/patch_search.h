@@ -112,10 +112,9 @@ class PatchMinimumSearch {
         std::max({std::abs(from.first), std::abs(to.first), std::abs(from.second), std::abs(to.second)});
     if (largest <= kNoSlope * speed_) return;
     MinimumSearch search(
-        speed_, range_, margin * largest,
-        [&](double t) { return scaled(slopeAt_(curve_.pointAt(parameter(t)))); },
+        speed_, range_, [&](double t) { return scaled(slopeAt_(curve_.pointAt(parameter(t)))); },
         [&](double t) { found_(parameter(t)); });
-    search.cell(t0, from, t1, to);
+    search.cell(t0, from, t1, to, SampledError(margin * largest));
   }
 
   const Curve& curve_;

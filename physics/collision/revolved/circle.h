@@ -72,63 +72,80 @@ double rootBetween(double low, double high, double start, SlopeAt slopeAt) {
   return t;
 }
 
-/// Local minima with distance ≤ range along a curve of arc length `speed` [m] per unit of its parameter.
-///
-/// The signs of the slope at the ends of a cell are not sufficient: a minimum and a maximum in between
-/// cancel. The slope is approximated by the cubic Hermite interpolant. If its Bernstein coefficients show,
-/// beyond the error of interpolation, that it increases or keeps its sign, the cell has one minimum or none;
-/// otherwise the cell is halved, at most kDepth times.
-template <class SlopeAt, class Found>
-class MinimumSearch {
+/// Error of the cubic by which a slope is approximated in a cell, estimated from samples: for curves and
+/// distances without a bound of their derivatives.
+class SampledError {
  public:
-  MinimumSearch(double speed, double range, double largest, SlopeAt slopeAt, Found found)
-      : speed_(speed), range_(range), margin_(kCubicError * largest), slopeAt_(slopeAt), found_(found) {}
+  /// `largest`: of the slopes at the ends of the first cells.
+  explicit SampledError(double largest) : margin_(kCubicError * largest) {}
 
-  void cell(double t0, const Slope& s0, double t1, const Slope& s1, int depth = 0, double margin = -1) {
-    if (margin < 0) margin = margin_;
-    const double h = t1 - t0;
-    if (0.5 * (s0.distance + s1.distance - speed_ * h) > range_) return;
-    const double b0 = s0.first, b1 = b0 + h / 3 * s0.second, b3 = s1.first, b2 = b3 - h / 3 * s1.second;
-    const bool isIncreasing = b1 - b0 > margin && b2 - b1 > margin && b3 - b2 > margin;
-    const bool isDecreasing = b1 - b0 < -margin && b2 - b1 < -margin && b3 - b2 < -margin;
-    const bool keepsSign = (std::min({b0, b1, b2, b3}) > margin) || (std::max({b0, b1, b2, b3}) < -margin);
-    if (isDecreasing || (keepsSign && !isIncreasing)) return;
-    if (isIncreasing || depth == kDepth) {
-      if (b0 < 0 && b3 >= 0) found_(rootBetween(t0, t1, t0 - h * b0 / (b3 - b0), slopeAt_));
-      return;
-    }
-    const double middle = 0.5 * (t0 + t1);
-    const Slope s = slopeAt_(middle);
-    cell(t0, s0, middle, s, depth + 1, margin / 16);
-    cell(middle, s, t1, s1, depth + 1, margin / 16);
+  /// Of a cell of length `h`.
+  double margin(double /*h*/) const { return margin_; }
+  /// True if a closer bound was found, that of the cell from t0 to t1.
+  bool refine(double /*t0*/, double /*t1*/) { return false; }
+  SampledError ofHalf() const {
+    SampledError half = *this;
+    half.margin_ /= 16;
+    ++half.depth_;
+    return half;
+  }
+  /// True if the cell is not halved again.
+  bool isNegligible(double /*h*/, double /*largest*/, const Slope& /*s0*/, const Slope& /*s1*/) const {
+    return depth_ == kDepth;
   }
 
  private:
   static constexpr int kDepth = 5;
   /// h⁴ / 384 · 2⁴, for cells of a sixteenth of a turn and slopes with two periods around the circle [-].
   static constexpr double kCubicError = 1e-3;
-  double speed_, range_, margin_;
+  double margin_;
+  int depth_ = 0;
+};
+
+/// Local minima with distance ≤ range along a curve of arc length `speed` [m] per unit of its parameter.
+///
+/// The signs of the slope at the ends of a cell are not sufficient: a minimum and a maximum in between
+/// cancel. The slope is approximated by the cubic Hermite interpolant. If its Bernstein coefficients show,
+/// beyond the error of interpolation, that it increases or keeps its sign, the cell has one minimum or none;
+/// otherwise the cell is halved, until `Error` says that what it may hide does not matter.
+template <class SlopeAt, class Found>
+class MinimumSearch {
+ public:
+  MinimumSearch(double speed, double range, SlopeAt slopeAt, Found found)
+      : speed_(speed), range_(range), slopeAt_(slopeAt), found_(found) {}
+
+  template <class Error>
+  void cell(double t0, const Slope& s0, double t1, const Slope& s1, Error error) {
+    const double h = t1 - t0;
+    if (0.5 * (s0.distance + s1.distance - speed_ * h) > range_) return;
+    const double b0 = s0.first, b1 = b0 + h / 3 * s0.second, b3 = s1.first, b2 = b3 - h / 3 * s1.second;
+    do {
+      const double margin = error.margin(h);
+      const bool isIncreasing = b1 - b0 > margin && b2 - b1 > margin && b3 - b2 > margin;
+      const bool isDecreasing = b1 - b0 < -margin && b2 - b1 < -margin && b3 - b2 < -margin;
+      const bool keepsSign = (std::min({b0, b1, b2, b3}) > margin) || (std::max({b0, b1, b2, b3}) < -margin);
+      if (isDecreasing || (keepsSign && !isIncreasing)) return;
+      if (isIncreasing) return addRoot(t0, b0, t1, b3);
+    } while (error.refine(t0, t1));
+    const double largest = std::max({std::abs(b0), std::abs(b1), std::abs(b2), std::abs(b3)});
+    if (error.isNegligible(h, largest, s0, s1)) return addRoot(t0, b0, t1, b3);
+    const double middle = 0.5 * (t0 + t1);
+    const Slope s = slopeAt_(middle);
+    const Error ofHalf = error.ofHalf();
+    cell(t0, s0, middle, s, ofHalf);
+    cell(middle, s, t1, s1, ofHalf);
+  }
+
+ private:
+  void addRoot(double t0, double slope0, double t1, double slope1) {
+    if (slope0 < 0 && slope1 >= 0)
+      found_(rootBetween(t0, t1, t0 - (t1 - t0) * slope0 / (slope1 - slope0), slopeAt_));
+  }
+
+  double speed_, range_;
   SlopeAt slopeAt_;
   Found found_;
 };
-
-/// Calls found(phase) for the local minima around a circle. `slopeOf(i)` returns the slope at grid point i,
-/// `slopeAt(phase)` anywhere. Nothing is found if no slope exceeds `slopeTolerance`.
-template <class SlopeOf, class SlopeAt, class Found>
-void forEachMinimum(const Grid& grid, double radius, double range, double slopeTolerance, SlopeOf slopeOf,
-                    SlopeAt slopeAt, Found found) {
-  std::array<Slope, Grid::kCells + 1> slopes;
-  double largest = 0, smallestDistance = slopeOf(0).distance;
-  for (std::size_t i = 0; i <= grid.cells; ++i) {
-    slopes[i] = slopeOf(i);
-    largest = std::max(largest, std::abs(slopes[i].first));
-    smallestDistance = std::min(smallestDistance, slopes[i].distance);
-  }
-  if (largest <= slopeTolerance || smallestDistance - 0.5 * radius * grid.step > range) return;
-  MinimumSearch<SlopeAt, Found> search(radius, range, largest, slopeAt, found);
-  for (std::size_t i = 0; i < grid.cells; ++i)
-    search.cell(grid.at[i], slopes[i], grid.at[i + 1], slopes[i + 1]);
-}
 
 /// A point of a curve in the half-plane (ρ, z) through it, with derivatives by the curve's parameter.
 struct MeridianPoint {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "physics/collision/revolved/circle_bound.h"
+
 namespace tenon::physics {
 namespace {
 
@@ -175,8 +177,10 @@ void EdgeSearch::segment(const PlacedMeridian& part, std::size_t index, const Ci
   const auto slopeOf = [&](std::size_t i) { return slope(points.points[i]); };
   const auto slopeAt = [&](double phase) { return slope(points.at(phase)); };
   Minima minima;
+  const auto functionOf = [&] { return CircleFunction::toFlank(circle, s.normal.y(), s.normal.x()); };
   forEachMinimum(
-      points.grid, circle.radius, pair_.range, kSlopeTolerance, slopeOf, slopeAt, [&](double phase) {
+      points.grid, circle.radius, pair_.range, kSlopeTolerance, slopeOf, slopeAt, functionOf,
+      [&](double phase) {
         const Vector3d p_M = circle.at(std::cos(phase), std::sin(phase));
         const double rho = std::sqrt(p_M.x() * p_M.x() + p_M.y() * p_M.y());
         const Vector2d w = Vector2d(rho, p_M.z()) - s.start;
@@ -248,12 +252,14 @@ void EdgeSearch::circlePair(const PlacedMeridian& part, std::size_t vertex) {
   const auto slopeOf = [&](std::size_t i) { return slope(points.points[i]); };
   const auto slopeAt = [&](double phase) { return slope(points.at(phase)); };
   Minima minima;
-  forEachMinimum(grid, moving.radius, pair_.range, kSlopeTolerance * r, slopeOf, slopeAt, [&](double phase) {
-    const Vector3d p = moving.at(std::cos(phase), std::sin(phase));
-    const double other = stationary.phase(p);
-    const Vector3d q = stationary.at(std::cos(other), std::sin(other));
-    addEdgeMinimum(isOwnMoving ? p : q, pointOf(edge, isOwnMoving ? other : phase), minima);
-  });
+  const auto functionOf = [&] { return CircleFunction::toCircle(moving_S, r); };
+  forEachMinimum(grid, moving.radius, pair_.range, kSlopeTolerance * r, slopeOf, slopeAt, functionOf,
+                 [&](double phase) {
+                   const Vector3d p = moving.at(std::cos(phase), std::sin(phase));
+                   const double other = stationary.phase(p);
+                   const Vector3d q = stationary.at(std::cos(other), std::sin(other));
+                   addEdgeMinimum(isOwnMoving ? p : q, pointOf(edge, isOwnMoving ? other : phase), minima);
+                 });
   flush(minima, part.vertexFeature(vertex), true);
 }
 
@@ -286,7 +292,10 @@ void EdgeSearch::edgeLine(const FlatFeatures::Edge& line) {
   const auto slopeAt = [&](double phase) { return slopeFrom(std::cos(phase), std::sin(phase)); };
   Minima minima;
   const double noSlope = kSlopeTolerance * circle.radius;
-  forEachMinimum(grid, circle.radius, pair_.range, noSlope, slopeOf, slopeAt, [&](double phase) {
+  const auto functionOf = [&] {
+    return CircleFunction::toLine({toCenter, circle.x, circle.y, circle.axis, circle.radius}, d);
+  };
+  forEachMinimum(grid, circle.radius, pair_.range, noSlope, slopeOf, slopeAt, functionOf, [&](double phase) {
     const Vector3d p = circle.at(std::cos(phase), std::sin(phase));
     const double t = (p - line.a).dot(d);
     if (t < 0 || t > length) return;

@@ -196,8 +196,8 @@ bool ToothSearch::minimaOn(const Target& target, std::size_t k, int turn, Helico
     const EdgeSample s = sample(tau);
     addOnFace(target, k, turn, s, footOn(face, s.on.p, s.at.rho, onTurn(s.at, turn).theta), kFaceMinimum);
   };
-  MinimumSearch<decltype(slopeAt), decltype(found)>(target.own.speed, range_, largest, slopeAt, found)
-      .cell(cell.begin->tau, s0, cell.end->tau, s1);
+  MinimumSearch<decltype(slopeAt), decltype(found)>(target.own.speed, range_, slopeAt, found)
+      .cell(cell.begin->tau, s0, cell.end->tau, s1, SampledError(largest));
   return true;
 }
 

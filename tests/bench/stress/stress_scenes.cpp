@@ -12,6 +12,7 @@
 #include "physics/collision/bullet/bullet_collider.h"
 #include "physics/world.h"
 #include "tests/support/triangle_meshes.h"
+#include "tests/support/wooden_cross.h"
 
 namespace tenon::bench {
 
@@ -287,6 +288,25 @@ std::string weldedLoad() {
                      1e3 * 2.008 * 9.81 / 2000, 100 * (-least / sag - 1));
 }
 
+std::string woodenCross() {
+  tests::WoodenCross cross;
+  std::vector<double> times_us;
+  int notConverged = 0;
+  for (int k = 0; k < tests::WoodenCross::kSteps; ++k) {
+    const auto start = std::chrono::steady_clock::now();
+    notConverged += cross.step(k).report.converged ? 0 : 1;
+    times_us.push_back(
+        std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count());
+  }
+  double sum = 0;
+  for (const double t : times_us) sum += t;
+  std::sort(times_us.begin(), times_us.end());
+  return fmt::format(
+      "step: median {:.0f} µs, p99 {:.0f} µs; {:.2f} s for {:.0f} s; {} of {} steps not converged",
+      times_us[times_us.size() / 2], times_us[times_us.size() * 99 / 100], 1e-6 * sum,
+      1e-3 * tests::WoodenCross::kSteps, notConverged, times_us.size());
+}
+
 }  // namespace
 
 std::vector<StressScene> stressScenes() {
@@ -325,6 +345,10 @@ std::vector<StressScene> stressScenes() {
     add(fmt::format("fast-{:.0f}", speed),
         fmt::format("balls Ø 2 mm at {:.0f} m/s on a pin Ø 2 mm, e 0.5, 1 kHz", speed),
         [speed] { return fastBalls(speed); });
+  add("cross",
+      "wooden cross of six bars on their faces, µ 0.35: a hand draws its key and pushes it back, 4 s at 1 "
+      "kHz",
+      woodenCross);
   add("weld", "2 kg welded to a handle of 8 g in a hand of 2000 N/m", weldedLoad);
   return all;
 }
