@@ -75,7 +75,7 @@ double distanceFromSegment(const Vector3d& p, const Vector3d& a, const Vector3d&
 struct Samples {
   Distances given, colliding;
   LargestDeviation outside, missing;
-  std::vector<int> offending;
+  std::vector<int> offending, beyond;
 
   void append(const Samples& more) {
     given.append(more.given);
@@ -83,6 +83,7 @@ struct Samples {
     if (more.outside.distance > outside.distance) outside = more.outside;
     if (more.missing.distance > missing.distance) missing = more.missing;
     offending.insert(offending.end(), more.offending.begin(), more.offending.end());
+    beyond.insert(beyond.end(), more.beyond.begin(), more.beyond.end());
   }
 };
 
@@ -132,10 +133,11 @@ class BoundaryMeasurement {
     deviation_.missing = all_.missing;
     deviation_.fromGiven = all_.given.result();
     deviation_.fromColliding = all_.colliding.result();
-    std::vector<int> offending = std::move(all_.offending);
-    std::sort(offending.begin(), offending.end());
-    offending.erase(std::unique(offending.begin(), offending.end()), offending.end());
-    return {deviation_, std::move(offending)};
+    for (std::vector<int>* triangles : {&all_.offending, &all_.beyond}) {
+      std::sort(triangles->begin(), triangles->end());
+      triangles->erase(std::unique(triangles->begin(), triangles->end()), triangles->end());
+    }
+    return {deviation_, std::move(all_.offending), std::move(all_.beyond)};
   }
 
  private:
@@ -200,6 +202,7 @@ class BoundaryMeasurement {
     LargestDeviation& largest = isOutside ? samples.outside : samples.missing;
     if (excess > largest.distance) largest = {excess, p};
     if (excess > limits_[static_cast<std::size_t>(t)]) samples.offending.push_back(t);
+    if (excess > deviation_.tolerance) samples.beyond.push_back(t);
   }
 
   void addGiven(int t, const Vector3d& p, double area, double allowed, Samples& samples) const {
@@ -252,7 +255,8 @@ void BoundaryMeasurement::findOwnFaces(const physics::BoundarySolid& boundary,
   for (std::size_t t = 0; t < faceOf.size(); ++t)
     if (isOnSurface(t))
       for (const int v : boundary.triangles[t]) isMoved[static_cast<std::size_t>(v)] = 1;
-  isOwnFace_.assign(isOwnFace_.size(), 1);
+  // Not the further patches of a free-form face, which no triangle has for its own.
+  for (const int f : faceOf) isOwnFace_[static_cast<std::size_t>(f)] = 1;
   for (std::size_t t = 0; t < faceOf.size(); ++t) {
     const auto& corners = boundary.triangles[t];
     if (isOnSurface(t) || isCurvedCad(static_cast<int>(t)) ||
@@ -358,16 +362,21 @@ void BoundaryMeasurement::findBorderSagittas() {
     return surfaces[static_cast<std::size_t>(&cadSurface(t) - cad_->surfaces.data())];
   };
   borderSagittas_.assign(static_cast<std::size_t>(f_.count()), {});
-  for (int t = 0; t < f_.count(); ++t)
-    for (int k = 0; k < 3; ++k) {
-      const int other = f_.neighbor(t, k);
-      if (other < 0 || &cadSurface(t) == &cadSurface(other) || !surfaceAt(t) || !surfaceAt(other)) continue;
-      const Vector3d middle = 0.5 * (corner(t, k) + corner(t, k + 1));
-      Vector3d p = middle;
-      const std::array<const physics::Surface*, 2> both{&*surfaceAt(t), &*surfaceAt(other)};
-      if (brep::moveOnto(both, 0.5 * (corner(t, k + 1) - corner(t, k)).norm(), p))
-        borderSagittas_[static_cast<std::size_t>(t)][static_cast<std::size_t>(k)] = (p - middle).norm();
-    }
+  const auto sagittaOfSide = [&](int t, int k) {
+    const int other = f_.neighbor(t, k);
+    if (other < 0 || &cadSurface(t) == &cadSurface(other) || !surfaceAt(t) || !surfaceAt(other)) return 0.0;
+    const Vector3d middle = 0.5 * (corner(t, k) + corner(t, k + 1));
+    Vector3d p = middle;
+    const std::array<const physics::Surface*, 2> both{&*surfaceAt(t), &*surfaceAt(other)};
+    const double reach = 0.5 * (corner(t, k + 1) - corner(t, k)).norm();
+    return brep::moveOnto(both, reach, p) ? (p - middle).norm() : 0.0;
+  };
+  physics::parallelFor(borderSagittas_.size(), kSampledAtATime, [&](std::size_t first, std::size_t last) {
+    for (std::size_t t = first; t < last; ++t)
+      for (std::size_t k = 0; k < 3; ++k)
+        if (!isOwn(static_cast<int>(t)))
+          borderSagittas_[t][k] = sagittaOfSide(static_cast<int>(t), static_cast<int>(k));
+  });
 }
 
 /// The triangles on one plane with `first`, to within kPlaneRatio of the tolerance, and on the same face.

@@ -15,16 +15,19 @@ struct BoundaryDeviation {
   /// Triangles of the repaired mesh whose face collides more than the tolerance away, or a plane of a mesh
   /// more than a tenth of it; sorted.
   std::vector<int> offending;
+  std::vector<int> beyond;  ///< those more than the tolerance away; sorted
 };
 
 /// Samples of the given surface against the faces that contacts use (physics::brep), and samples of these
-/// faces against the given triangles. Every triangle and every face has samples, large ones on a grid of
-/// `spacing` (at least 0.2 mm, some 50,000 points in all). Of an open mesh only its triangles are measured.
+/// faces against the given triangles. Triangles and faces have samples, large ones on a grid of `spacing` (at
+/// least 0.2 mm, some 50,000 points in all); facets that collide as themselves, away from faces on surfaces,
+/// need none. Of an open mesh only its triangles are measured.
 /// With `cad`, the given surfaces are those of the file, and triangles stand for them.
 ///
 /// DirectedDeviation holds the distances as they are. Facets of a round face leave its surface by their
-/// sagitta, which is meant: `outside` and `missing` are the distances beyond that of the facet and its
-/// neighbors. `rule` decides whether vertices or middles of the facets of holes lie on the surface.
+/// sagitta, which is meant: `outside` and `missing` are the distances beyond that of the facet, of its
+/// neighbors and, with `cad`, of the chords of its sides along borders. `rule` decides whether vertices or
+/// middles of the facets of holes lie on the surface.
 BoundaryDeviation measureBoundary(const Facets& facets, const physics::Shape& shape, BoreRule rule,
                                   const CadFaces* cad, double tolerance);
 

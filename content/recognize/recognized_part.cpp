@@ -659,7 +659,7 @@ class Recognizer {
       if (pass < kMaxPasses && flatten(measured.offending, solid)) continue;
       // Facets of a mesh deviate where their corners have been moved, those of a CAD file in any case.
       const bool hasMoved = part_.meshDeviation.exceeds(cadFaces_ == nullptr ? 1 : kMaxDeviationRatio);
-      if (pass < 2 * kMaxPasses && hasMoved && flattenBeside(measured.offending, solid)) continue;
+      if (pass < 2 * kMaxPasses && hasMoved && flattenBeside(measured.beyond, solid)) continue;
       // What still deviates too far to be used collides as the mesh itself.
       const bool isMesh =
           std::all_of(solid.surfaceOf.begin(), solid.surfaceOf.end(), [](int s) { return s < 0; });

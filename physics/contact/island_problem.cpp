@@ -117,13 +117,14 @@ double IslandProblem::rangeAtStart(const BodyPair& pair) const {
   return thread ? std::min(range, kThreadRange * thread->pitch) : range;
 }
 
+// At the start all that the step may reach: baraff, and bodies that are held back, see no later state.
 double IslandProblem::rangeAt(std::size_t pair, std::span<const double> u) const {
+  const double most = rangeAtStart(pairs_[pair].bodies);
+  if (std::all_of(u.begin(), u.end(), [](double component) { return component == 0; })) return most;
   const double moved = displacementBetween(pairs_[pair], reference_, u);
-  return std::min(rangeAtStart(pairs_[pair].bodies), kNextTrial * moved + 2 * kSearchMargin);
+  return std::min(most, kNextTrial * moved + 2 * kSearchMargin);
 }
 
-// Bound on the displacement of the smaller body relative to the other one between the trial states at two
-// velocities, to first order.
 double IslandProblem::displacementBetween(const Pair& pair, std::span<const double> from,
                                           std::span<const double> to) const {
   return relativeDisplacement(pair, dt * (velocityOf(to, pair.a) - velocityOf(from, pair.a)),
@@ -333,22 +334,22 @@ std::span<IslandProblem::StartContact> IslandProblem::startContacts(std::size_t 
   ContactRange& range = startRange_[pair];
   if (!range.known) addStartContacts(pair, false);
   const auto list = [&] { return std::span(startContacts_).subspan(range.first, range.count); };
-  const auto areKnown = [&] {
-    auto at = startContacts_.begin() + static_cast<std::ptrdiff_t>(range.first);
-    const auto end = at + static_cast<std::ptrdiff_t>(range.count);
-    return std::all_of(found_.begin(), found_.end(), [&](const Contact& contact) {
-      while (at != end && at->contact.feature < contact.feature) ++at;
-      return at != end && at->contact.feature == contact.feature;
-    });
-  };
-  if (range.queried || areKnown()) return list();
+  const auto isKnown = [&](const Contact& contact) { return startOf(contact, list()) != nullptr; };
+  if (range.queried || std::all_of(found_.begin(), found_.end(), isKnown)) return list();
   const ContactRange last = range;
   addStartContacts(pair, true);
-  for (StartContact& start : list())
-    for (std::size_t k = last.first; k < last.first + last.count; ++k)
-      if (startContacts_[k].contact.feature == start.contact.feature)
-        start.directs = startContacts_[k].directs;
+  for (const StartContact& known : std::span(startContacts_).subspan(last.first, last.count))
+    if (StartContact* start = startOf(known.contact, list()); start != nullptr)
+      start->directs = start->directs || known.directs;
   return list();
+}
+
+// Of the same feature; null: there is none.
+IslandProblem::StartContact* IslandProblem::startOf(const Contact& contact, std::span<StartContact> sorted) {
+  const auto at = std::lower_bound(
+      sorted.begin(), sorted.end(), contact.feature,
+      [](const StartContact& start, std::uint64_t feature) { return start.contact.feature < feature; });
+  return at != sorted.end() && at->contact.feature == contact.feature ? &*at : nullptr;
 }
 
 // The contact at the start nearest to a feature that did not exist there, carried with either body's center.
@@ -370,12 +371,12 @@ IslandProblem::StartContact* IslandProblem::nearestAtStart(const Contact& contac
   return nearest;
 }
 
-void IslandProblem::queryPair(std::size_t index, std::span<const double> u) {
+void IslandProblem::queryPair(std::size_t index, std::span<const double> u, double range) {
   const Pair& pair = pairs_[index];
   const auto [i, j] = pair.bodies;
   PairGeometry geometry{pair, trialPose(i, pair.a), trialPose(j, pair.b), view_.start[i.value],
                         view_.start[j.value]};
-  geometry.range = rangeAt(index, u);
+  geometry.range = range;
   geometry.path = view_.searchMargin[i.value] + view_.searchMargin[j.value];
   geometry.surfaces = view_.surfaces->of(view_.material[i.value], view_.material[j.value]);
   found_.clear();
@@ -384,12 +385,10 @@ void IslandProblem::queryPair(std::size_t index, std::span<const double> u) {
   findCompliances(geometry);
   const std::span<StartContact> start =
       usesStartDirections ? startContacts(index) : std::span<StartContact>();
-  auto at = start.begin();
-  for (std::size_t k = 0; k < found_.size(); ++k) {  // both are in the order of features
-    const Contact& contact = found_[k];
-    while (at != start.end() && at->contact.feature < contact.feature) ++at;
-    const bool exists = at != start.end() && at->contact.feature == contact.feature;
-    addRow(contact, exists ? &*at : nearestAtStart(contact, start, geometry), geometry, compliance_[k], u);
+  for (std::size_t k = 0; k < found_.size(); ++k) {
+    StartContact* same = startOf(found_[k], start);
+    addRow(found_[k], same != nullptr ? same : nearestAtStart(found_[k], start, geometry), geometry,
+           compliance_[k], u);
   }
 }
 
@@ -424,7 +423,7 @@ void IslandProblem::addOrReuseRows(std::span<const double> u) {
   const bool hasCache = !cache_.empty();
   for (std::size_t p = 0; p < pairs_.size(); ++p) {
     const std::size_t first = rows.size();
-    PairQuery query{velocityOf(u, pairs_[p].a), velocityOf(u, pairs_[p].b), rangeAt(p, u)};
+    PairQuery query{velocityOf(u, pairs_[p].a), velocityOf(u, pairs_[p].b)};
     if (hasCache && canReuse(p, u)) {
       query = cache_.query(p);
       for (const ContactRow& row : cache_.rows(p)) {
@@ -432,7 +431,8 @@ void IslandProblem::addOrReuseRows(std::span<const double> u) {
         rows.back().contact.separation = distance(row, u);
       }
     } else {
-      queryPair(p, u);
+      query.range = rangeAt(p, u);
+      queryPair(p, u, query.range);
     }
     const bool isKept = reuseBelowOverlap > 0 || pairs_[p].isThreaded;
     cache_.add(query, isKept ? std::span(rows).subspan(first) : std::span<ContactRow>());
@@ -455,7 +455,7 @@ void IslandProblem::linearize(const std::vector<double>& u) {
   if (reuseBelowOverlap > 0 || hasThreads_) {
     addOrReuseRows(u);
   } else {
-    for (std::size_t p = 0; p < pairs_.size(); ++p) queryPair(p, u);
+    for (std::size_t p = 0; p < pairs_.size(); ++p) queryPair(p, u, rangeAt(p, u));
   }
   addSweptRows(u);
   linearizeJoints(u);

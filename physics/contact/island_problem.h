@@ -36,7 +36,8 @@ struct StepView {
   std::span<const MaterialId> material;  ///< by body
   std::span<const PlacedJoint> joints;
   std::span<const BodyState> states;  ///< by body: before the step
-  /// At `start`, ordered by bodies and feature; pairs without any are queried there.
+  /// At `start`, ordered by bodies and feature; a pair is queried there once a contact is found that is not
+  /// among them.
   std::span<const Contact> startContacts = {};
   std::span<const PressFit> pressFits = {};            ///< of all pairs, ordered by pair
   std::span<const ElasticThread> elasticThreads = {};  ///< likewise
@@ -126,11 +127,12 @@ class IslandProblem : public ContactProblem {
               std::span<const double> u);
   void addStartContacts(std::size_t pair, bool queried);
   std::span<StartContact> startContacts(std::size_t pair);
+  static StartContact* startOf(const Contact& contact, std::span<StartContact> sorted);
   static StartContact* nearestAtStart(const Contact& contact, std::span<StartContact> start,
                                       const PairGeometry& geometry);
   bool isDirectedByStart(const Contact& contact, StartContact* start, const PairGeometry& geometry,
                          std::span<const double> u) const;
-  void queryPair(std::size_t pair, std::span<const double> u);
+  void queryPair(std::size_t pair, std::span<const double> u, double range);
   bool canReuse(std::size_t pair, std::span<const double> u) const;
   void addOrReuseRows(std::span<const double> u);
 

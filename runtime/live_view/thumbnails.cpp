@@ -3,7 +3,6 @@
 #include "runtime/live_view/thumbnails.h"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -17,6 +16,7 @@
 #include "content/reader/load_scene.h"
 #include "content/recognize/recognized_cache.h"
 #include "runtime/session/atomic_file.h"
+#include "runtime/session/background_thread.h"
 #include "xr/appearance/compose.h"
 #include "xr/appearance/fit_view.h"
 #include "xr/display/offscreen.h"
@@ -129,8 +129,7 @@ bool Thumbnails::isBusy() const {
 }
 
 void Thumbnails::run() {
-  // This thread alone, and those of a software renderer that it starts: the window goes first.
-  setpriority(PRIO_PROCESS, 0, 10);
+  lowerPriority();  // also that of the threads of a software renderer
   std::unique_lock lock(mutex_);
   while (true) {
     wake_.wait(lock, [&] { return stop_ || !waiting_.empty(); });

@@ -7,6 +7,7 @@
 
 #include "content/model/solver_support.h"
 #include "runtime/live_view/recording_control.h"
+#include "runtime/session/background_thread.h"
 #include "runtime/session/output_files.h"
 #include "runtime/session/terminal.h"
 #include "runtime/vr/signal_mask.h"
@@ -122,6 +123,7 @@ void VrSession::perform(const MenuRequests& requests) {
   if (requests.scene && !opening_.valid()) {
     notice_ = "Loading " + *requests.scene + " …";
     opening_ = std::async(std::launch::async, [file = *requests.scene] {
+      lowerPriority();
       return openScene({file, {}}, std::nullopt, false);
     });
   }

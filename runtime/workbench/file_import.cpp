@@ -19,6 +19,7 @@
 #include "content/recognize/recognized_cache.h"
 #include "content/step/read_step.h"
 #include "content/step/scene_draft.h"
+#include "runtime/session/background_thread.h"
 #include "runtime/workbench/bench_reading.h"
 #include "runtime/workbench/new_parts.h"
 #include "runtime/workbench/workbench.h"
@@ -179,6 +180,7 @@ void FileImport::startNext(const Workbench& bench) {
   ImportRequest request{next.file, bench.document().file(), next.unit,
                         std::make_shared<const content::Scene>(bench.newestScene())};
   reading_->result = std::async(std::launch::async, [own = reading_.get(), request = std::move(request)] {
+    lowerPriority();
     return readParts(request, [own](const std::string& text) {
       if (own->cancelled) throw Cancelled();
       const std::lock_guard lock(own->mutex);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "content/edit/part_edits.h"
+#include "runtime/session/background_thread.h"
 
 namespace tenon::runtime {
 
@@ -27,6 +28,7 @@ Workbench::Workbench(content::SceneDocument document, std::vector<std::string> s
 void Workbench::startReading() {
   reading_ = std::async(std::launch::async, [this, text = document_.text(), file = document_.file(),
                                              settings = settings_, revision = document_.revision()] {
+    lowerPriority();
     return readBench(text, file, settings, revision, &meshes_);
   });
 }

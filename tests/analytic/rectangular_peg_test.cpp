@@ -4,6 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <ostream>
+#include <string>
+#include <utility>
 
 #include "physics/collision/bullet/bullet_collider.h"
 #include "physics/world.h"

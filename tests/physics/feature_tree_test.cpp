@@ -97,7 +97,7 @@ TEST_F(FeatureTrees, PairsAreThoseOfAllFeatures) {
 }
 
 TEST_F(FeatureTrees, FeaturesNearAPointAndOnARayAreFound) {
-  for (const int n : {1, 4, 40, 2000, 70000}) {  // of the last, nodes are built by several threads
+  for (const int n : {1, 4, 40, 2000, 70000}) {  // of the last, nodes are built in parts
     const Features a = draw(n);
     for (int k = 0; k < 20; ++k) {
       const Vector3d p = point(20e-3), d = point(1).normalized();

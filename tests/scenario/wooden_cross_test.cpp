@@ -16,13 +16,13 @@ TEST(WoodenCross, LetsItsKeyOutAndInAgainWithoutOverlap) {
     const physics::StepResult& result = cross.step(k);
     ASSERT_TRUE(result.report.converged) << "step " << k;
     contacts = std::max(contacts, result.report.contacts);
-    farthest = std::max(farthest, cross.way());
+    farthest = std::max(farthest, cross.keyDisplacement());
     if (k % 20 == 0) overlap = std::max(overlap, cross.overlap());
   }
   EXPECT_LE(overlap, 1e-8);
   EXPECT_GT(contacts, 10);
-  EXPECT_NEAR(farthest, tests::WoodenCross::kWay, 2e-3);
-  EXPECT_NEAR(cross.way(), 0, 2e-3);
+  EXPECT_NEAR(farthest, tests::WoodenCross::kTravel, 2e-3);
+  EXPECT_NEAR(cross.keyDisplacement(), 0, 2e-3);
 }
 
 }  // namespace

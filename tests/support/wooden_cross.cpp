@@ -125,7 +125,7 @@ WoodenCross::WoodenCross()
 
 Pose WoodenCross::target(double share) const {
   // At the end of the key that leaves first.
-  return Pose::at({0.03 + kWay * share, 0, -kCell});
+  return Pose::at({0.03 + kTravel * share, 0, -kCell});
 }
 
 const StepResult& WoodenCross::step(int k) {
@@ -134,7 +134,7 @@ const StepResult& WoodenCross::step(int k) {
   return world_.step();
 }
 
-double WoodenCross::way() const {
+double WoodenCross::keyDisplacement() const {
   return world_.partPose(BodyId{0}, world_.stepResult().bodies[0]).p.x();
 }
 

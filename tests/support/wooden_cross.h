@@ -15,8 +15,8 @@ class WoodenCross {
   static constexpr double kCell = 0.01;  ///< half the width of a bar [m]
   static constexpr double kPlay =
       5e-5;  ///< by which faces are further in: half of that between two parts [m]
-  static constexpr double kWay = 0.025;  ///< of the key, of its length of 0.06 [m]
-  static constexpr int kSteps = 4000;    ///< out and in again, at 1 kHz
+  static constexpr double kTravel = 0.025;  ///< of the key, of its length of 0.06 [m]
+  static constexpr int kSteps = 4000;       ///< out and in again, at 1 kHz
 
   /// The parts collide on their own faces, of wood (600 kg/m³, µ 0.35).
   WoodenCross();
@@ -24,7 +24,7 @@ class WoodenCross {
   /// The step `k` < kSteps.
   const physics::StepResult& step(int k);
   /// How far the key is out [m].
-  double way() const;
+  double keyDisplacement() const;
   /// The deepest overlap of two parts in the present state, by separating planes of the boxes they consist of
   /// [m].
   double overlap() const;

@@ -31,6 +31,8 @@ using physics::brep::BezierPatch;
 constexpr double kClosed = 1e-4;
 /// Part of a turn that may be missing in a whole one [-]: the face's own border says where it ends.
 constexpr double kWholeTurn = 1e-3;
+/// Rounding of parameters, relative to their range [-].
+constexpr double kSameParameter = 1e-9;
 
 /// `isTurned`: u and v exchanged.
 BezierPatch patchOf(const Geom_BezierSurface& surface, bool isTurned) {
@@ -90,10 +92,12 @@ std::array<double, 4> boundsOf(const TopoDS_Face& face, const Geom_Surface& surf
   std::array<double, 4> used{}, all{};
   BRepTools::UVBounds(face, used[0], used[1], used[2], used[3]);
   surface.Bounds(all[0], all[1], all[2], all[3]);
+  const auto* spline = dynamic_cast<const Geom_BSplineSurface*>(&surface);
   for (std::size_t k = 0; k < 4; k += 2) {
     const bool isPeriodic = k == 0 ? surface.IsUPeriodic() : surface.IsVPeriodic();
+    const bool isTurn = isPeriodic || (spline != nullptr && isClosed(*spline, k == 0));
     const double length = all[k + 1] - all[k];
-    if (isPeriodic && used[k + 1] - used[k] > (1 - kWholeTurn) * length) {
+    if (isTurn && used[k + 1] - used[k] > (1 - kWholeTurn) * length) {
       used[k] = all[k];
       used[k + 1] = all[k + 1];
     } else if (!isPeriodic) {
@@ -117,7 +121,7 @@ Handle(Geom_BSplineSurface)
   std::array<double, 4> all{};
   spline->Bounds(all[0], all[1], all[2], all[3]);
   const auto isWhole = [&](std::size_t k) {
-    return bounds[k + 1] - bounds[k] > (1 - kWholeTurn) * (all[k + 1] - all[k]);
+    return bounds[k + 1] - bounds[k] > (1 - kSameParameter) * (all[k + 1] - all[k]);
   };
   if (!isWhole(0) || !isWhole(2)) spline->CheckAndSegment(bounds[0], bounds[1], bounds[2], bounds[3]);
   if (spline->IsUPeriodic()) spline->SetUNotPeriodic();

@@ -1,6 +1,8 @@
 // See curve_search.h, and the quintic of two points with their derivatives.
 #include "physics/collision/brep/curve_search.h"
 
+#include <cassert>
+
 namespace tenon::physics::brep {
 namespace {
 
@@ -68,6 +70,7 @@ Slope slopeTo(const Surface& surface, const CurvePoint& at) {
 }
 
 CircleFunction functionTo(const Curve& to, const Curve& circle) {
+  assert(to.isLine() || to.isCircle());
   if (to.isLine())
     return CircleFunction::toLine(
         inFrameOf(to.p, Vector3d::UnitX(), Vector3d::UnitY(), Vector3d::UnitZ(), circle), to.x);
@@ -75,6 +78,7 @@ CircleFunction functionTo(const Curve& to, const Curve& circle) {
 }
 
 CircleFunction functionTo(const Surface& surface, const Curve& circle) {
+  assert(surface.kind != SurfaceKind::freeform);
   const Circle own{circle.p, circle.x, circle.y, circle.axis(), circle.radius};
   const double side = surface.side;
   switch (surface.kind) {

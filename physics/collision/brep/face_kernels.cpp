@@ -97,15 +97,15 @@ void lineMinimum(const EdgeOnFace& e) {
   const double k = s.kind == SurfaceKind::cone ? s.slope : 0;
   const Eigen::Vector2d q = e.curve.p.head<2>(), d = e.curve.x.head<2>();
   const double m = d.squaredNorm(), w = k * e.curve.x.z();
-  if (m <= kParallelAxes * kParallelAxes) {
-    // Its ends, which may be no vertices with contacts of their own.
-    for (const double t : e.edge.curve.range) e.addMinimum(t);
+  const double rest = m * m - w * w * m;
+  // Along the surface: its ends, which may be no vertices with contacts of their own.
+  if (m <= kParallelAxes * kParallelAxes || std::abs(rest) <= 2 * std::abs(k) * kParallelAxes * m) {
+    for (int end = 0; end < 2; ++end) e.add(e.edge.curve.range[static_cast<std::size_t>(end)], end);
     return;
   }
+  if (!(rest > 0)) return;  // the distance falls all along the line: its end is a vertex with a contact
   const double t0 = -q.dot(d) / m;
   const double least = (q + t0 * d).squaredNorm();  // of ρ²
-  const double rest = m * m - w * w * m;
-  if (!(rest > 0)) return;  // the distance falls all along the line: its ends are the contacts
   e.addMinimum(t0 + std::copysign(std::sqrt(w * w * least / rest), w));
 }
 

@@ -27,7 +27,7 @@ void addCorners(ContactQuery& query, int side, int own, int other) {
     if (!query.isInRange(d.value) || (outward + facing).norm() > kEdgeConeTolerance) continue;
     if (!patch.has(inPatch) || !query.isOnFace(side, other, p, d)) continue;
     const RigidTransform& F = face.surface.X_BS;
-    query.add(side, own, other, kFixedPhases + corner, F.point(p - 0.5 * d.value * d.gradient),
+    query.add(side, own, other, kFixedPhases + 4 * side + corner, F.point(p - 0.5 * d.value * d.gradient),
               -F.vector(d.gradient), d.value);
   }
 }

@@ -16,7 +16,7 @@ struct PreparedSolid {
   std::vector<int> faceOf;  ///< see TrimmedTriangles::faceOf()
 };
 
-/// Makes the solid of `boundary` from its trims, of which no surface has stayed flat. Throws
+/// Makes the solid of `boundary` from its trims. Throws
 /// std::invalid_argument as Solid::finish().
 std::shared_ptr<const PreparedSolid> prepare(const BoundarySolid& boundary, TrimmedTriangles trimmed);
 

@@ -1,7 +1,9 @@
 // Builds the solid of a closed triangle mesh, step by step; see triangle_solid.h.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <set>
 #include <span>
 #include <utility>
