@@ -6,8 +6,11 @@
 
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <vector>
 
+#include "physics/math/tolerances.h"
 #include "tests/support/convex_overlap.h"
 #include "tests/support/counting_collider.h"
 
@@ -50,6 +53,10 @@ struct Boxes : testing::Test {
     states.resize(poses.size());
     for (const BodyPair& pair : kPairs)
       collider.findContacts(pair, poses[pair.i.value], poses[pair.j.value], 1e-2, start);
+    begin();
+  }
+
+  void begin() {
     problem.begin({.collider = &collider,
                    .dt = kDt,
                    .start = poses,
@@ -72,6 +79,7 @@ struct Boxes : testing::Test {
   /// Returns the number of pairs that were queried.
   int linearize(const std::vector<double>& u) {
     collider.count = 0;
+    collider.ranges.clear();
     problem.linearize(u);
     return collider.count;
   }
@@ -98,6 +106,34 @@ TEST_F(Boxes, QueryEveryPairUnlessReuseIsAllowed) {
   EXPECT_EQ(linearize(moved(-2.1e-5)), 0) << "measured from its last query";
   problem.reuseBelowOverlap = 0;
   EXPECT_EQ(linearize(moved(-2.1e-5)), 3);
+}
+
+// Those of its three pairs: body 2, which moves, is in the last one.
+TEST_F(Boxes, ATrialSeesAsFarAsTheNextOneMayMove) {
+  linearize(moved(0));
+  EXPECT_EQ(collider.ranges, std::vector<double>(3, 0.01)) << "at the start: all that the step may reach";
+  const double displacement = 3e-4, margins = 2 * kSearchMargin;
+  linearize(moved(displacement));
+  const double reach = 2 * displacement * (std::sqrt(2.0) + 1) / 3 + margins;
+  ASSERT_EQ(collider.ranges.size(), 3U);
+  EXPECT_DOUBLE_EQ(collider.ranges[0], margins);
+  EXPECT_DOUBLE_EQ(collider.ranges[1], margins);
+  EXPECT_NEAR(collider.ranges[2], reach, 1e-12);
+  linearize(moved(displacement));
+  EXPECT_NEAR(collider.ranges.at(2), reach, 1e-12) << "the same state again";
+  linearize(moved(displacement + 1e-6));
+  EXPECT_NEAR(collider.ranges.at(2), reach * 1e-6 / displacement + margins * (1 - 1e-6 / displacement),
+              1e-12);
+}
+
+TEST_F(Boxes, ContactsThatTheLastStepDidNotListAreSoughtAtTheStartOnce) {
+  std::vector<double> u = moved(1e-6);
+  EXPECT_EQ(linearize(u), 3);
+  for (Contact& contact : start)
+    if (contact.j == BodyId{2}) contact.feature += std::uint64_t{1} << 60;
+  begin();
+  EXPECT_EQ(linearize(u), 4);
+  EXPECT_EQ(linearize(u), 3);
 }
 
 // By central differences, in a step in which the box on the corner turns by 0.15 rad.

@@ -1,6 +1,8 @@
 // A collider that counts contact queries.
 #pragma once
 
+#include <vector>
+
 #include "physics/collision/bullet/bullet_collider.h"
 
 namespace tenon::tests {
@@ -17,6 +19,7 @@ class CountingCollider final : public physics::Collider {
   void findContacts(physics::BodyPair pair, const physics::Pose& X_WI, const physics::Pose& X_WJ,
                     double range, physics::ContactSet& contacts) const override {
     ++count;
+    ranges.push_back(range);
     collider_->findContacts(pair, X_WI, X_WJ, range, contacts);
   }
   bool isSeparated(physics::BodyPair pair, const physics::Pose& X_WI, const physics::Pose& X_WJ,
@@ -29,6 +32,7 @@ class CountingCollider final : public physics::Collider {
   bool isConvex(physics::BodyId body) const override { return collider_->isConvex(body); }
 
   mutable int count = 0;
+  mutable std::vector<double> ranges;  ///< of the queries [m]
 
  private:
   std::unique_ptr<physics::Collider> collider_ = physics::makeBulletCollider();
