@@ -306,9 +306,13 @@ struct Landscape {
   bool isConnected(const Vector3d& p, const Vector3d& q, double limit, Draw& draw, int depth = 5) const {
     if (barrier(p, q) <= limit) return true;
     if (depth == 0) return false;
-    const Vector3d middle = descend(onto(0.5 * (p + q)), draw, 40);
-    return at(middle) <= limit && isConnected(p, middle, limit, draw, depth - 1) &&
-           isConnected(middle, q, limit, draw, depth - 1);
+    const Vector3d between = onto(0.5 * (p + q));
+    // Along a rim, from which the straight path leads off; then past what lies between.
+    for (const Vector3d& middle : {project(between, 100), descend(between, draw, 40)})
+      if (at(middle) <= limit && isConnected(p, middle, limit, draw, depth - 1) &&
+          isConnected(middle, q, limit, draw, depth - 1))
+        return true;
+    return false;
   }
 };
 
@@ -458,6 +462,8 @@ class Poses : public testing::Test {
   }
 
   void TearDown() override {
+    // Round edges that cross a face are not all seen (physics/limits.md).
+    EXPECT_LE(tally.unseen, tally.overlapping / 5 + 2);
     std::printf(
         "%ld poses, %ld minima, %ld contacts, off by at most %.3g m; %ld overlaps, %ld of them not shown\n",
         tally.poses, tally.minima, tally.contacts, tally.worst, tally.overlapping, tally.unseen);
@@ -480,6 +486,7 @@ TEST_F(Poses, AtRandomHaveAllTheirMinima) {
     check(a, b, X, draw,
           "seed " + std::to_string(seed) + ", pose " + std::to_string(k) + ", " + a.name + ", " + b.name);
   }
+  EXPECT_GT(tally.poses, 2 * count(1500) / 3);
 }
 
 // Axes along or across each other but for a tilt of 1e-9 to 1e-2: faces on faces, sides on sides, rims on
@@ -519,6 +526,7 @@ TEST_F(Poses, NearlyParallelHaveAllTheirMinima) {
     check(a, b, X, draw,
           "seed " + std::to_string(seed) + ", pose " + std::to_string(k) + ", " + a.name + ", " + b.name);
   }
+  EXPECT_GT(tally.poses, 2 * count(1500) / 3);
 }
 
 TEST_F(Poses, NearlyCoaxialInFitsHaveAllTheirMinima) {
@@ -539,7 +547,7 @@ TEST_F(Poses, NearlyCoaxialInFitsHaveAllTheirMinima) {
     check(a, b, X, draw,
           "seed " + std::to_string(seed) + ", pose " + std::to_string(k) + ", " + a.name + ", " + b.name);
   }
-  EXPECT_GT(tally.poses, 4 * tally.overlapping);
+  EXPECT_GT(tally.poses, 2 * count(2500) / 3);
 }
 
 }  // namespace
