@@ -221,17 +221,18 @@ TEST_F(Boxes, ReuseDistancesOfTheSamePoints) {
   const std::vector<ContactRow> reused = problem.rows;
   problem.reuseBelowOverlap = 0;
   linearize(u);
-  ASSERT_EQ(reused.size(), problem.rows.size());
+  ASSERT_GE(problem.rows.size(), 8U);  // those near enough for the next trial
   double largest = 0;
-  for (std::size_t k = 0; k < reused.size(); ++k) {
-    EXPECT_EQ(reused[k].key, problem.rows[k].key);
+  for (const ContactRow& row : problem.rows) {
+    const ContactRow* same = findRow(reused, row.key);
+    ASSERT_NE(same, nullptr);
     // Error: displacement squared, divided by the smallest size of the boxes. Where an edge leaves a face,
     // the contact is another point of the edge; edges are within 15° of the faces of their contacts.
-    const bool isVertex = (problem.rows[k].contact.feature >> 32 & 0xf) < 2;
-    EXPECT_NEAR(reused[k].contact.separation, problem.rows[k].contact.separation,
+    const bool isVertex = (row.contact.feature >> 32 & 0xf) < 2;
+    EXPECT_NEAR(same->contact.separation, row.contact.separation,
                 isVertex ? 2 * kDisplacement * kDisplacement / kHalf.minCoeff() : 0.26 * kDisplacement);
-    EXPECT_NEAR(problem.distance(reused[k], u), reused[k].contact.separation, 1e-16);
-    largest = std::max(largest, std::abs(reused[k].contact.separation - reused[k].b0));
+    EXPECT_NEAR(problem.distance(*same, u), same->contact.separation, 1e-16);
+    largest = std::max(largest, std::abs(same->contact.separation - same->b0));
   }
   EXPECT_GT(largest, 1e-8) << "no distance changed: the test checks nothing";
 }
