@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -36,8 +37,8 @@ template <class Use>
 void forEachWithScratch(const Facets& facets, std::size_t count, const Use& use) {
   constexpr std::size_t kMostCopies = 16;
   physics::parallelFor(count, 1 + count / kMostCopies, [&](std::size_t first, std::size_t last) {
-    const Facets own = facets;
-    for (std::size_t k = first; k < last; ++k) use(own, k);
+    const auto own = std::make_unique<const Facets>(facets);
+    for (std::size_t k = first; k < last; ++k) use(*own, k);
   });
 }
 
