@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -130,7 +131,7 @@ TEST_F(Boxes, ContactsThatTheLastStepDidNotListAreSoughtAtTheStartOnce) {
   std::vector<double> u = moved(1e-6);
   EXPECT_EQ(linearize(u), 3);
   for (Contact& contact : start)
-    if (contact.j == BodyId{2}) contact.feature += std::uint64_t{1} << 60;
+    if (contact.j == BodyId{1}) contact.feature += std::uint64_t{1} << 60;
   begin();
   EXPECT_EQ(linearize(u), 4);
   EXPECT_EQ(linearize(u), 3);
@@ -215,13 +216,20 @@ TEST_F(Boxes, QueryBodiesThatMoveTogetherOnlyIfTheyTurn) {
 TEST_F(Boxes, ReuseDistancesOfTheSamePoints) {
   constexpr double kDisplacement = 8e-6;
   problem.reuseBelowOverlap = kAllowed;
-  linearize(moved(0));
-  const std::vector<double> u = moved(-kDisplacement);
+  // The box on the corner, lowered to 20 µm above the other one.
+  double gap = std::numeric_limits<double>::infinity();
+  for (const Contact& contact : start)
+    if (contact.j == BodyId{2}) gap = std::min(gap, contact.separation);
+  std::vector<double> near(18, 0.0);
+  near[8] = -(gap - 2e-5) / kDt;
+  linearize(near);
+  std::vector<double> u = moved(-kDisplacement);
+  u[8] += near[8];
   ASSERT_EQ(linearize(u), 0);
   const std::vector<ContactRow> reused = problem.rows;
   problem.reuseBelowOverlap = 0;
   linearize(u);
-  ASSERT_GE(problem.rows.size(), 8U);  // those near enough for the next trial
+  ASSERT_GE(problem.rows.size(), 9U);  // those near enough for the next trial
   double largest = 0;
   for (const ContactRow& row : problem.rows) {
     const ContactRow* same = findRow(reused, row.key);
