@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "physics/collision/brep/contact_query.h"
 #include "physics/collision/brep/curve_search.h"
@@ -136,6 +137,47 @@ void linePiercing(const EdgeOnFace& e) {
       vertexWithFace(e.query, e.side, e.query.solid(e.side).firstVertex() + vertex, e.faceIndex);
     e.query.notePiercing(e.side, e.edgeIndex, e.faceIndex, s.X_BS.point(goesIn ? to : from),
                          s.X_BS.vector(end.gradient), std::abs(end.value));
+  }
+}
+
+// Notes that a circle crosses the face at `root` and goes in with its parameter times `sign`, at the furthest
+// of some points up to `step` from there that lies in the other solid: it may soon leave that again.
+void noteArc(const EdgeOnFace& e, double root, double sign, double step) {
+  constexpr int kHalvings = 10;
+  const RigidTransform& S = e.face.surface.X_BS;
+  for (int k = 0; k <= kHalvings; ++k, step *= 0.5) {
+    const double t = root + sign * step;
+    if (t < e.curve.range[0] || t > e.curve.range[1]) continue;
+    const Vector3d p = e.curve.at(t), inSolid = S.point(p);
+    const SurfaceDistance d = distanceTo(e.face.surface, p);
+    if (d.value >= 0 || !e.query.solid(1 - e.side).contains(inSolid)) continue;
+    e.query.notePiercing(e.side, e.edgeIndex, e.faceIndex, inSolid, S.vector(d.gradient), -d.value);
+    return;
+  }
+}
+
+// Where a circle crosses the face, as linePiercing(): between points of which one lies below the surface.
+void circlePiercing(const EdgeOnFace& e) {
+  constexpr int kCells = 16, kHalvings = 40;
+  const Surface& s = e.face.surface;
+  const Curve& c = e.curve;
+  if (s.kind == SurfaceKind::freeform) return;
+  // No point of the circle is further from its center than the radius; above a plane, than its tilt lets it.
+  const double reach = s.kind == SurfaceKind::plane ? std::hypot(c.x.z(), c.y.z()) : 1;
+  if (std::abs(distanceValue(s, c.p)) >= reach * c.radius) return;
+  const double step = (c.range[1] - c.range[0]) / kCells;
+  const auto isBelow = [&](double t) { return distanceValue(s, c.at(t)) < 0; };
+  bool wasBelow = isBelow(c.range[0]);
+  for (int k = 0; k < kCells; ++k) {
+    double from = c.range[0] + k * step, to = from + step;
+    const bool below = isBelow(to);
+    const double sign = below ? 1 : -1;
+    if (std::exchange(wasBelow, below) == below) continue;
+    for (int halving = 0; halving < kHalvings; ++halving) {
+      const double middle = 0.5 * (from + to);
+      (isBelow(middle) == below ? to : from) = middle;
+    }
+    if (e.face.has(c.at(to), -kTrimTolerance)) noteArc(e, to, sign, step);
   }
 }
 
@@ -352,6 +394,7 @@ void edgeWithFace(ContactQuery& query, int side, int edge, int face) {
     if (own.hasFixedPoint) e.add(0, 0);
     return;
   }
+  circlePiercing(e);
   const Grid& grid = fullCircleGrid();
   for (int k = 0; k < kFixedPhases; ++k) {
     const auto at = static_cast<std::size_t>(k) * Grid::kCells / kFixedPhases;
