@@ -462,7 +462,7 @@ class Poses : public testing::Test {
   }
 
   void TearDown() override {
-    EXPECT_LE(tally.unseen, tally.overlapping / 50);  // see physics/limits.md
+    EXPECT_LE(tally.unseen, tally.overlapping / 20 + 1);  // see physics/limits.md
     std::printf(
         "%ld poses, %ld minima, %ld contacts, off by at most %.3g m; %ld overlaps, %ld of them not shown\n",
         tally.poses, tally.minima, tally.contacts, tally.worst, tally.overlapping, tally.unseen);
