@@ -38,6 +38,13 @@ void test(ContactQuery& query, int a, int b) {
   vertexWithVertex(query, a, b);
 }
 
+/// Of edges with faces.
+void testCrossing(ContactQuery& query, int a, int b) {
+  const FeatureClass one = classOf(query.solid(0), a), two = classOf(query.solid(1), b);
+  if (one == FeatureClass::edge && two == FeatureClass::face) circleAcrossFace(query, 0, a, b);
+  if (one == FeatureClass::face && two == FeatureClass::edge) circleAcrossFace(query, 1, b, a);
+}
+
 /// Depth limit of a pair [m]: that of the thinner solid; infinite with a half-space, since every minimum of
 /// the height above its plane is a contact.
 double depthLimitOfPair(const Solid& a, const Solid& b) {
@@ -203,21 +210,27 @@ void findSolidContacts(const Solid& a, const Solid& b, const Pose& X_BA, double 
   const std::size_t first = contacts.size();
   ContactQuery query(a, b, X_BA, range, contacts);
   thread_local std::vector<std::pair<int, int>> pairs;  // buffer: only its capacity is reused
-  const auto testWithin = [&](double distance) {
-    contacts.resize(first);
+  const auto forEachPair = [&](auto testPair) {
     if (mode == PairSearchMode::brute) {
       for (int k = 0; k < a.featureCount(); ++k)
-        for (int l = 0; l < b.featureCount(); ++l) test(query, k, l);
+        for (int l = 0; l < b.featureCount(); ++l) testPair(query, k, l);
       return;
     }
+    for (const auto& [k, l] : pairs) testPair(query, k, l);
+  };
+  const auto testWithin = [&](double distance) {
+    contacts.resize(first);
     pairs.clear();
-    FeatureTree::findPairs(a.tree(), b.tree(), query.toOther(0), distance, pair, pairs);
-    for (const auto& [k, l] : pairs) test(query, k, l);
+    if (mode != PairSearchMode::brute)
+      FeatureTree::findPairs(a.tree(), b.tree(), query.toOther(0), distance, pair, pairs);
+    forEachPair(test);
   };
   // Contacts of an overlap deeper than the range are sought only where there is one, and those beyond the
   // depth limit only where none within it shows the overlap.
   const double deepest = std::max(query.depthLimit(), std::min(a.deepestOverlap(), b.deepestOverlap()));
   testWithin(range);
+  // Round rims that cross may have no contact at all.
+  if (contacts.size() == first && !query.lacksOverlap(first)) forEachPair(testCrossing);
   if (query.lacksOverlap(first) && range < query.depthLimit() && std::isfinite(query.depthLimit()))
     testWithin(query.depthLimit());
   while (query.lacksOverlap(first) && query.depthLimit() > 0 && query.depthLimit() < deepest) {

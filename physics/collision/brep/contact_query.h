@@ -116,6 +116,8 @@ bool isInCone(const Vertex& vertex, const Vector3d& n, double sine);
 // The kernels: each adds the contacts of one pair of features. `side` is that of the first feature.
 void vertexWithFace(ContactQuery& query, int side, int vertex, int face);
 void edgeWithFace(ContactQuery& query, int side, int edge, int face);
+/// Notes where a round edge crosses the face (ContactQuery::notePiercing()).
+void circleAcrossFace(ContactQuery& query, int side, int edge, int face);
 void faceWithFace(ContactQuery& query, int faceA, int faceB);
 /// `own`: a patch of a free-form surface.
 void patchWithFace(ContactQuery& query, int side, int own, int other);

@@ -394,13 +394,20 @@ void edgeWithFace(ContactQuery& query, int side, int edge, int face) {
     if (own.hasFixedPoint) e.add(0, 0);
     return;
   }
-  circlePiercing(e);
   const Grid& grid = fullCircleGrid();
   for (int k = 0; k < kFixedPhases; ++k) {
     const auto at = static_cast<std::size_t>(k) * Grid::kCells / kFixedPhases;
     if (double t = grid.at[at]; own.curve.reaches(t, kBorderTolerance))
       e.add(own.curve.pointAt(grid.cosine[at], grid.sine[at]), k);
   }
+}
+
+void circleAcrossFace(ContactQuery& query, int side, int edge, int face) {
+  const Edge& own = query.edge(side, edge);
+  if (!own.curve.isCircle()) return;
+  const Face& other = query.face(1 - side, face);
+  const RigidTransform X = query.toSurface(side, other);
+  circlePiercing({query, side, edge, face, own, other, X, placed(X, own.curve)});
 }
 
 void faceWithFace(ContactQuery& query, int faceA, int faceB) {
