@@ -216,6 +216,20 @@ void readHole(const JsonCursor& at, Scene& scene, Goal& goal) {
         "give at most the hole's depth, or make the hole deeper");
 }
 
+/// The part that "into" names. Scripts write a part and its hole as one text, which is not what a goal has.
+int readInto(const JsonCursor& at, const std::vector<std::string>& names) {
+  const std::string text = at.text(kMaxTextBytes);
+  const std::size_t slash = text.rfind('/');
+  const auto known = [&](const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  if (!known(text) && slash != std::string::npos && known(text.substr(0, slash)))
+    at.fail("names a part and its hole: " + inQuotes(text),
+            fmt::format("give \"into\": {}, \"hole\": {}", inQuotes(text.substr(0, slash)),
+                        inQuotes(text.substr(slash + 1))));
+  return at.indexIn(names, "part");
+}
+
 Goal readGoal(const JsonCursor& at, Scene& scene) {
   const auto names = namesOf(scene.parts);
   Goal goal;
@@ -228,7 +242,7 @@ Goal readGoal(const JsonCursor& at, Scene& scene) {
   goal.part = partAt.indexIn(names, "part");
   const Part& part = scene.part(goal.part);
   const JsonCursor into = at.member("into");
-  goal.into = into.indexIn(names, "part");
+  goal.into = readInto(into, names);
   if (goal.into == goal.part) into.fail("is the part itself", "name the part that has the hole");
   const Part& target = scene.part(goal.into);
   if (part.motion == physics::MotionType::fixed && target.motion == physics::MotionType::fixed)
