@@ -48,7 +48,7 @@ struct EdgeOnFace {
   void add(const CurvePoint& own, int ordinal) const {
     const Vector3d p = X.point(own.p);
     const SurfaceDistance d = distanceTo(face.surface, p);
-    if (d.value > query.range() || (face.concaveNeighbors.empty() && !face.has(p))) return;
+    if (d.value > query.range()) return;
     const Vector3d outward = X.R.transpose() * d.gradient;  // of the face, in the frame of the edge's solid
     const ConePoint at = query.conePoint(side, edge, own);
     if (!isInCone(at, -outward, facingSlack(at.before, at.after))) return;
@@ -214,7 +214,7 @@ void sphereWithFace(ContactQuery& query, int side, int own, int other) {
   const Vector3d center = X.point(sphere.surface.X_BS.p);
   const SurfaceDistance d = distanceTo(face.surface, center);
   const double separation = d.value - sphere.surface.radius;
-  if (separation > query.range() || (face.concaveNeighbors.empty() && !face.has(center))) return;
+  if (separation > query.range()) return;
   const Vector3d towards = sphere.surface.X_BS.R.transpose() * (X.R.transpose() * -d.gradient);
   if (!sphere.hasBall(sphere.surface.radius * towards, sphere.surface.radius)) return;
   if (!query.isOnFace(side, other, center - sphere.surface.radius * d.gradient, {separation, d.gradient}))

@@ -198,13 +198,13 @@ void Trim::finish(bool isPeriodic, double joint) {
     joinAngles(joint);
   else
     joinEnds(joint);
-  if (segments_.size() < kManySegments) return;
-  double high = -HUGE_VAL;
   low_ = HUGE_VAL;
+  high_ = -HUGE_VAL;
   for (const TrimSegment& segment : segments_) {
     low_ = std::min(low_, segment.a.x());
-    high = std::max(high, segment.b.x());
+    high_ = std::max(high_, segment.b.x());
   }
+  if (segments_.size() < kManySegments) return;
   // A segment also counts in the neighbors of its slots, for the tolerance. Fewer slots where long segments
   // would count in too many.
   auto slots = static_cast<int>(segments_.size() / 2);
@@ -215,7 +215,7 @@ void Trim::finish(bool isPeriodic, double joint) {
     return std::pair(std::max(0, slotOf(s.a.x()) - 1), std::min(slots - 1, slotOf(s.b.x()) + 1));
   };
   for (;; slots /= 2) {
-    slotWidth_ = (high - low_) / slots;
+    slotWidth_ = (high_ - low_) / slots;
     if (!(slotWidth_ > 0)) return;
     std::size_t entries = 0;
     for (const TrimSegment& s : segments_) {
@@ -297,6 +297,8 @@ bool Trim::testSegment(const TrimSegment& s, const Place& at, const Vector2d& sc
 
 bool Trim::countAbove(const Place& place, const Vector2d& scale, const Tolerances& tolerances,
                       int& above) const {
+  const double slack = std::max(tolerances.sharp, tolerances.smooth) / scale.x();
+  if (place.uv.x() < low_ - slack || place.uv.x() > high_ + slack) return false;
   // A segment counts in the neighbors of its slots, for tolerances up to their width.
   if (first_.empty() || std::max(tolerances.sharp, tolerances.smooth) > slotWidth_ * scale.x())
     return std::any_of(segments_.begin(), segments_.end(),

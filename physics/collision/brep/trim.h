@@ -78,7 +78,7 @@ class Trim {
   std::vector<TrimSegment> segments_;
   // Segments by intervals of u, so that a test reads few of them; empty for few segments.
   std::vector<int> first_, bySlot_;
-  double low_ = 0, slotWidth_ = 0;  // of u
+  double low_ = 0, high_ = 0, slotWidth_ = 0;  // of u
   bool isPeriodic_ = false;
 };
 

@@ -8,10 +8,15 @@
 namespace tenon::physics {
 namespace {
 
-void setPhase(Grid& grid, std::size_t k, double phase) {
-  grid.at[k] = phase;
-  grid.cosine[k] = std::cos(phase);
-  grid.sine[k] = std::sin(phase);
+/// Without cosines and sines.
+Grid cellsBetween(double from, double to) {
+  constexpr double kFewest = 4;
+  Grid grid;
+  const double cells = std::ceil(Grid::kCells * (to - from) / (2 * std::numbers::pi));
+  grid.cells = static_cast<std::size_t>(std::clamp(cells, kFewest, static_cast<double>(Grid::kCells)));
+  grid.step = (to - from) / static_cast<double>(grid.cells);
+  for (std::size_t i = 0; i <= grid.cells; ++i) grid.at[i] = from + static_cast<double>(i) * grid.step;
+  return grid;
 }
 
 }  // namespace
@@ -22,18 +27,24 @@ Circle expressedIn(const Matrix3d& R_CF, const Vector3d& p_CF, const Circle& cir
 }
 
 Grid arcGrid(double from, double to) {
-  constexpr double kFewest = 4;
-  Grid grid;
-  const double cells = std::ceil(Grid::kCells * (to - from) / (2 * std::numbers::pi));
-  grid.cells = static_cast<std::size_t>(std::clamp(cells, kFewest, static_cast<double>(Grid::kCells)));
-  grid.step = (to - from) / static_cast<double>(grid.cells);
-  for (std::size_t i = 0; i <= grid.cells; ++i) setPhase(grid, i, from + static_cast<double>(i) * grid.step);
+  Grid grid = cellsBetween(from, to);
+  const double c = std::cos(grid.step), s = std::sin(grid.step);
+  grid.cosine[0] = std::cos(from);
+  grid.sine[0] = std::sin(from);
+  for (std::size_t i = 0; i < grid.cells; ++i) {
+    grid.cosine[i + 1] = c * grid.cosine[i] - s * grid.sine[i];
+    grid.sine[i + 1] = s * grid.cosine[i] + c * grid.sine[i];
+  }
   return grid;
 }
 
 const Grid& fullCircleGrid() {
   static const Grid grid16 = [] {
-    Grid grid = arcGrid(0, 2 * std::numbers::pi);
+    Grid grid = cellsBetween(0, 2 * std::numbers::pi);
+    for (std::size_t i = 0; i < grid.cells; ++i) {
+      grid.cosine[i] = std::cos(grid.at[i]);
+      grid.sine[i] = std::sin(grid.at[i]);
+    }
     // The last point equals the first bit for bit, so that no minimum is lost at the seam.
     grid.cosine.back() = grid.cosine.front();
     grid.sine.back() = grid.sine.front();

@@ -143,6 +143,19 @@ TopoDS_Shape cam(const Numbers& n) {
   return fillet.Shape();
 }
 
+/// A rod about z, cut obliquely: diameter, length of its axis, and the angle between axis and cut in degrees.
+TopoDS_Shape oblique(const Numbers& n) {
+  const double angle = n.at(2) * std::numbers::pi / 180, size = 10 * n.at(1);
+  const gp_Dir normal(std::cos(angle), 0, std::sin(angle));
+  const gp_Pnt corner(n.at(1) * gp_Vec(gp::DZ()).XYZ());
+  const gp_Ax2 cut(corner.Translated(gp_Vec(gp_Dir(std::sin(angle), 0, -std::cos(angle))) * -size / 2)
+                       .Translated(gp_Vec(gp::DY()) * -size / 2),
+                   normal, gp_Dir(std::sin(angle), 0, -std::cos(angle)));
+  return BRepAlgoAPI_Cut(BRepPrimAPI_MakeCylinder(n.at(0) / 2, 2 * n.at(1)).Shape(),
+                         BRepPrimAPI_MakeBox(cut, size, size, size).Shape())
+      .Shape();
+}
+
 /// A barrel about z, wider in its middle: the radius and height of its middle, and the radius of its bulge,
 /// which is larger than the first: the inner part of a torus that crosses itself, as CAD systems write it, in
 /// two halves.
@@ -347,7 +360,7 @@ void add(const std::string& kind, const Numbers& numbers, Document& document) {
       {"ellipse", ellipse}, {"bracket", bracket}, {"splines", splines}, {"spline-casting", splineCasting},
       {"shell", shell},     {"cam", cam},         {"tent", tent},       {"barrel", barrel},
       {"wire", wire},       {"leaning", leaning}, {"huge", huge},       {"screw", screw},
-      {"nut", nut},         {"torus", torus}};
+      {"nut", nut},         {"torus", torus},     {"oblique", oblique}};
   if (kind == "assembly") return assembly(document, numbers);
   if (kind == "bracket-assembly") return bracketAssembly(document, numbers);
   if (kind == "mixed") return mixedProducts(document);
