@@ -19,6 +19,7 @@ struct Contact {
   /// Id of the two features in contact (child shapes, faces, edges, phases): the same for the same geometric
   /// contact at nearby poses, unique among the contacts of a pair. Key of warm starts.
   std::uint64_t feature = 0;
+  bool isCorner = false;  ///< of a corner of one body and a plane of the other
 };
 
 /// Contacts ordered by (i, j), then by feature.

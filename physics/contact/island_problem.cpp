@@ -5,6 +5,7 @@
 #include <cmath>
 #include <tuple>
 
+#include "physics/contact/implied_contacts.h"
 #include "physics/contact/search_range.h"
 #include "physics/joint/thread_flanks.h"
 #include "physics/math/tolerances.h"
@@ -34,8 +35,8 @@ constexpr double kLeastLeverage = 0.1;
 constexpr double kMinShift = 1e-7;
 /// Range of the contacts of a pair at a trial state, beyond kSearchMargin of both bodies, as a multiple of
 /// the displacement that led to it [-]: trials converge, and the next one moves less. A contact further away
-/// is found by the trial that meets it.
-constexpr double kNextTrial = 2;
+/// is found by the trial that meets it; with 0 more steps do not converge as a whole.
+constexpr double kNextTrial = 0.25;
 /// Range of the contacts of a pair of threads [pitches]: about half of the play of a medium fit, so that the
 /// flanks that bear no load are left out.
 constexpr double kThreadRange = 0.02;
@@ -383,6 +384,7 @@ void IslandProblem::queryPair(std::size_t index, std::span<const double> u, doub
   view_.collider->findContacts(pair.bodies, geometry.X_I, geometry.X_J, geometry.range, found_);
   if (found_.empty()) return;
   findCompliances(geometry);
+  removeImplied(found_, compliance_);
   const std::span<StartContact> start =
       usesStartDirections ? startContacts(index) : std::span<StartContact>();
   for (std::size_t k = 0; k < found_.size(); ++k) {

@@ -349,9 +349,11 @@ bool isRejected(const ContactQuery& query, int side, const Vertex& own, const Fa
   return !isInCone(own, -rotatedBack(X.R, plane.normal), own.slack + kRejected);
 }
 
-// True if both ends of a straight edge lie on the same side of a plane.
+// True if both ends of a straight edge lie on the same side of a plane. Below a half-space, which has no
+// border, the lowest vertices are contacts at any depth.
 bool isRejected(const ContactQuery& query, int side, const Curve& line, const Surface& surface) {
   if (surface.kind != SurfaceKind::plane) return false;
+  if (std::isinf(query.depthLimit())) return true;
   const RigidTransform& X = query.toOther(side);
   const Plane plane(surface);
   const double from = plane.distance(rotated(X.R, line.at(line.range[0])) + X.p),

@@ -19,6 +19,18 @@ std::uint64_t scrambled(std::uint64_t key) {
   return key ^ key >> 31;
 }
 
+/// A corner of one solid on a plane of the other.
+bool isCorner(const brep::SolidContact& contact, const brep::Solid& a, const brep::Solid& b) {
+  constexpr std::uint64_t kFeature = 0xffffff;
+  const auto ofA = static_cast<int>(contact.feature >> 40),
+             ofB = static_cast<int>(contact.feature >> 16 & kFeature);
+  const auto isPlane = [](const brep::Solid& solid, int feature) {
+    return feature < solid.firstEdge() &&
+           solid.faces[static_cast<std::size_t>(feature)].surface.kind == SurfaceKind::plane;
+  };
+  return (ofA >= a.firstVertex() && isPlane(b, ofB)) || (ofB >= b.firstVertex() && isPlane(a, ofA));
+}
+
 }  // namespace
 
 void SolidsAlgorithm::processCollision(const btCollisionObjectWrapper* body0,
@@ -45,6 +57,7 @@ void SolidsAlgorithm::processCollision(const btCollisionObjectWrapper* body0,
     contact.n = query.X_WI.vector(X_IB.vector(c.n));
     contact.separation = c.separation;
     contact.feature = c.feature ^ scrambled(query.key);
+    contact.isCorner = isCorner(c, *a.solid, *b.solid);
     query.contacts.push_back(contact);
   }
 }
