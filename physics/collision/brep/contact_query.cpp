@@ -41,8 +41,8 @@ void test(ContactQuery& query, int a, int b) {
 /// Of edges with faces.
 void testCrossing(ContactQuery& query, int a, int b) {
   const FeatureClass one = classOf(query.solid(0), a), two = classOf(query.solid(1), b);
-  if (one == FeatureClass::edge && two == FeatureClass::face) circleAcrossFace(query, 0, a, b);
-  if (one == FeatureClass::face && two == FeatureClass::edge) circleAcrossFace(query, 1, b, a);
+  if (one == FeatureClass::edge && two == FeatureClass::face) curveAcrossFace(query, 0, a, b);
+  if (one == FeatureClass::face && two == FeatureClass::edge) curveAcrossFace(query, 1, b, a);
 }
 
 /// Depth limit of a pair [m]: that of the thinner solid; infinite with a half-space, since every minimum of
@@ -76,14 +76,21 @@ RigidTransform ContactQuery::toSurface(int side, const Face& other) const {
   return {S.R.transpose() * X.R, S.R.transpose() * (X.p - S.p)};
 }
 
-bool ContactQuery::isOverlapReal(int side, const Vector3d& p, double separation, const Edge* of) const {
+bool ContactQuery::isOverlapReal(int side, const Vector3d& p, double separation, const Edge* of) {
   if (separation >= -kProvenOverlap) return true;
   const Solid& other = solid(1 - side);
-  return other.contains(p) && !other.isFaceNearer(p, -kShareOfDepth * separation, of);
+  if (!other.contains(p)) return false;
+  if (!other.isFaceNearer(p, -kShareOfDepth * separation, of)) return true;
+  noteInside(side, p);
+  return false;
 }
 
-bool ContactQuery::isOnFace(int side, int faceIndex, const Vector3d& p,
-                            const SurfaceDistance& distance) const {
+void ContactQuery::noteInside(int side, const Vector3d& p) {
+  const auto rank = [](int own, const Vector3d& q) { return std::tuple(own, q.x(), q.y(), q.z()); };
+  if (inside_.side < 0 || rank(side, p) < rank(inside_.side, inside_.p)) inside_ = {side, p};
+}
+
+bool ContactQuery::isOnFace(int side, int faceIndex, const Vector3d& p, const SurfaceDistance& distance) {
   const Face& other = face(1 - side, faceIndex);
   const Vector3d inSolid = other.surface.X_BS.point(p);
   return other.has(p) ? isOverlapReal(side, inSolid, distance.value)
@@ -132,8 +139,12 @@ bool ContactQuery::addContainment(int side) {
   const Solid& other = solid(1 - side);
   const Vector3d p = toOther(side).point(solid(side).anchor());
   const Bounds& box = other.bounds();
-  if ((p.array() < box.low.array()).any() || (p.array() > box.high.array()).any() || !other.contains(p))
-    return false;
+  return (p.array() >= box.low.array()).all() && (p.array() <= box.high.array()).all() && other.contains(p) &&
+         addNearestFace(side, p);
+}
+
+bool ContactQuery::addNearestFace(int side, const Vector3d& p) {
+  const Solid& other = solid(1 - side);
   int nearest = -1;
   SurfaceDistance least;
   for (std::size_t f = 0; f < other.faces.size(); ++f) {
@@ -150,10 +161,13 @@ bool ContactQuery::addContainment(int side) {
   return true;
 }
 
+bool ContactQuery::showsOverlap(std::size_t first) const {
+  return std::any_of(contacts_.begin() + static_cast<std::ptrdiff_t>(first), contacts_.end(),
+                     [](const SolidContact& c) { return c.separation < 0; });
+}
+
 bool ContactQuery::lacksOverlap(std::size_t first) const {
-  return (piercing_.edge >= 0 || isDeeper_) &&
-         std::none_of(contacts_.begin() + static_cast<std::ptrdiff_t>(first), contacts_.end(),
-                      [](const SolidContact& c) { return c.separation < 0; });
+  return (piercing_.edge >= 0 || isDeeper_ || inside_.side >= 0) && !showsOverlap(first);
 }
 
 void ContactQuery::addExit() {
@@ -163,6 +177,7 @@ void ContactQuery::addExit() {
 
 void ContactQuery::finish(std::size_t first) {
   if (piercing_.edge >= 0 && lacksOverlap(first)) addExit();
+  if (inside_.side >= 0 && lacksOverlap(first)) addNearestFace(inside_.side, inside_.p);
   if (contacts_.size() == first && !addContainment(0)) addContainment(1);
   merge(first);
   const auto begin = contacts_.begin() + static_cast<std::ptrdiff_t>(first);

@@ -28,6 +28,12 @@ struct Plane {
   double distance(const Vector3d& p) const { return normal.dot(p - origin); }
 };
 
+// Length by which a point may be beyond the border of a patch with which it has a contact [m]: one behind two
+// faces, see Solid::isInConcaveCorner().
+double beyondPatch(const ContactQuery& query, const Face& patch) {
+  return patch.concaveNeighbors.empty() ? kTrimTolerance : query.depthLimit();
+}
+
 // An edge as seen from a face of the other solid.
 struct EdgeOnFace {
   ContactQuery& query;
@@ -47,6 +53,7 @@ struct EdgeOnFace {
   void add(double t, int ordinal) const { add(edge.curve.pointAt(t), ordinal); }
   void add(const CurvePoint& own, int ordinal) const {
     const Vector3d p = X.point(own.p);
+    if (face.surface.kind == SurfaceKind::freeform && !mayBeOnPatch(p)) return;
     const SurfaceDistance d = distanceTo(face.surface, p);
     if (d.value > query.range() || (face.concaveNeighbors.empty() && !face.has(p))) return;
     const Vector3d outward = X.R.transpose() * d.gradient;  // of the face, in the frame of the edge's solid
@@ -56,6 +63,19 @@ struct EdgeOnFace {
     const RigidTransform& S = face.surface.X_BS;
     query.add(side, edgeIndex, faceIndex, ordinal, S.point(p - 0.5 * d.value * d.gradient),
               -S.vector(d.gradient), d.value);
+  }
+
+  // False if no normal of the patch that the edge may have meets the point, by the patch's cells.
+  bool mayBeOnPatch(const Vector3d& p) const {
+    const Surface& s = face.surface;
+    const double beyond = beyondPatch(query, face);
+    const Vector3d facing = rotated(X.R, edge.outward);
+    const Angle spread = edge.spread;
+    return s.freeform->cells(s.patch).hasLeaf([&](const PatchCell& cell) {
+      return cell.mayHaveNormal(-s.side, facing, spread) &&
+             cell.mayReach(s.side, cell.axes.transpose() * (p - cell.center), {beyond, beyond, 0},
+                           query.range());
+    });
   }
 
   void addMinimum(double t) const {
@@ -140,7 +160,7 @@ void linePiercing(const EdgeOnFace& e) {
   }
 }
 
-// Notes that a circle crosses the face at `root` and goes in with its parameter times `sign`, at the furthest
+// Notes that a curve crosses the face at `root` and goes in with its parameter times `sign`, at the furthest
 // of some points up to `step` from there that lies in the other solid: it may soon leave that again.
 void noteArc(const EdgeOnFace& e, double root, double sign, double step) {
   constexpr int kHalvings = 10;
@@ -156,19 +176,26 @@ void noteArc(const EdgeOnFace& e, double root, double sign, double step) {
   }
 }
 
-// Where a circle crosses the face, as linePiercing(): between points of which one lies below the surface.
-void circlePiercing(const EdgeOnFace& e) {
-  constexpr int kCells = 16, kHalvings = 40;
+// False if no point of a circle or quintic has the distance 0 from a surface other than a free form: none is
+// further from its middle than the radius or half of the length; above a plane, than a circle's tilt lets it.
+bool mayMeet(const Curve& c, const Surface& s) {
+  if (s.kind == SurfaceKind::freeform) return true;
+  if (!c.isCircle()) return std::abs(distanceValue(s, c.at(0.5))) < 0.5 * c.speed();
+  const double reach = s.kind == SurfaceKind::plane ? std::hypot(c.x.z(), c.y.z()) : 1;
+  return std::abs(distanceValue(s, c.p)) < reach * c.radius;
+}
+
+// Where the curve crosses the face, as linePiercing(): between points of which one lies below the surface.
+void curvePiercing(const EdgeOnFace& e) {
+  constexpr int kCellsOfCircle = 16, kCellsOfQuintic = 4, kHalvings = 40;
   const Surface& s = e.face.surface;
   const Curve& c = e.curve;
-  if (s.kind == SurfaceKind::freeform) return;
-  // No point of the circle is further from its center than the radius; above a plane, than its tilt lets it.
-  const double reach = s.kind == SurfaceKind::plane ? std::hypot(c.x.z(), c.y.z()) : 1;
-  if (std::abs(distanceValue(s, c.p)) >= reach * c.radius) return;
-  const double step = (c.range[1] - c.range[0]) / kCells;
+  if (!mayMeet(c, s)) return;
+  const int cells = c.isCircle() ? kCellsOfCircle : kCellsOfQuintic;
+  const double step = (c.range[1] - c.range[0]) / cells;
   const auto isBelow = [&](double t) { return distanceValue(s, c.at(t)) < 0; };
   bool wasBelow = isBelow(c.range[0]);
-  for (int k = 0; k < kCells; ++k) {
+  for (int k = 0; k < cells; ++k) {
     double from = c.range[0] + k * step, to = from + step;
     const bool below = isBelow(to);
     const double sign = below ? 1 : -1;
@@ -329,11 +356,10 @@ bool isFarFromPatch(const ContactQuery& query, int side, const Vertex& own, cons
   const Vector3d p = X.point(own.p);
   return !surface.freeform->cells(surface.patch).hasLeaf([&](const PatchCell& cell) {
     const Vector3d offset = cell.axes.transpose() * (p - cell.center);
-    // One behind two faces may be beyond the border; see Solid::isInConcaveCorner().
-    const double beyond = other.concaveNeighbors.empty() ? kTrimTolerance : query.depthLimit();
+    const double beyond = beyondPatch(query, other);
     const Vector3d inward = X.R.transpose() * (-surface.side * cell.axes.col(2));
     return cell.mayReach(surface.side, offset, {beyond, beyond, 0}, query.range(), query.depthLimit()) &&
-           isInCone(own, inward, own.slack + 2 * std::sin(0.5 * cell.tilt));
+           isInCone(own, inward, own.slack + cell.chord);
   });
 }
 
@@ -359,6 +385,16 @@ bool isRejected(const ContactQuery& query, int side, const Curve& line, const Su
   return std::min(from, to) > kRejected || std::max(from, to) < -kRejected;
 }
 
+// True if an edge has no normal opposed to one of a patch.
+bool isFacingAway(const ContactQuery& query, int side, const Edge& own, const Face& other) {
+  const Surface& s = other.surface;
+  if (s.kind != SurfaceKind::freeform) return false;
+  const Vector3d facing = rotatedBack(s.X_BS.R, rotated(query.toOther(side).R, own.outward));
+  const Angle spread = own.spread;
+  return !s.freeform->cells(s.patch).hasLeaf(
+      [&](const PatchCell& cell) { return cell.mayHaveNormal(-s.side, facing, spread); });
+}
+
 bool isRuled(const Surface& s) {
   return s.kind == SurfaceKind::cylinder || s.kind == SurfaceKind::cone;
 }
@@ -381,12 +417,14 @@ void vertexWithFace(ContactQuery& query, int side, int vertex, int face) {
 void edgeWithFace(ContactQuery& query, int side, int edge, int face) {
   const Face& other = query.face(1 - side, face);
   const Edge& own = query.edge(side, edge);
+  if (!own.curve.isLine() && isFacingAway(query, side, own, other)) return;
   if (own.curve.isLine() && isRejected(query, side, own.curve, other.surface)) return;
   const RigidTransform X = query.toSurface(side, other);
   const EdgeOnFace e{query, side, edge, face, own, other, X, placed(X, own.curve)};
   if (own.curve.isLine()) {
     linePiercing(e);
-    if (!other.surface.bulgesNowhere()) lineMinimum(e);  // else the ends of the edge are the contacts
+    if (!other.surface.bulgesNowhere() && !isFacingAway(query, side, own, other))
+      lineMinimum(e);  // else the ends of the edge are the contacts
     return;
   }
   curveMinima(e);
@@ -402,12 +440,12 @@ void edgeWithFace(ContactQuery& query, int side, int edge, int face) {
   }
 }
 
-void circleAcrossFace(ContactQuery& query, int side, int edge, int face) {
+void curveAcrossFace(ContactQuery& query, int side, int edge, int face) {
   const Edge& own = query.edge(side, edge);
-  if (!own.curve.isCircle()) return;
+  if (own.curve.isLine()) return;
   const Face& other = query.face(1 - side, face);
   const RigidTransform X = query.toSurface(side, other);
-  circlePiercing({query, side, edge, face, own, other, X, placed(X, own.curve)});
+  curvePiercing({query, side, edge, face, own, other, X, placed(X, own.curve)});
 }
 
 void faceWithFace(ContactQuery& query, int faceA, int faceB) {
