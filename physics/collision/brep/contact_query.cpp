@@ -13,6 +13,10 @@ namespace {
 /// Factor on the depth limit of a query whose contacts show no overlap although there is one [-].
 constexpr double kDeeper = 4;
 
+/// Points below a face are tested for being inside up to this times the depth limit: those of a step that
+/// went in are not deeper [-].
+constexpr double kDeepest = 4;
+
 /// Ordinal of the contact that only shows an overlap.
 constexpr int kExitOrdinal = 0xff00;
 
@@ -64,9 +68,19 @@ bool precedes(const SolidContact& x, const SolidContact& y) {
 
 }  // namespace
 
+std::vector<ContactQuery::Below>& ContactQuery::bufferOfBelow() {
+  thread_local std::vector<Below> buffer;
+  return buffer;
+}
+
 ContactQuery::ContactQuery(const Solid& a, const Solid& b, const Pose& X_BA, double range,
                            std::vector<SolidContact>& contacts)
-    : solids_{&a, &b}, range_(range), depthLimit_(depthLimitOfPair(a, b)), contacts_(contacts) {
+    : solids_{&a, &b},
+      range_(range),
+      depthLimit_(depthLimitOfPair(a, b)),
+      contacts_(contacts),
+      below_(bufferOfBelow()) {
+  below_.clear();
   toOther_[0] = {X_BA.q.toRotationMatrix(), X_BA.p};
   toOther_[1] = toOther_[0].inverse();
 }
@@ -88,6 +102,17 @@ bool ContactQuery::isOverlapReal(int side, const Vector3d& p, double separation,
 void ContactQuery::noteInside(int side, const Vector3d& p) {
   const auto rank = [](int own, const Vector3d& q) { return std::tuple(own, q.x(), q.y(), q.z()); };
   if (inside_.side < 0 || rank(side, p) < rank(inside_.side, inside_.p)) inside_ = {side, p};
+}
+
+void ContactQuery::noteDeep(int side, int faceIndex, const Vector3d& p, const SurfaceDistance& distance) {
+  if (distance.value >= -kProvenOverlap || distance.value < -kDeepest * depthLimit_) return;
+  const Face& other = face(1 - side, faceIndex);
+  const Vector3d inSolid = other.surface.X_BS.point(p);
+  if (other.has(p) && solid(1 - side).contains(inSolid)) noteInside(side, inSolid);
+}
+
+void ContactQuery::testBelow() {
+  for (const Below& at : below_) curveAcrossFace(*this, at.side, at.edge, at.face);
 }
 
 bool ContactQuery::isOnFace(int side, int faceIndex, const Vector3d& p, const SurfaceDistance& distance) {
@@ -244,8 +269,11 @@ void findSolidContacts(const Solid& a, const Solid& b, const Pose& X_BA, double 
   // depth limit only where none within it shows the overlap.
   const double deepest = std::max(query.depthLimit(), std::min(a.deepestOverlap(), b.deepestOverlap()));
   testWithin(range);
-  // Round rims that cross may have no contact at all.
-  if (contacts.size() == first && !query.lacksOverlap(first)) forEachPair(testCrossing);
+  // Rims that cross may have no contact at all.
+  if (contacts.size() == first && !query.lacksOverlap(first))
+    forEachPair(testCrossing);
+  else if (!query.showsOverlap(first))
+    query.testBelow();
   if (query.lacksOverlap(first) && range < query.depthLimit() && std::isfinite(query.depthLimit()))
     testWithin(query.depthLimit());
   while (query.lacksOverlap(first) && query.depthLimit() > 0 && query.depthLimit() < deepest) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "physics/collision/brep/solid_contacts.h"
 
@@ -81,9 +82,22 @@ class ContactQuery {
   /// Notes that the point `p` of `side` (frame of the other one) lies inside the other solid.
   void noteInside(int side, const Vector3d& p);
 
+  /// The same of a point of `side` that is too deep below a face of the other one (frame of the surface, with
+  /// its distance) for a contact, if its foot lies on the face and it is inside.
+  void noteDeep(int side, int faceIndex, const Vector3d& p, const SurfaceDistance& distance);
+
+  /// Notes an edge that is not straight and may cross a face, since it has points on both sides of its
+  /// surface.
+  void noteBelow(int side, int edge, int face) { below_.push_back({side, edge, face}); }
+  /// Calls curveAcrossFace() for those.
+  void testBelow();
+
   /// True if an edge crosses a face, a contact is deeper than the depth limit, or a point lies inside, and no
   /// contact from `first` on shows the overlap.
   bool lacksOverlap(std::size_t first) const;
+
+  /// True if a contact from `first` on is one of an overlap.
+  bool showsOverlap(std::size_t first) const;
 
   /// Where no contact from `first` on shows an overlap, but an edge crosses a face or a point lies inside,
   /// adds the contact of that end, or of the point with the nearest face. Then sorts by feature, merges
@@ -96,12 +110,15 @@ class ContactQuery {
     Vector3d p = Vector3d::Zero(), outward = Vector3d::Zero();
     double depth = 0;
   };
+  struct Below {
+    int side = 0, edge = -1, face = 0;
+  };
+  static std::vector<Below>& bufferOfBelow();
   void append(int side, int own, int other, int ordinal, const Vector3d& p, const Vector3d& n,
               double separation);
   void addExit();
   bool addContainment(int side);
   bool addNearestFace(int side, const Vector3d& p);
-  bool showsOverlap(std::size_t first) const;
   void merge(std::size_t first);
 
   struct Inside {
@@ -116,6 +133,7 @@ class ContactQuery {
   std::array<RigidTransform, 2> toOther_;
   double range_, depthLimit_;
   std::vector<SolidContact>& contacts_;
+  std::vector<Below>& below_;  // a buffer of the thread
 };
 
 /// True if the unit direction `n` lies in the cone between the edge's normals, or outside by at most an angle

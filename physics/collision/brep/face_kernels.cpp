@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 #include <utility>
+#include <vector>
 
 #include "physics/collision/brep/contact_query.h"
 #include "physics/collision/brep/curve_search.h"
@@ -40,8 +41,9 @@ struct EdgeOnFace {
   int side, edgeIndex, faceIndex;
   const Edge& edge;
   const Face& face;
-  RigidTransform X;  // from the frame of the edge's solid to that of the surface
-  Curve curve;       // in the frame of the surface
+  RigidTransform X;              // from the frame of the edge's solid to that of the surface
+  Curve curve;                   // in the frame of the surface
+  mutable bool isBelow = false;  // a minimum lies below the surface
 
   Slope slopeAt(const CurvePoint& c) const {
     const DistanceSlope d = slopeAlong(face.surface, c.p, c.first, c.second);
@@ -55,6 +57,7 @@ struct EdgeOnFace {
     const Vector3d p = X.point(own.p);
     if (face.surface.kind == SurfaceKind::freeform && !mayBeOnPatch(p)) return;
     const SurfaceDistance d = distanceTo(face.surface, p);
+    isBelow = isBelow || d.value < -kProvenOverlap;
     if (d.value > query.range() || (face.concaveNeighbors.empty() && !face.has(p))) return;
     const Vector3d outward = X.R.transpose() * d.gradient;  // of the face, in the frame of the edge's solid
     const ConePoint at = query.conePoint(side, edge, own);
@@ -96,7 +99,8 @@ void lineWithTorus(const EdgeOnFace& e) {
 }
 
 // Along an edge, where it is near a patch of a free-form surface.
-void minimaNearPatch(const EdgeOnFace& e) {
+template <class Visit>
+void minimaNearPatch(const EdgeOnFace& e, const Visit& visit) {
   const double reach = std::max(e.query.range(), e.query.depthLimit());
   forEachMinimumNearPatch(
       e.curve, e.face.surface,
@@ -105,7 +109,7 @@ void minimaNearPatch(const EdgeOnFace& e) {
        .reach = reach,
        .facing = e.X.vector(e.edge.outward),
        .facingAngle = e.edge.spread},
-      [&](const CurvePoint& at) { return e.slopeAt(at); }, [&](double t) { e.addMinimum(t); });
+      [&](const CurvePoint& at) { return e.slopeAt(at); }, visit);
 }
 
 // The line against a cylinder or cone around material: one minimum, where the line passes the surface's
@@ -114,7 +118,7 @@ void lineMinimum(const EdgeOnFace& e) {
   const Surface& s = e.face.surface;
   if (s.kind == SurfaceKind::sphere) return e.addMinimum(-e.curve.p.dot(e.curve.x));
   if (s.kind == SurfaceKind::torus) return lineWithTorus(e);
-  if (s.kind == SurfaceKind::freeform) return minimaNearPatch(e);
+  if (s.kind == SurfaceKind::freeform) return minimaNearPatch(e, [&](double t) { e.addMinimum(t); });
   const double k = s.kind == SurfaceKind::cone ? s.slope : 0;
   const Eigen::Vector2d q = e.curve.p.head<2>(), d = e.curve.x.head<2>();
   const double m = d.squaredNorm(), w = k * e.curve.x.z();
@@ -160,6 +164,29 @@ void linePiercing(const EdgeOnFace& e) {
   }
 }
 
+// Calls visit(t) for the minima along a circle or a quintic.
+template <class Visit>
+void forEachMinimumOn(const EdgeOnFace& e, const Visit& visit) {
+  const Surface& s = e.face.surface;
+  const Curve& c = e.curve;
+  if (s.kind == SurfaceKind::freeform) return minimaNearPatch(e, visit);
+  const auto both = [&](double t) {
+    for (const double at : {t, t + std::numbers::pi})
+      if (e.slopeAt(at).second > 0) visit(at);
+  };
+  if (c.isCircle() && s.kind == SurfaceKind::plane) {
+    if (kRiseToFixedPhase * c.radius * std::hypot(c.x.z(), c.y.z()) > kSameDepth)
+      both(std::atan2(c.y.z(), c.x.z()));
+    return;
+  }
+  if (c.isCircle() && s.kind == SurfaceKind::sphere) {
+    const double x = c.p.dot(c.x), y = c.p.dot(c.y);
+    if (std::hypot(x, y) > kNoSlope * c.radius) both(std::atan2(y, x));
+    return;
+  }
+  forEachMinimumTo(s, c, e.query.range(), visit);
+}
+
 // Notes that a curve crosses the face at `root` and goes in with its parameter times `sign`, at the furthest
 // of some points up to `step` from there that lies in the other solid: it may soon leave that again.
 void noteArc(const EdgeOnFace& e, double root, double sign, double step) {
@@ -185,7 +212,8 @@ bool mayMeet(const Curve& c, const Surface& s) {
   return std::abs(distanceValue(s, c.p)) < reach * c.radius;
 }
 
-// Where the curve crosses the face, as linePiercing(): between points of which one lies below the surface.
+// Where the curve crosses the face, as linePiercing(): between points, minima among them, of which one lies
+// below the surface.
 void curvePiercing(const EdgeOnFace& e) {
   constexpr int kCellsOfCircle = 16, kCellsOfQuintic = 4, kHalvings = 40;
   const Surface& s = e.face.surface;
@@ -193,10 +221,17 @@ void curvePiercing(const EdgeOnFace& e) {
   if (!mayMeet(c, s)) return;
   const int cells = c.isCircle() ? kCellsOfCircle : kCellsOfQuintic;
   const double step = (c.range[1] - c.range[0]) / cells;
+  thread_local std::vector<double> points;  // buffer: only its capacity is reused
+  points.clear();
+  for (int k = 0; k <= cells; ++k) points.push_back(c.range[0] + k * step);
+  forEachMinimumOn(e, [&](double t) {
+    if (c.reaches(t, 0)) points.push_back(t);
+  });
+  std::sort(points.begin(), points.end());
   const auto isBelow = [&](double t) { return distanceValue(s, c.at(t)) < 0; };
-  bool wasBelow = isBelow(c.range[0]);
-  for (int k = 0; k < cells; ++k) {
-    double from = c.range[0] + k * step, to = from + step;
+  bool wasBelow = isBelow(points[0]);
+  for (std::size_t k = 0; k + 1 < points.size(); ++k) {
+    double from = points[k], to = points[k + 1];
     const bool below = isBelow(to);
     const double sign = below ? 1 : -1;
     if (std::exchange(wasBelow, below) == below) continue;
@@ -206,28 +241,6 @@ void curvePiercing(const EdgeOnFace& e) {
     }
     if (e.face.has(c.at(to), -kTrimTolerance)) noteArc(e, to, sign, step);
   }
-}
-
-// Along a circle or a quintic.
-void curveMinima(const EdgeOnFace& e) {
-  const Surface& s = e.face.surface;
-  const Curve& c = e.curve;
-  if (s.kind == SurfaceKind::freeform) return minimaNearPatch(e);
-  const auto both = [&](double t) {
-    for (const double at : {t, t + std::numbers::pi})
-      if (e.slopeAt(at).second > 0) e.addMinimum(at);
-  };
-  if (c.isCircle() && s.kind == SurfaceKind::plane) {
-    if (kRiseToFixedPhase * c.radius * std::hypot(c.x.z(), c.y.z()) > kSameDepth)
-      both(std::atan2(c.y.z(), c.x.z()));
-    return;
-  }
-  if (c.isCircle() && s.kind == SurfaceKind::sphere) {
-    const double x = c.p.dot(c.x), y = c.p.dot(c.y);
-    if (std::hypot(x, y) > kNoSlope * c.radius) both(std::atan2(y, x));
-    return;
-  }
-  forEachMinimumTo(s, c, e.query.range(), [&](double t) { e.addMinimum(t); });
 }
 
 bool isMinimumAcross(const Matrix3d& hessian, const Vector3d& n) {
@@ -371,7 +384,7 @@ bool isRejected(const ContactQuery& query, int side, const Vertex& own, const Fa
   const RigidTransform& X = query.toOther(side);
   const Plane plane(surface);
   const double distance = plane.distance(rotated(X.R, own.p) + X.p);
-  if (distance > query.range() + kRejected || distance < -query.depthLimit() - kRejected) return true;
+  if (distance > query.range() + kRejected) return true;
   return !isInCone(own, -rotatedBack(X.R, plane.normal), own.slack + kRejected);
 }
 
@@ -408,7 +421,8 @@ void vertexWithFace(ContactQuery& query, int side, int vertex, int face) {
   const RigidTransform X = query.toSurface(side, other);
   const Vector3d p = X.point(own.p);
   const SurfaceDistance d = distanceTo(other.surface, p);
-  if (!query.isInRange(d.value) || !isInCone(own, -(X.R.transpose() * d.gradient), own.slack)) return;
+  if (d.value > query.range() || !isInCone(own, -(X.R.transpose() * d.gradient), own.slack)) return;
+  if (!query.isInRange(d.value)) return query.noteDeep(side, face, p, d);
   if (!query.isOnFace(side, face, p, d)) return;
   const RigidTransform& S = other.surface.X_BS;
   query.add(side, vertex, face, 0, S.point(p - 0.5 * d.value * d.gradient), -S.vector(d.gradient), d.value);
@@ -427,7 +441,8 @@ void edgeWithFace(ContactQuery& query, int side, int edge, int face) {
       lineMinimum(e);  // else the ends of the edge are the contacts
     return;
   }
-  curveMinima(e);
+  forEachMinimumOn(e, [&](double t) { e.addMinimum(t); });
+  if (e.isBelow && mayMeet(e.curve, other.surface)) query.noteBelow(side, edge, face);
   if (!own.curve.isCircle()) {
     if (own.hasFixedPoint) e.add(0, 0);
     return;
