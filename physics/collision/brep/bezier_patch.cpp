@@ -2,40 +2,64 @@
 #include "physics/collision/brep/bezier_patch.h"
 
 #include <Eigen/LU>
+#include <algorithm>
 #include <array>
 #include <cstddef>
 
 namespace tenon::physics::brep {
 namespace {
 
-constexpr int kMostPoints = BezierPatch::kMaxDegree + 1;
+constexpr std::size_t kMostPoints = BezierPatch::kMaxDegree + 1;
 
-/// Bernstein polynomials of a degree, with two derivatives.
-struct Basis {
+/// Of the polynomials of degree n: n over i at [n][i].
+constexpr auto kBinomials = [] {
+  std::array<std::array<double, kMostPoints>, kMostPoints> rows{};
+  for (std::size_t n = 0; n < kMostPoints; ++n) {
+    rows[n][0] = rows[n][n] = 1;
+    for (std::size_t i = 1; i < n; ++i) rows[n][i] = rows[n - 1][i - 1] + rows[n - 1][i];
+  }
+  return rows;
+}();
+
+/// What reduces a polynomial of some degree to the quadratic one with the same value and derivatives at t:
+/// the last three points of de Casteljau's scheme, as sums with the Bernstein polynomials of two degrees
+/// less.
+struct Reduction {
+  std::size_t degree;
   // Not initialized beyond the degree: that would take longer than all the rest.
-  std::array<double, kMostPoints> value, first, second;
+  std::array<double, kMostPoints> weights;
 
-  // By b_i^n = (1 − t) b_i^(n−1) + t b_(i−1)^(n−1); derivatives are differences of those of lower degrees.
-  Basis(int degree, double t) {
-    const auto n = static_cast<std::size_t>(degree);
-    auto& b = value;
-    b[0] = 1;
-    const auto raiseTo = [&](std::size_t m) {
-      b[m] = t * b[m - 1];
-      for (std::size_t i = m - 1; i > 0; --i) b[i] = (1 - t) * b[i] + t * b[i - 1];
-      b[0] *= 1 - t;
-    };
-    const auto at = [&](std::size_t i, std::size_t m) { return i <= m ? b[i] : 0; };  // also for i = −1
-    for (std::size_t m = 1; m + 1 < n; ++m) raiseTo(m);
-    if (n == 1) {
-      second[0] = second[1] = 0;
-    } else {
-      for (std::size_t i = 0; i <= n; ++i)
-        second[i] = degree * (degree - 1) * (at(i - 2, n - 2) - 2 * at(i - 1, n - 2) + at(i, n - 2));
-      raiseTo(n - 1);
-    }
-    for (std::size_t i = 0; i <= n; ++i) first[i] = degree * (at(i - 1, n - 1) - at(i, n - 1));
-    raiseTo(n);
+  Reduction(int n, double t) : degree(static_cast<std::size_t>(n)) {
+    if (degree < 2) return;
+    const std::size_t last = degree - 2;
+    double power = 1;
+    for (std::size_t i = 0; i <= last; ++i, power *= t) weights[i] = kBinomials[last][i] * power;
+    power = 1;
+    for (std::size_t i = last + 1; i-- > 0; power *= 1 - t) weights[i] *= power;
+  }
+
+  /// Of points at `points[k * stride]`, from 0 to the degree.
+  std::array<Eigen::Vector4d, 3> of(const Eigen::Vector4d* points, std::size_t stride) const {
+    if (degree == 1) return {points[0], 0.5 * (points[0] + points[stride]), points[stride]};
+    std::array<Eigen::Vector4d, 3> q = {weights[0] * points[0], weights[0] * points[stride],
+                                        weights[0] * points[2 * stride]};
+    for (std::size_t i = 1; i + 1 < degree; ++i)
+      for (std::size_t k = 0; k < 3; ++k) q[k] += weights[i] * points[(i + k) * stride];
+    return q;
+  }
+};
+
+/// A quadratic polynomial by its Bézier points, with derivatives: those of a polynomial of degree n.
+struct Quadratic {
+  Eigen::Vector4d value, first, second;
+
+  Quadratic(const std::array<Eigen::Vector4d, 3>& q, int n, double t) {
+    const double degree = std::max(n, 2);
+    const Eigen::Vector4d d0 = q[1] - q[0], d1 = q[2] - q[1], d = d0 + t * (d1 - d0);
+    const Eigen::Vector4d a = q[0] + t * d0;
+    value = a + t * d;
+    first = degree * d;
+    second = degree * (degree - 1) * (d1 - d0);
   }
 };
 
@@ -43,32 +67,32 @@ struct Basis {
 
 FreeformPoint patchPoint(const BezierPatch& patch, double s, double t) {
   using Eigen::Vector4d;
-  const Basis bs(patch.degree[0], s), bt(patch.degree[1], t);
-  const auto columns = static_cast<std::size_t>(patch.degree[1]) + 1;
-  Vector4d h = Vector4d::Zero(), hs = h, ht = h, hss = h, hst = h, htt = h;
-  for (std::size_t i = 0; i <= static_cast<std::size_t>(patch.degree[0]); ++i) {
-    Vector4d row = Vector4d::Zero(), rowT = row, rowTt = row;
-    for (std::size_t k = 0; k < columns; ++k) {
-      const Vector4d& q = patch.points[i * columns + k];
-      row += bt.value[k] * q;
-      rowT += bt.first[k] * q;
-      rowTt += bt.second[k] * q;
-    }
-    h += bs.value[i] * row;
-    hs += bs.first[i] * row;
-    hss += bs.second[i] * row;
-    ht += bs.value[i] * rowT;
-    hst += bs.first[i] * rowT;
-    htt += bs.value[i] * rowTt;
+  const auto [n, m] = patch.degree;
+  const auto columns = static_cast<std::size_t>(m) + 1;
+  const Reduction inS(n, s), inT(m, t);
+  // For each column three points along s, then of each of the three rows three points along t.
+  std::array<std::array<Vector4d, kMostPoints>, 3> rows;
+  for (std::size_t k = 0; k < columns; ++k) {
+    const std::array<Vector4d, 3> q = inS.of(patch.points.data() + k, columns);
+    for (std::size_t i = 0; i < 3; ++i) rows[i][k] = q[i];
   }
+  std::array<Vector4d, 3> value, alongT, alongTt;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Quadratic row(inT.of(rows[i].data(), 1), m, t);
+    value[i] = row.value;
+    alongT[i] = row.first;
+    alongTt[i] = row.second;
+  }
+  const Quadratic h(value, n, s), ht(alongT, n, s);
+  const Vector4d htt = Quadratic(alongTt, n, s).value;
   FreeformPoint at;
-  const double w = h[3];
-  at.p = h.head<3>() / w;
-  at.u = (hs.head<3>() - hs[3] * at.p) / w;
-  at.v = (ht.head<3>() - ht[3] * at.p) / w;
-  at.uu = (hss.head<3>() - 2 * hs[3] * at.u - hss[3] * at.p) / w;
-  at.uv = (hst.head<3>() - hs[3] * at.v - ht[3] * at.u - hst[3] * at.p) / w;
-  at.vv = (htt.head<3>() - 2 * ht[3] * at.v - htt[3] * at.p) / w;
+  const double w = h.value[3];
+  at.p = h.value.head<3>() / w;
+  at.u = (h.first.head<3>() - h.first[3] * at.p) / w;
+  at.v = (ht.value.head<3>() - ht.value[3] * at.p) / w;
+  at.uu = (h.second.head<3>() - 2 * h.first[3] * at.u - h.second[3] * at.p) / w;
+  at.uv = (ht.first.head<3>() - h.first[3] * at.v - ht.value[3] * at.u - ht.first[3] * at.p) / w;
+  at.vv = (htt.head<3>() - 2 * ht.value[3] * at.v - htt[3] * at.p) / w;
   return at;
 }
 

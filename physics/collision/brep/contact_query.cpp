@@ -13,6 +13,10 @@ namespace {
 /// Factor on the depth limit of a query whose contacts show no overlap although there is one [-].
 constexpr double kDeeper = 4;
 
+/// Points below a face are tested for being inside up to this times the depth limit: those of a step that
+/// went in are not deeper [-].
+constexpr double kDeepest = 4;
+
 /// Ordinal of the contact that only shows an overlap.
 constexpr int kExitOrdinal = 0xff00;
 
@@ -41,8 +45,8 @@ void test(ContactQuery& query, int a, int b) {
 /// Of edges with faces.
 void testCrossing(ContactQuery& query, int a, int b) {
   const FeatureClass one = classOf(query.solid(0), a), two = classOf(query.solid(1), b);
-  if (one == FeatureClass::edge && two == FeatureClass::face) circleAcrossFace(query, 0, a, b);
-  if (one == FeatureClass::face && two == FeatureClass::edge) circleAcrossFace(query, 1, b, a);
+  if (one == FeatureClass::edge && two == FeatureClass::face) curveAcrossFace(query, 0, a, b);
+  if (one == FeatureClass::face && two == FeatureClass::edge) curveAcrossFace(query, 1, b, a);
 }
 
 /// Depth limit of a pair [m]: that of the thinner solid; infinite with a half-space, since every minimum of
@@ -64,9 +68,19 @@ bool precedes(const SolidContact& x, const SolidContact& y) {
 
 }  // namespace
 
+std::vector<ContactQuery::Below>& ContactQuery::bufferOfBelow() {
+  thread_local std::vector<Below> buffer;
+  return buffer;
+}
+
 ContactQuery::ContactQuery(const Solid& a, const Solid& b, const Pose& X_BA, double range,
                            std::vector<SolidContact>& contacts)
-    : solids_{&a, &b}, range_(range), depthLimit_(depthLimitOfPair(a, b)), contacts_(contacts) {
+    : solids_{&a, &b},
+      range_(range),
+      depthLimit_(depthLimitOfPair(a, b)),
+      contacts_(contacts),
+      below_(bufferOfBelow()) {
+  below_.clear();
   toOther_[0] = {X_BA.q.toRotationMatrix(), X_BA.p};
   toOther_[1] = toOther_[0].inverse();
 }
@@ -76,14 +90,32 @@ RigidTransform ContactQuery::toSurface(int side, const Face& other) const {
   return {S.R.transpose() * X.R, S.R.transpose() * (X.p - S.p)};
 }
 
-bool ContactQuery::isOverlapReal(int side, const Vector3d& p, double separation, const Edge* of) const {
+bool ContactQuery::isOverlapReal(int side, const Vector3d& p, double separation, const Edge* of) {
   if (separation >= -kProvenOverlap) return true;
   const Solid& other = solid(1 - side);
-  return other.contains(p) && !other.isFaceNearer(p, -kShareOfDepth * separation, of);
+  if (!other.contains(p)) return false;
+  if (!other.isFaceNearer(p, -kShareOfDepth * separation, of)) return true;
+  noteInside(side, p);
+  return false;
 }
 
-bool ContactQuery::isOnFace(int side, int faceIndex, const Vector3d& p,
-                            const SurfaceDistance& distance) const {
+void ContactQuery::noteInside(int side, const Vector3d& p) {
+  const auto rank = [](int own, const Vector3d& q) { return std::tuple(own, q.x(), q.y(), q.z()); };
+  if (inside_.side < 0 || rank(side, p) < rank(inside_.side, inside_.p)) inside_ = {side, p};
+}
+
+void ContactQuery::noteDeep(int side, int faceIndex, const Vector3d& p, const SurfaceDistance& distance) {
+  if (distance.value >= -kProvenOverlap || distance.value < -kDeepest * depthLimit_) return;
+  const Face& other = face(1 - side, faceIndex);
+  const Vector3d inSolid = other.surface.X_BS.point(p);
+  if (other.has(p) && solid(1 - side).contains(inSolid)) noteInside(side, inSolid);
+}
+
+void ContactQuery::testBelow() {
+  for (const Below& at : below_) curveAcrossFace(*this, at.side, at.edge, at.face);
+}
+
+bool ContactQuery::isOnFace(int side, int faceIndex, const Vector3d& p, const SurfaceDistance& distance) {
   const Face& other = face(1 - side, faceIndex);
   const Vector3d inSolid = other.surface.X_BS.point(p);
   return other.has(p) ? isOverlapReal(side, inSolid, distance.value)
@@ -132,8 +164,12 @@ bool ContactQuery::addContainment(int side) {
   const Solid& other = solid(1 - side);
   const Vector3d p = toOther(side).point(solid(side).anchor());
   const Bounds& box = other.bounds();
-  if ((p.array() < box.low.array()).any() || (p.array() > box.high.array()).any() || !other.contains(p))
-    return false;
+  return (p.array() >= box.low.array()).all() && (p.array() <= box.high.array()).all() && other.contains(p) &&
+         addNearestFace(side, p);
+}
+
+bool ContactQuery::addNearestFace(int side, const Vector3d& p) {
+  const Solid& other = solid(1 - side);
   int nearest = -1;
   SurfaceDistance least;
   for (std::size_t f = 0; f < other.faces.size(); ++f) {
@@ -150,10 +186,13 @@ bool ContactQuery::addContainment(int side) {
   return true;
 }
 
+bool ContactQuery::showsOverlap(std::size_t first) const {
+  return std::any_of(contacts_.begin() + static_cast<std::ptrdiff_t>(first), contacts_.end(),
+                     [](const SolidContact& c) { return c.separation < 0; });
+}
+
 bool ContactQuery::lacksOverlap(std::size_t first) const {
-  return (piercing_.edge >= 0 || isDeeper_) &&
-         std::none_of(contacts_.begin() + static_cast<std::ptrdiff_t>(first), contacts_.end(),
-                      [](const SolidContact& c) { return c.separation < 0; });
+  return (piercing_.edge >= 0 || isDeeper_ || inside_.side >= 0) && !showsOverlap(first);
 }
 
 void ContactQuery::addExit() {
@@ -163,6 +202,7 @@ void ContactQuery::addExit() {
 
 void ContactQuery::finish(std::size_t first) {
   if (piercing_.edge >= 0 && lacksOverlap(first)) addExit();
+  if (inside_.side >= 0 && lacksOverlap(first)) addNearestFace(inside_.side, inside_.p);
   if (contacts_.size() == first && !addContainment(0)) addContainment(1);
   merge(first);
   const auto begin = contacts_.begin() + static_cast<std::ptrdiff_t>(first);
@@ -229,8 +269,11 @@ void findSolidContacts(const Solid& a, const Solid& b, const Pose& X_BA, double 
   // depth limit only where none within it shows the overlap.
   const double deepest = std::max(query.depthLimit(), std::min(a.deepestOverlap(), b.deepestOverlap()));
   testWithin(range);
-  // Round rims that cross may have no contact at all.
-  if (contacts.size() == first && !query.lacksOverlap(first)) forEachPair(testCrossing);
+  // Rims that cross may have no contact at all.
+  if (contacts.size() == first && !query.lacksOverlap(first))
+    forEachPair(testCrossing);
+  else if (!query.showsOverlap(first))
+    query.testBelow();
   if (query.lacksOverlap(first) && range < query.depthLimit() && std::isfinite(query.depthLimit()))
     testWithin(query.depthLimit());
   while (query.lacksOverlap(first) && query.depthLimit() > 0 && query.depthLimit() < deepest) {

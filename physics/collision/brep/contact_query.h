@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "physics/collision/brep/solid_contacts.h"
 
@@ -63,10 +64,10 @@ class ContactQuery {
   /// another face of it than 0.9 of the depth: a point 1 µm below one face may be millimeters
   /// behind others. Of a contact with an edge `of` the other solid its faces do not count: they may be nearer
   /// than the edge. (Of two edges both must lie so: a corner 1 µm below a rim may be millimeters beside it.)
-  bool isOverlapReal(int side, const Vector3d& p, double separation, const Edge* of = nullptr) const;
+  bool isOverlapReal(int side, const Vector3d& p, double separation, const Edge* of = nullptr);
   /// True if the foot of the point `p` of `side` [m, frame of the surface] lies on a face of the other side,
   /// or in one of its corners (Solid::isInConcaveCorner()), and isOverlapReal(). `distance`: of the point.
-  bool isOnFace(int side, int faceIndex, const Vector3d& p, const SurfaceDistance& distance) const;
+  bool isOnFace(int side, int faceIndex, const Vector3d& p, const SurfaceDistance& distance);
 
   /// A contact of features `own` of `side` and `other` of the other one: `p` midway and the unit `n` out of
   /// `side`, both in the frame of the other side. One that is deeper than the depth limit only shows that
@@ -78,13 +79,29 @@ class ContactQuery {
   /// `depth` > 0 [m] below the face, whose outward normal there is `outward`.
   void notePiercing(int side, int edge, int face, const Vector3d& p, const Vector3d& outward, double depth);
 
-  /// True if an edge crosses a face, or a contact is deeper than the depth limit, and no contact from `first`
-  /// on shows the overlap.
+  /// Notes that the point `p` of `side` (frame of the other one) lies inside the other solid.
+  void noteInside(int side, const Vector3d& p);
+
+  /// The same of a point of `side` that is too deep below a face of the other one (frame of the surface, with
+  /// its distance) for a contact, if its foot lies on the face and it is inside.
+  void noteDeep(int side, int faceIndex, const Vector3d& p, const SurfaceDistance& distance);
+
+  /// Notes an edge that is not straight and may cross a face, since it has points on both sides of its
+  /// surface.
+  void noteBelow(int side, int edge, int face) { below_.push_back({side, edge, face}); }
+  /// Calls curveAcrossFace() for those.
+  void testBelow();
+
+  /// True if an edge crosses a face, a contact is deeper than the depth limit, or a point lies inside, and no
+  /// contact from `first` on shows the overlap.
   bool lacksOverlap(std::size_t first) const;
 
-  /// Where no contact from `first` on shows an overlap, but an edge crosses a face or one solid contains the
-  /// other, adds the contact of that end or point. Then sorts by feature, merges contacts of the same point
-  /// and normal, and makes features unique.
+  /// True if a contact from `first` on is one of an overlap.
+  bool showsOverlap(std::size_t first) const;
+
+  /// Where no contact from `first` on shows an overlap, but an edge crosses a face or a point lies inside,
+  /// adds the contact of that end, or of the point with the nearest face. Then sorts by feature, merges
+  /// contacts of the same point and normal, and makes features unique.
   void finish(std::size_t first);
 
  private:
@@ -93,18 +110,30 @@ class ContactQuery {
     Vector3d p = Vector3d::Zero(), outward = Vector3d::Zero();
     double depth = 0;
   };
+  struct Below {
+    int side = 0, edge = -1, face = 0;
+  };
+  static std::vector<Below>& bufferOfBelow();
   void append(int side, int own, int other, int ordinal, const Vector3d& p, const Vector3d& n,
               double separation);
   void addExit();
   bool addContainment(int side);
+  bool addNearestFace(int side, const Vector3d& p);
   void merge(std::size_t first);
 
+  struct Inside {
+    int side = -1;
+    Vector3d p = Vector3d::Zero();
+  };
+
   Piercing piercing_;      // of least depth
+  Inside inside_;          // the first by its coordinates
   bool isDeeper_ = false;  // a contact was deeper than the depth limit
   std::array<const Solid*, 2> solids_;
   std::array<RigidTransform, 2> toOther_;
   double range_, depthLimit_;
   std::vector<SolidContact>& contacts_;
+  std::vector<Below>& below_;  // a buffer of the thread
 };
 
 /// True if the unit direction `n` lies in the cone between the edge's normals, or outside by at most an angle
@@ -116,8 +145,8 @@ bool isInCone(const Vertex& vertex, const Vector3d& n, double sine);
 // The kernels: each adds the contacts of one pair of features. `side` is that of the first feature.
 void vertexWithFace(ContactQuery& query, int side, int vertex, int face);
 void edgeWithFace(ContactQuery& query, int side, int edge, int face);
-/// Notes where a round edge crosses the face (ContactQuery::notePiercing()).
-void circleAcrossFace(ContactQuery& query, int side, int edge, int face);
+/// Notes where an edge that is not straight crosses the face (ContactQuery::notePiercing()).
+void curveAcrossFace(ContactQuery& query, int side, int edge, int face);
 void faceWithFace(ContactQuery& query, int faceA, int faceB);
 /// `own`: a patch of a free-form surface.
 void patchWithFace(ContactQuery& query, int side, int own, int other);

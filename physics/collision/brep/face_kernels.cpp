@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 #include <utility>
+#include <vector>
 
 #include "physics/collision/brep/contact_query.h"
 #include "physics/collision/brep/curve_search.h"
@@ -28,14 +29,21 @@ struct Plane {
   double distance(const Vector3d& p) const { return normal.dot(p - origin); }
 };
 
+// Length by which a point may be beyond the border of a patch with which it has a contact [m]: one behind two
+// faces, see Solid::isInConcaveCorner().
+double beyondPatch(const ContactQuery& query, const Face& patch) {
+  return patch.concaveNeighbors.empty() ? kTrimTolerance : query.depthLimit();
+}
+
 // An edge as seen from a face of the other solid.
 struct EdgeOnFace {
   ContactQuery& query;
   int side, edgeIndex, faceIndex;
   const Edge& edge;
   const Face& face;
-  RigidTransform X;  // from the frame of the edge's solid to that of the surface
-  Curve curve;       // in the frame of the surface
+  RigidTransform X;              // from the frame of the edge's solid to that of the surface
+  Curve curve;                   // in the frame of the surface
+  mutable bool isBelow = false;  // a minimum lies below the surface
 
   Slope slopeAt(const CurvePoint& c) const {
     const DistanceSlope d = slopeAlong(face.surface, c.p, c.first, c.second);
@@ -47,7 +55,9 @@ struct EdgeOnFace {
   void add(double t, int ordinal) const { add(edge.curve.pointAt(t), ordinal); }
   void add(const CurvePoint& own, int ordinal) const {
     const Vector3d p = X.point(own.p);
+    if (face.surface.kind == SurfaceKind::freeform && !mayBeOnPatch(p)) return;
     const SurfaceDistance d = distanceTo(face.surface, p);
+    isBelow = isBelow || d.value < -kProvenOverlap;
     if (d.value > query.range()) return;
     const Vector3d outward = X.R.transpose() * d.gradient;  // of the face, in the frame of the edge's solid
     const ConePoint at = query.conePoint(side, edge, own);
@@ -56,6 +66,19 @@ struct EdgeOnFace {
     const RigidTransform& S = face.surface.X_BS;
     query.add(side, edgeIndex, faceIndex, ordinal, S.point(p - 0.5 * d.value * d.gradient),
               -S.vector(d.gradient), d.value);
+  }
+
+  // False if no normal of the patch that the edge may have meets the point, by the patch's cells.
+  bool mayBeOnPatch(const Vector3d& p) const {
+    const Surface& s = face.surface;
+    const double beyond = beyondPatch(query, face);
+    const Vector3d facing = rotated(X.R, edge.outward);
+    const Angle spread = edge.spread;
+    return s.freeform->cells(s.patch).hasLeaf([&](const PatchCell& cell) {
+      return cell.mayHaveNormal(-s.side, facing, spread) &&
+             cell.mayReach(s.side, cell.axes.transpose() * (p - cell.center), {beyond, beyond, 0},
+                           query.range());
+    });
   }
 
   void addMinimum(double t) const {
@@ -76,7 +99,8 @@ void lineWithTorus(const EdgeOnFace& e) {
 }
 
 // Along an edge, where it is near a patch of a free-form surface.
-void minimaNearPatch(const EdgeOnFace& e) {
+template <class Visit>
+void minimaNearPatch(const EdgeOnFace& e, const Visit& visit) {
   const double reach = std::max(e.query.range(), e.query.depthLimit());
   forEachMinimumNearPatch(
       e.curve, e.face.surface,
@@ -85,7 +109,7 @@ void minimaNearPatch(const EdgeOnFace& e) {
        .reach = reach,
        .facing = e.X.vector(e.edge.outward),
        .facingAngle = e.edge.spread},
-      [&](const CurvePoint& at) { return e.slopeAt(at); }, [&](double t) { e.addMinimum(t); });
+      [&](const CurvePoint& at) { return e.slopeAt(at); }, visit);
 }
 
 // The line against a cylinder or cone around material: one minimum, where the line passes the surface's
@@ -94,7 +118,7 @@ void lineMinimum(const EdgeOnFace& e) {
   const Surface& s = e.face.surface;
   if (s.kind == SurfaceKind::sphere) return e.addMinimum(-e.curve.p.dot(e.curve.x));
   if (s.kind == SurfaceKind::torus) return lineWithTorus(e);
-  if (s.kind == SurfaceKind::freeform) return minimaNearPatch(e);
+  if (s.kind == SurfaceKind::freeform) return minimaNearPatch(e, [&](double t) { e.addMinimum(t); });
   const double k = s.kind == SurfaceKind::cone ? s.slope : 0;
   const Eigen::Vector2d q = e.curve.p.head<2>(), d = e.curve.x.head<2>();
   const double m = d.squaredNorm(), w = k * e.curve.x.z();
@@ -140,7 +164,30 @@ void linePiercing(const EdgeOnFace& e) {
   }
 }
 
-// Notes that a circle crosses the face at `root` and goes in with its parameter times `sign`, at the furthest
+// Calls visit(t) for the minima along a circle or a quintic.
+template <class Visit>
+void forEachMinimumOn(const EdgeOnFace& e, const Visit& visit) {
+  const Surface& s = e.face.surface;
+  const Curve& c = e.curve;
+  if (s.kind == SurfaceKind::freeform) return minimaNearPatch(e, visit);
+  const auto both = [&](double t) {
+    for (const double at : {t, t + std::numbers::pi})
+      if (e.slopeAt(at).second > 0) visit(at);
+  };
+  if (c.isCircle() && s.kind == SurfaceKind::plane) {
+    if (kRiseToFixedPhase * c.radius * std::hypot(c.x.z(), c.y.z()) > kSameDepth)
+      both(std::atan2(c.y.z(), c.x.z()));
+    return;
+  }
+  if (c.isCircle() && s.kind == SurfaceKind::sphere) {
+    const double x = c.p.dot(c.x), y = c.p.dot(c.y);
+    if (std::hypot(x, y) > kNoSlope * c.radius) both(std::atan2(y, x));
+    return;
+  }
+  forEachMinimumTo(s, c, e.query.range(), visit);
+}
+
+// Notes that a curve crosses the face at `root` and goes in with its parameter times `sign`, at the furthest
 // of some points up to `step` from there that lies in the other solid: it may soon leave that again.
 void noteArc(const EdgeOnFace& e, double root, double sign, double step) {
   constexpr int kHalvings = 10;
@@ -156,20 +203,35 @@ void noteArc(const EdgeOnFace& e, double root, double sign, double step) {
   }
 }
 
-// Where a circle crosses the face, as linePiercing(): between points of which one lies below the surface.
-void circlePiercing(const EdgeOnFace& e) {
-  constexpr int kCells = 16, kHalvings = 40;
+// False if no point of a circle or quintic has the distance 0 from a surface other than a free form: none is
+// further from its middle than the radius or half of the length; above a plane, than a circle's tilt lets it.
+bool mayMeet(const Curve& c, const Surface& s) {
+  if (s.kind == SurfaceKind::freeform) return true;
+  if (!c.isCircle()) return std::abs(distanceValue(s, c.at(0.5))) < 0.5 * c.speed();
+  const double reach = s.kind == SurfaceKind::plane ? std::hypot(c.x.z(), c.y.z()) : 1;
+  return std::abs(distanceValue(s, c.p)) < reach * c.radius;
+}
+
+// Where the curve crosses the face, as linePiercing(): between points, minima among them, of which one lies
+// below the surface.
+void curvePiercing(const EdgeOnFace& e) {
+  constexpr int kCellsOfCircle = 16, kCellsOfQuintic = 4, kHalvings = 40;
   const Surface& s = e.face.surface;
   const Curve& c = e.curve;
-  if (s.kind == SurfaceKind::freeform) return;
-  // No point of the circle is further from its center than the radius; above a plane, than its tilt lets it.
-  const double reach = s.kind == SurfaceKind::plane ? std::hypot(c.x.z(), c.y.z()) : 1;
-  if (std::abs(distanceValue(s, c.p)) >= reach * c.radius) return;
-  const double step = (c.range[1] - c.range[0]) / kCells;
+  if (!mayMeet(c, s)) return;
+  const int cells = c.isCircle() ? kCellsOfCircle : kCellsOfQuintic;
+  const double step = (c.range[1] - c.range[0]) / cells;
+  thread_local std::vector<double> points;  // buffer: only its capacity is reused
+  points.clear();
+  for (int k = 0; k <= cells; ++k) points.push_back(c.range[0] + k * step);
+  forEachMinimumOn(e, [&](double t) {
+    if (c.reaches(t, 0)) points.push_back(t);
+  });
+  std::sort(points.begin(), points.end());
   const auto isBelow = [&](double t) { return distanceValue(s, c.at(t)) < 0; };
-  bool wasBelow = isBelow(c.range[0]);
-  for (int k = 0; k < kCells; ++k) {
-    double from = c.range[0] + k * step, to = from + step;
+  bool wasBelow = isBelow(points[0]);
+  for (std::size_t k = 0; k + 1 < points.size(); ++k) {
+    double from = points[k], to = points[k + 1];
     const bool below = isBelow(to);
     const double sign = below ? 1 : -1;
     if (std::exchange(wasBelow, below) == below) continue;
@@ -179,28 +241,6 @@ void circlePiercing(const EdgeOnFace& e) {
     }
     if (e.face.has(c.at(to), -kTrimTolerance)) noteArc(e, to, sign, step);
   }
-}
-
-// Along a circle or a quintic.
-void curveMinima(const EdgeOnFace& e) {
-  const Surface& s = e.face.surface;
-  const Curve& c = e.curve;
-  if (s.kind == SurfaceKind::freeform) return minimaNearPatch(e);
-  const auto both = [&](double t) {
-    for (const double at : {t, t + std::numbers::pi})
-      if (e.slopeAt(at).second > 0) e.addMinimum(at);
-  };
-  if (c.isCircle() && s.kind == SurfaceKind::plane) {
-    if (kRiseToFixedPhase * c.radius * std::hypot(c.x.z(), c.y.z()) > kSameDepth)
-      both(std::atan2(c.y.z(), c.x.z()));
-    return;
-  }
-  if (c.isCircle() && s.kind == SurfaceKind::sphere) {
-    const double x = c.p.dot(c.x), y = c.p.dot(c.y);
-    if (std::hypot(x, y) > kNoSlope * c.radius) both(std::atan2(y, x));
-    return;
-  }
-  forEachMinimumTo(s, c, e.query.range(), [&](double t) { e.addMinimum(t); });
 }
 
 bool isMinimumAcross(const Matrix3d& hessian, const Vector3d& n) {
@@ -329,11 +369,10 @@ bool isFarFromPatch(const ContactQuery& query, int side, const Vertex& own, cons
   const Vector3d p = X.point(own.p);
   return !surface.freeform->cells(surface.patch).hasLeaf([&](const PatchCell& cell) {
     const Vector3d offset = cell.axes.transpose() * (p - cell.center);
-    // One behind two faces may be beyond the border; see Solid::isInConcaveCorner().
-    const double beyond = other.concaveNeighbors.empty() ? kTrimTolerance : query.depthLimit();
+    const double beyond = beyondPatch(query, other);
     const Vector3d inward = X.R.transpose() * (-surface.side * cell.axes.col(2));
     return cell.mayReach(surface.side, offset, {beyond, beyond, 0}, query.range(), query.depthLimit()) &&
-           isInCone(own, inward, own.slack + 2 * std::sin(0.5 * cell.tilt));
+           isInCone(own, inward, own.slack + cell.chord);
   });
 }
 
@@ -345,7 +384,7 @@ bool isRejected(const ContactQuery& query, int side, const Vertex& own, const Fa
   const RigidTransform& X = query.toOther(side);
   const Plane plane(surface);
   const double distance = plane.distance(rotated(X.R, own.p) + X.p);
-  if (distance > query.range() + kRejected || distance < -query.depthLimit() - kRejected) return true;
+  if (distance > query.range() + kRejected) return true;
   return !isInCone(own, -rotatedBack(X.R, plane.normal), own.slack + kRejected);
 }
 
@@ -361,6 +400,16 @@ bool isRejected(const ContactQuery& query, int side, const Curve& line, const Su
   return std::min(from, to) > kRejected || std::max(from, to) < -kRejected;
 }
 
+// True if an edge has no normal opposed to one of a patch.
+bool isFacingAway(const ContactQuery& query, int side, const Edge& own, const Face& other) {
+  const Surface& s = other.surface;
+  if (s.kind != SurfaceKind::freeform) return false;
+  const Vector3d facing = rotatedBack(s.X_BS.R, rotated(query.toOther(side).R, own.outward));
+  const Angle spread = own.spread;
+  return !s.freeform->cells(s.patch).hasLeaf(
+      [&](const PatchCell& cell) { return cell.mayHaveNormal(-s.side, facing, spread); });
+}
+
 bool isRuled(const Surface& s) {
   return s.kind == SurfaceKind::cylinder || s.kind == SurfaceKind::cone;
 }
@@ -374,7 +423,8 @@ void vertexWithFace(ContactQuery& query, int side, int vertex, int face) {
   const RigidTransform X = query.toSurface(side, other);
   const Vector3d p = X.point(own.p);
   const SurfaceDistance d = distanceTo(other.surface, p);
-  if (!query.isInRange(d.value) || !isInCone(own, -(X.R.transpose() * d.gradient), own.slack)) return;
+  if (d.value > query.range() || !isInCone(own, -(X.R.transpose() * d.gradient), own.slack)) return;
+  if (!query.isInRange(d.value)) return query.noteDeep(side, face, p, d);
   if (!query.isOnFace(side, face, p, d)) return;
   const RigidTransform& S = other.surface.X_BS;
   query.add(side, vertex, face, 0, S.point(p - 0.5 * d.value * d.gradient), -S.vector(d.gradient), d.value);
@@ -383,15 +433,18 @@ void vertexWithFace(ContactQuery& query, int side, int vertex, int face) {
 void edgeWithFace(ContactQuery& query, int side, int edge, int face) {
   const Face& other = query.face(1 - side, face);
   const Edge& own = query.edge(side, edge);
+  if (!own.curve.isLine() && isFacingAway(query, side, own, other)) return;
   if (own.curve.isLine() && isRejected(query, side, own.curve, other.surface)) return;
   const RigidTransform X = query.toSurface(side, other);
   const EdgeOnFace e{query, side, edge, face, own, other, X, placed(X, own.curve)};
   if (own.curve.isLine()) {
     linePiercing(e);
-    if (!other.surface.bulgesNowhere()) lineMinimum(e);  // else the ends of the edge are the contacts
+    if (!other.surface.bulgesNowhere() && !isFacingAway(query, side, own, other))
+      lineMinimum(e);  // else the ends of the edge are the contacts
     return;
   }
-  curveMinima(e);
+  forEachMinimumOn(e, [&](double t) { e.addMinimum(t); });
+  if (e.isBelow && mayMeet(e.curve, other.surface)) query.noteBelow(side, edge, face);
   if (!own.curve.isCircle()) {
     if (own.hasFixedPoint) e.add(0, 0);
     return;
@@ -404,12 +457,12 @@ void edgeWithFace(ContactQuery& query, int side, int edge, int face) {
   }
 }
 
-void circleAcrossFace(ContactQuery& query, int side, int edge, int face) {
+void curveAcrossFace(ContactQuery& query, int side, int edge, int face) {
   const Edge& own = query.edge(side, edge);
-  if (!own.curve.isCircle()) return;
+  if (own.curve.isLine()) return;
   const Face& other = query.face(1 - side, face);
   const RigidTransform X = query.toSurface(side, other);
-  circlePiercing({query, side, edge, face, own, other, X, placed(X, own.curve)});
+  curvePiercing({query, side, edge, face, own, other, X, placed(X, own.curve)});
 }
 
 void faceWithFace(ContactQuery& query, int faceA, int faceB) {

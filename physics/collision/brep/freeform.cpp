@@ -74,6 +74,15 @@ Eigen::Matrix2d withoutFlat(const Eigen::Matrix2d& H, const Eigen::Matrix2d& met
   return root * (d * kept.asDiagonal() * d.transpose()) * root.transpose();
 }
 
+// The point at (s, t) + d by its derivatives: exact to |d|³, and its tangents to |d|².
+FreeformPoint shifted(FreeformPoint at, const Vector2d& d) {
+  const Vector3d du = d.x() * at.uu + d.y() * at.uv, dv = d.x() * at.uv + d.y() * at.vv;
+  at.p += d.x() * (at.u + 0.5 * du) + d.y() * (at.v + 0.5 * dv);
+  at.u += du;
+  at.v += dv;
+  return at;
+}
+
 }  // namespace
 
 FreeformSurface::FreeformSurface(std::vector<BezierPatch> patches, bool isPeriodic)
@@ -152,6 +161,8 @@ void FreeformSurface::divide(const BezierPatch& patch, int depth) {
       own.seeds[static_cast<std::size_t>(kSeeds) * static_cast<std::size_t>(i) +
                 static_cast<std::size_t>(k)] =
           patchPoint(patch, static_cast<double>(i) / (kSeeds - 1), static_cast<double>(k) / (kSeeds - 1)).p;
+  for (std::size_t corner = 0; corner < 4; ++corner)
+    own.cornerNormals[corner] = patchPoint(patch, corner & 1 ? 1 : 0, corner & 2 ? 1 : 0).normal();
   own.bounds = hullBounds(patch);
   own.middle = middle;
   own.leastSide = leastSide;
@@ -196,14 +207,14 @@ bool FreeformSurface::has(int patch, const Vector2d& uv, const Vector2d& scale, 
   return true;
 }
 
-// Newton's method for the squared distance from the foot in the tangent plane of the middle, in s and t
-// within −beyond … 1 + beyond; a coordinate that would leave stays at its border.
-FreeformSurface::Foot FreeformSurface::search(int patch, const Vector3d& p, double beyond) const {
+// Newton's method for the squared distance from `first`, in s and t within −beyond … 1 + beyond; a coordinate
+// that would leave stays at its border.
+FreeformSurface::Foot FreeformSurface::search(int patch, const Vector3d& p, double beyond,
+                                              const Vector2d& first) const {
   constexpr int kSteps = 40;
   constexpr double kThere = 1e-9;
   const Patch& own = patches_[static_cast<std::size_t>(patch)];
   const double low = -beyond, high = 1 + beyond;
-  const Vector2d first = Vector2d::Constant(0.5) + own.middle.parametersAlong(p - own.middle.p);
   Vector2d x = first.cwiseMax(low).cwiseMin(high);
   FreeformPoint at = patchPoint(own.shape, x.x(), x.y());
   for (int step = 0; step < kSteps; ++step) {
@@ -227,9 +238,13 @@ FreeformSurface::Foot FreeformSurface::search(int patch, const Vector3d& p, doub
       d.y() = -g.y() / H(1, 1);
     const Vector2d next = (x + d).cwiseMax(low).cwiseMin(high);
     const double moved = (next - x).cwiseAbs().maxCoeff();
+    if (moved <= kThere) {
+      at = shifted(at, next - x);
+      x = next;
+      break;
+    }
     x = next;
     at = patchPoint(own.shape, x.x(), x.y());
-    if (moved <= kThere) break;
   }
   Foot foot;
   foot.patch = patch;
@@ -237,15 +252,26 @@ FreeformSurface::Foot FreeformSurface::search(int patch, const Vector3d& p, doub
   foot.at = byParameters(at, own.size);
   foot.normal = at.normal();
   foot.distance = foot.normal.dot(p - at.p);
-  foot.isBeyond = x.minCoeff() <= low || x.maxCoeff() >= high;
+  for (Eigen::Index k = 0; k < 2; ++k) {
+    const Vector3d& along = k == 0 ? at.u : at.v;
+    if (x[k] > low && x[k] < high) continue;
+    foot.isBeyond = true;
+    foot.beyond = std::max(foot.beyond, (x[k] <= low ? -1 : 1) * along.dot(p - at.p) / along.norm());
+  }
   return foot;
 }
 
+Vector2d FreeformSurface::inTangentPlane(int patch, const Vector3d& p) const {
+  const FreeformPoint& middle = patches_[static_cast<std::size_t>(patch)].middle;
+  return Vector2d::Constant(0.5) + middle.parametersAlong(p - middle.p);
+}
+
 FreeformSurface::Foot FreeformSurface::nearestOf(const Vector3d& p, int patch) const {
-  return search(patch, p, 0);
+  return search(patch, p, 0, inTangentPlane(patch, p));
 }
 
 int FreeformSurface::nearestPatch(const Vector3d& p) const {
+  constexpr double kOnPatch = 1e-9;  // no other patch is nearer by more [m]
   const auto outside = [&](const Bounds& box) {
     return (box.low - p).cwiseMax(p - box.high).cwiseMax(0.0).squaredNorm();
   };
@@ -263,22 +289,42 @@ int FreeformSurface::nearestPatch(const Vector3d& p) const {
         squared < middle)
       middle = squared, first = k;
   consider(first);
-  for (int k = 0; k < patchCount(); ++k)
+  for (int k = 0; k < patchCount() && least > kOnPatch * kOnPatch; ++k)
     if (k != first && outside(bounds(k)) < least) consider(k);
   return nearest;
 }
 
+namespace {
+
+struct LastFoot {
+  std::uint64_t surface = 0;
+  int patch = -1;
+  Vector3d p = Vector3d::Zero();
+  FreeformSurface::Foot foot;
+};
+thread_local LastFoot lastFoot;
+
+}  // namespace
+
 FreeformSurface::Foot FreeformSurface::footOf(const Vector3d& p, int patch) const {
-  struct Last {
-    std::uint64_t surface = 0;
-    int patch = -1;
-    Vector3d p = Vector3d::Zero();
-    Foot foot;
-  };
-  thread_local Last last;
+  LastFoot& last = lastFoot;
   if (last.surface == id_ && last.patch == patch && last.p == p) return last.foot;
-  last = {id_, patch, p, search(patch < 0 ? nearestPatch(p) : patch, p, kBeyond)};
+  const int own = patch < 0 ? nearestPatch(p) : patch;
+  last = {id_, patch, p, search(own, p, kBeyond, inTangentPlane(own, p))};
   return last.foot;
+}
+
+FreeformSurface::Foot FreeformSurface::footNear(const Vector3d& p, const Foot& near,
+                                                const Vector3d& nearPoint) const {
+  const Patch& own = patches_[static_cast<std::size_t>(near.patch)];
+  const Vector2d uv = near.uv + near.at.parametersAlong(p - nearPoint);
+  const Vector2d first = (uv - Vector2d(own.shape.low[0], own.shape.low[1])).cwiseQuotient(own.size);
+  lastFoot = {id_, near.patch, p, search(near.patch, p, kBeyond, first)};
+  return lastFoot.foot;
+}
+
+void FreeformSurface::forgetFoot() {
+  lastFoot.surface = 0;
 }
 
 }  // namespace tenon::physics::brep

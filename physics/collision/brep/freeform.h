@@ -50,10 +50,18 @@ class FreeformSurface {
     Vector3d normal = Vector3d::Zero();
     double distance = 0;    ///< of p along the normal [m]
     bool isBeyond = false;  ///< it is of that border
+    double beyond = 0;      ///< length of p beyond the border, in the tangent plane [m]
   };
   static constexpr double kBeyond = 0.2;
   /// `patch`: −1: the nearest one. The last result of a thread is kept for the next call.
   Foot footOf(const Vector3d& p, int patch = -1) const;
+
+  /// That of `p` on the patch of the foot `near` of a point nearby, where the search begins: the next call of
+  /// footOf() for that point and patch returns the same bits. Whoever calls it calls forgetFoot() before and
+  /// after all these searches, since results must not depend on what a thread computed earlier.
+  Foot footNear(const Vector3d& p, const Foot& near, const Vector3d& nearPoint) const;
+  /// Drops the last result of the thread.
+  static void forgetFoot();
 
   /// The nearest point of a patch, within its borders.
   Foot nearestOf(const Vector3d& p, int patch) const;
@@ -77,6 +85,10 @@ class FreeformSurface {
   static constexpr int kSeeds = 4;
   Vector2d seed(int patch, int i, int k) const;
   const Vector3d& seedPoint(int patch, int i, int k) const;
+  /// Unit, along u × v, at the corner with the upper border in s if bit 0 is set, and in t with bit 1.
+  const Vector3d& cornerNormal(int patch, int corner) const {
+    return patches_[static_cast<std::size_t>(patch)].cornerNormals[static_cast<std::size_t>(corner)];
+  }
   /// Which of 4 x 4 equal parts of a patch has (u, v), or is next to it.
   int cellOf(int patch, const Vector2d& uv) const;
 
@@ -92,11 +104,13 @@ class FreeformSurface {
     FreeformPoint middle;
     double leastSide = 0;
     std::array<Vector3d, kSeeds * kSeeds> seeds;
+    std::array<Vector3d, 4> cornerNormals;
   };
   void divide(const BezierPatch& patch, int depth);
   void findReach();
   int nearestPatch(const Vector3d& p) const;
-  Foot search(int patch, const Vector3d& p, double beyond) const;
+  Vector2d inTangentPlane(int patch, const Vector3d& p) const;
+  Foot search(int patch, const Vector3d& p, double beyond, const Vector2d& first) const;
 
   std::vector<BezierPatch> given_;
   std::vector<Patch> patches_;

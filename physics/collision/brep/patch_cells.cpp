@@ -30,31 +30,62 @@ BezierPatch partOf(const BezierPatch& patch, std::size_t direction, double at, b
   return part;
 }
 
+constexpr int kSamples = 3;
+using Samples = std::array<FreeformPoint, kSamples * kSamples>;
+
+Samples samplesOf(const BezierPatch& part) {
+  Samples samples;
+  for (int i = 0; i < kSamples; ++i)
+    for (int k = 0; k < kSamples; ++k)
+      samples[static_cast<std::size_t>(kSamples * i + k)] = patchPoint(part, 0.5 * i, 0.5 * k);
+  return samples;
+}
+
 /// By which the normals of a part tilt from `n` [rad]: more between the samples than at these; π if one of
 /// them is undefined.
-double tiltOf(const BezierPatch& part, const Vector3d& n) {
-  constexpr int kSamples = 3;
+double tiltOf(const Samples& samples, const Vector3d& n) {
   constexpr double kBetweenSamples = 1.3, kLeastTilt = 0.01, kNoArea = 1e-9;
   double tilt = 0;
-  for (int i = 0; i < kSamples; ++i)
-    for (int k = 0; k < kSamples; ++k) {
-      const FreeformPoint at = patchPoint(part, 0.5 * i, 0.5 * k);
-      const Vector3d across = at.u.cross(at.v);
-      if (!(across.norm() > kNoArea * at.u.norm() * at.v.norm())) return std::numbers::pi;
-      tilt = std::max(tilt, std::atan2(n.cross(across).norm(), n.dot(across)));
-    }
+  for (const FreeformPoint& at : samples) {
+    const Vector3d across = at.u.cross(at.v);
+    if (!(across.norm() > kNoArea * at.u.norm() * at.v.norm())) return std::numbers::pi;
+    tilt = std::max(tilt, std::atan2(n.cross(across).norm(), n.dot(across)));
+  }
   return kBetweenSamples * tilt + kLeastTilt;
+}
+
+/// Bounds of the principal curvatures [1/m], wider than those of the samples.
+std::array<double, 2> curvatureOf(const Samples& samples) {
+  constexpr double kBetweenSamples = 0.3;
+  double least = HUGE_VAL, most = -HUGE_VAL;
+  for (const FreeformPoint& at : samples) {
+    const Eigen::Matrix2d W = at.shapeOperator();
+    const double mean = 0.5 * W.trace(), root = std::sqrt(std::max(0.0, mean * mean - W.determinant()));
+    least = std::min(least, mean - root);
+    most = std::max(most, mean + root);
+  }
+  const double more = kBetweenSamples * (most - least);
+  return {least - more, most + more};
 }
 
 void setTilt(PatchCell& cell, double tilt) {
   cell.tilt = std::min(std::numbers::pi, tilt);
+  cell.chord = 2 * std::sin(0.5 * cell.tilt.value);
   cell.tangent = tilt < 0.5 * std::numbers::pi ? std::tan(tilt) : HUGE_VAL;
+}
+
+void setParameters(PatchCell& cell, const BezierPatch& part) {
+  const Vector2d low(part.low[0], part.low[1]), high(part.high[0], part.high[1]);
+  cell.uv = 0.5 * (low + high);
+  cell.halfUv = 0.5 * (high - low);
 }
 
 PatchCell cellOf(const BezierPatch& part) {
   constexpr double kBeyond = 2e-6;  // by which a face may be longer than what bounds it [m]
   PatchCell cell;
-  const FreeformPoint middle = patchPoint(part, 0.5, 0.5);
+  setParameters(cell, part);
+  const Samples samples = samplesOf(part);
+  const FreeformPoint& middle = samples[kSamples * kSamples / 2];
   const Vector3d n = middle.normal();
   if (!n.allFinite() || !(n.squaredNorm() > 0.5)) return cell;
   const Vector3d x = middle.u.normalized();
@@ -67,7 +98,8 @@ PatchCell cellOf(const BezierPatch& part) {
   }
   cell.center = cell.axes * (0.5 * (low + high));
   cell.half = (0.5 * (high - low)).array() + kBeyond;
-  setTilt(cell, tiltOf(part, n));
+  setTilt(cell, tiltOf(samples, n));
+  if (std::isfinite(cell.tangent)) cell.curvature = curvatureOf(samples);
   return cell;
 }
 
@@ -77,25 +109,50 @@ class CellPairs {
             double range)
       : a_(a), b_(b), sideA_(sideA), sideB_(sideB), X_(X), range_(range) {}
 
-  bool test(int k, int l) const {
+  /// Calls visit(k, l) for pairs of leaves that may be in contact, or of cells for which isWhole(k, l), until
+  /// it returns true; returns whether it did.
+  template <class IsWhole, class Visit>
+  bool search(int k, int l, const IsWhole& isWhole, const Visit& visit) const {
+    if (!mayTouch(k, l)) return false;
+    if ((PatchCells::isLeaf(k) && PatchCells::isLeaf(l)) || isWhole(k, l)) return visit(k, l);
+    // The larger one is divided.
+    const bool isA = PatchCells::isLeaf(l) ||
+                     (!PatchCells::isLeaf(k) && a_[k].half.squaredNorm() >= b_[l].half.squaredNorm());
+    for (int c = 0; c < 4; ++c)
+      if (isA ? search(PatchCells::firstChild(k) + c, l, isWhole, visit)
+              : search(k, PatchCells::firstChild(l) + c, isWhole, visit))
+        return true;
+    return false;
+  }
+
+  /// True if the distance of the two cells along normals is convex, up to what is no minimum of its own.
+  bool isConvex(int k, int l) const {
+    constexpr double kHidden = 1e-9;  // prominence of another minimum [m]
+    constexpr double kFacing = 0.5;   // cosine between normals that are opposed at contacts
+    const double a = bend(a_[k], sideA_), b = bend(b_[l], sideB_);
+    // That of a hollow is larger on its parallel surface.
+    const double parallel = 1 + std::min(0.0, b) * std::max(0.0, range_);
+    if (!(parallel > 0)) return false;
+    const double least = (a > 0 ? kFacing * a : a) + (b > 0 ? kFacing * b : b / parallel);
+    return least >= -kHidden / (a_[k].half.squaredNorm() + b_[l].half.squaredNorm());
+  }
+
+ private:
+  // The least curvature, positive where the cell bulges out of its solid.
+  static double bend(const PatchCell& cell, double side) {
+    return side > 0 ? -cell.curvature[1] : cell.curvature[0];
+  }
+
+  bool mayTouch(int k, int l) const {
     const PatchCell &a = a_[k], &b = b_[l];
     const Matrix3d axes = X_.R * a.axes;
     if (!b.mayHaveNormal(sideB_, -sideA_ * axes.col(2), a.tilt)) return false;
     const Vector3d between = b.center - X_.point(a.center);
     const Matrix3d turn = axes.transpose() * b.axes, sizes = turn.cwiseAbs();
-    if (!a.mayReach(sideA_, axes.transpose() * between, sizes * b.half, range_) ||
-        !b.mayReach(sideB_, b.axes.transpose() * -between, sizes.transpose() * a.half, range_))
-      return false;
-    if (PatchCells::isLeaf(k) && PatchCells::isLeaf(l)) return true;
-    // The larger one is divided.
-    const bool isA =
-        PatchCells::isLeaf(l) || (!PatchCells::isLeaf(k) && a.half.squaredNorm() >= b.half.squaredNorm());
-    for (int c = 0; c < 4; ++c)
-      if (isA ? test(PatchCells::firstChild(k) + c, l) : test(k, PatchCells::firstChild(l) + c)) return true;
-    return false;
+    return a.mayReach(sideA_, axes.transpose() * between, sizes * b.half, range_) &&
+           b.mayReach(sideB_, b.axes.transpose() * -between, sizes.transpose() * a.half, range_);
   }
 
- private:
   const PatchCells &a_, &b_;
   double sideA_, sideB_;
   const RigidTransform& X_;
@@ -110,7 +167,11 @@ PatchCells::PatchCells(const BezierPatch& patch, const Vector2d& low, const Vect
     const auto axis = static_cast<Eigen::Index>(k);
     if (high[axis] != 1) whole = partOf(whole, k, high[axis], false);
     if (low[axis] != 0) whole = partOf(whole, k, low[axis] / high[axis], true);
+    const double size = patch.high[k] - patch.low[k];
+    whole.low[k] = patch.low[k] + low[axis] * size;
+    whole.high[k] = patch.low[k] + high[axis] * size;
   }
+  for (PatchCell& cell : cells_) setParameters(cell, whole);
   if (std::all_of(whole.points.begin(), whole.points.end(), [](const auto& q) { return q[3] > 0; }))
     divide(whole, 0);
 }
@@ -127,13 +188,26 @@ void PatchCells::divide(const BezierPatch& part, int cell) {
   for (int k = firstChild(cell); k < child; ++k) {
     const PatchCell& quarter = (*this)[k];
     const Vector3d m = quarter.axes.col(2);
-    setTilt(own, std::max(own.tilt, std::atan2(n.cross(m).norm(), n.dot(m)) + quarter.tilt));
+    setTilt(own, std::max(own.tilt.value, std::atan2(n.cross(m).norm(), n.dot(m)) + quarter.tilt.value));
   }
 }
 
 bool mayBeInContact(const PatchCells& a, double sideA, const PatchCells& b, double sideB,
                     const RigidTransform& X_BA, double range) {
-  return CellPairs(a, sideA, b, sideB, X_BA, range).test(0, 0);
+  return CellPairs(a, sideA, b, sideB, X_BA, range)
+      .search(
+          0, 0, [](int, int) { return false; }, [](int, int) { return true; });
+}
+
+void findNearCells(const PatchCells& a, double sideA, const PatchCells& b, double sideB,
+                   const RigidTransform& X_BA, double range, std::vector<int>& cells) {
+  const CellPairs pairs(a, sideA, b, sideB, X_BA, range);
+  pairs.search(
+      0, 0, [&](int k, int l) { return pairs.isConvex(k, l); },
+      [&](int k, int) {
+        if (std::find(cells.begin(), cells.end(), k) == cells.end()) cells.push_back(k);
+        return false;
+      });
 }
 
 }  // namespace tenon::physics::brep

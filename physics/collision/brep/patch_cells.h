@@ -5,10 +5,18 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 #include "physics/collision/brep/bezier_patch.h"
 
 namespace tenon::physics::brep {
+
+/// An angle [rad] whose sine and cosine are computed once.
+struct Angle {
+  double value, sine, cosine;
+  // NOLINTNEXTLINE(google-explicit-constructor): a number
+  Angle(double a) : value(a), sine(std::sin(a)), cosine(std::cos(a)) {}
+};
 
 /// A part of a patch. At a contact the vector from the patch to the other surface is a normal of the patch
 /// times the signed distance: along the normal in the middle it is as long as the distance, but for the tilt,
@@ -17,8 +25,13 @@ struct PatchCell {
   Vector3d center = Vector3d::Zero();    ///< of the box [m]
   Matrix3d axes = Matrix3d::Identity();  ///< of the box; the last one is the unit normal of the middle, u × v
   Vector3d half = Vector3d::Constant(1e6);  ///< half sides of the box [m]
-  double tilt = std::numbers::pi;           ///< by which normals may tilt from that of the middle [rad]
+  Angle tilt = std::numbers::pi;            ///< by which normals may tilt from that of the middle
+  double chord = 2;                         ///< length between unit vectors at that angle [-]
   double tangent = HUGE_VAL;                ///< of the tilt; infinite from π/2 on
+  /// Bounds of the principal curvatures, positive where the surface bends towards u × v [1/m].
+  std::array<double, 2> curvature{-HUGE_VAL, HUGE_VAL};
+  /// Parameters of the middle, and their differences to the borders.
+  Eigen::Vector2d uv = Eigen::Vector2d::Zero(), halfUv = Eigen::Vector2d::Zero();
 
   /// False if nothing in a box has a signed distance, along normals of this cell, from −depth to `range` [m].
   /// `offset`: center of that box less that of this one; `other`: its half sides, both along `axes` [m].
@@ -37,15 +50,16 @@ struct PatchCell {
     return !(x * x + y * y > across * across);
   }
 
-  /// True if a normal may be within `angle` [rad] of the unit direction `d`.
-  bool mayHaveNormal(double side, const Vector3d& d, double angle) const {
-    const double sum = tilt + angle;
-    return sum >= std::numbers::pi || side * axes.col(2).dot(d) >= std::cos(sum);
+  /// True if a normal may be within `angle` of the unit direction `d`.
+  bool mayHaveNormal(double side, const Vector3d& d, const Angle& angle) const {
+    return tilt.value + angle.value >= std::numbers::pi ||
+           side * axes.col(2).dot(d) >= tilt.cosine * angle.cosine - tilt.sine * angle.sine;
   }
 
-  /// True if a normal may be across the unit direction `d`, or tilt from that by `lean` [rad].
-  bool mayBeAcross(const Vector3d& d, double lean) const {
-    return std::abs(axes.col(2).dot(d)) <= std::sin(std::min(0.5 * std::numbers::pi, tilt + lean));
+  /// True if a normal may be across the unit direction `d`, or tilt from that by `lean`.
+  bool mayBeAcross(const Vector3d& d, const Angle& lean) const {
+    return tilt.value + lean.value >= 0.5 * std::numbers::pi ||
+           std::abs(axes.col(2).dot(d)) <= tilt.sine * lean.cosine + tilt.cosine * lean.sine;
   }
 };
 
@@ -85,6 +99,12 @@ class PatchCells {
 
   std::array<PatchCell, kCount> cells_;
 };
+
+/// Appends the cells of the first one of two patches, as mayBeInContact(), each once, in which the signed
+/// distance of a point to the second patch has at most one minimum: of a larger cell where the sum of both
+/// curvatures proves that, else leaves.
+void findNearCells(const PatchCells& a, double sideA, const PatchCells& b, double sideB,
+                   const RigidTransform& X_BA, double range, std::vector<int>& cells);
 
 /// False if two patches, of sides 1 or −1 and with X_BA from the frame of the first one into that of the
 /// second, have no opposite normals at whose ends the other one is at a signed distance of at most `range`

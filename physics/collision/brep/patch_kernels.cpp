@@ -9,6 +9,15 @@
 namespace tenon::physics::brep {
 namespace {
 
+// False if a patch has no normal opposed to the unit direction `outward` at whose end the point p lies.
+bool mayFace(const Surface& patch, const Vector3d& p, const Vector3d& outward, double range) {
+  const Angle angle = 1.01 * kEdgeConeTolerance;
+  return patch.freeform->cells(patch.patch).hasLeaf([&](const PatchCell& cell) {
+    return cell.mayHaveNormal(patch.side, -outward, angle) &&
+           cell.mayReach(patch.side, cell.axes.transpose() * (p - cell.center), Vector3d::Zero(), range);
+  });
+}
+
 // The corners of a patch that face the other surface, as flush faces do at their corners: where the patch
 // ends smoothly, no edge has such contacts, and minima may be flat.
 void addCorners(ContactQuery& query, int side, int own, int other) {
@@ -19,10 +28,13 @@ void addCorners(ContactQuery& query, int side, int own, int other) {
   for (int corner = 0; corner < 4; ++corner) {
     const int i = corner & 1 ? kLast : 0, k = corner & 2 ? kLast : 0;
     const Vector3d inPatch = form.seedPoint(patch.surface.patch, i, k), p = X.point(S.point(inPatch));
-    if (std::abs(distanceValue(face.surface, p)) > std::max(query.range(), query.depthLimit())) continue;
+    const Vector3d outward = patch.surface.side * form.cornerNormal(patch.surface.patch, corner);
+    if (face.surface.kind == SurfaceKind::freeform) {
+      if (!mayFace(face.surface, p, X.R * (S.R * outward), query.range())) continue;
+    } else if (std::abs(distanceValue(face.surface, p)) > std::max(query.range(), query.depthLimit())) {
+      continue;
+    }
     const SurfaceDistance d = distanceTo(face.surface, p);
-    const Vector3d outward =
-        patch.surface.side * form.at(patch.surface.patch, form.seed(patch.surface.patch, i, k)).normal();
     const Vector3d facing = S.R.transpose() * (X.R.transpose() * d.gradient);
     if (!query.isInRange(d.value) || (outward + facing).norm() > kEdgeConeTolerance) continue;
     if (!patch.has(inPatch) || !query.isOnFace(side, other, p, d)) continue;
@@ -146,7 +158,8 @@ class CanalWithPatch {
 
 // A patch against a plane, a hollow or another patch: where the distance of its points from the surface of
 // the face is least. Newton's method with decreasing distances begins at each of a grid of points whose
-// neighbors are not closer; against another patch, at the nearest points on both of them.
+// neighbors are not closer; against another patch, in each cell that has at most one minimum by the bounds of
+// both, or is a leaf.
 class PatchWithFace {
  public:
   PatchWithFace(ContactQuery& query, int side, int own, int other)
@@ -163,22 +176,24 @@ class PatchWithFace {
 
   void run() {
     if (!mayFace()) return;
+    if (isPatch()) return searchOnPatch();
     constexpr int kN = FreeformSurface::kSeeds;
     std::array<std::array<double, kN>, kN> distance;
     double least = HUGE_VAL;
     for (int i = 0; i < kN; ++i)
       for (int k = 0; k < kN; ++k) {
         double& d = distance[static_cast<std::size_t>(i)][static_cast<std::size_t>(k)];
-        d = seedDistance(X_.point(form_.seedPoint(patch_.surface.patch, i, k)));
+        d = distanceValue(face_.surface, X_.point(form_.seedPoint(patch_.surface.patch, i, k)));
         least = std::min(least, d);
       }
     const Bounds& box = form_.bounds(patch_.surface.patch);
     if (least - (box.high - box.low).norm() / (kN - 1) > query_.range()) return;
     addCorners(query_, side_, own_, other_);
-    if (isPatch()) addCorners(query_, 1 - side_, other_, own_);
+    const Vector2d cell = seed(1, 1) - seed(0, 0), first = seed(0, 0) - cell,
+                   last = seed(kN - 1, kN - 1) + cell;
     for (int i = 0; i < kN; ++i)
       for (int k = 0; k < kN; ++k)
-        if (isLeast(distance, i, k)) search(i, k);
+        if (isLeast(distance, i, k)) search(seed(i, k), first, last);
   }
 
  private:
@@ -196,12 +211,9 @@ class PatchWithFace {
   }
   Vector2d seed(int i, int k) const { return form_.seed(patch_.surface.patch, i, k); }
 
-  // Normals of planes and of other patches are known: they must be opposed to one of this patch.
+  // The normal of a plane must be opposed to one of this patch.
   bool mayFace() const {
     const PatchCells& cells = form_.cells(patch_.surface.patch);
-    if (isPatch())
-      return mayBeInContact(cells, patch_.surface.side, face_.surface.freeform->cells(face_.surface.patch),
-                            face_.surface.side, X_, query_.range());
     if (face_.surface.kind != SurfaceKind::plane) return true;
     const Vector3d n = X_.R.row(2);  // in the frame of the patch
     const double outward = face_.surface.side;
@@ -214,20 +226,35 @@ class PatchWithFace {
 
   bool isPatch() const { return face_.surface.kind == SurfaceKind::freeform; }
 
-  // Far from a patch the distance along its normals says nothing.
-  double seedDistance(const Vector3d& p) const {
-    if (!isPatch()) return distanceValue(face_.surface, p);
-    return (face_.surface.freeform->nearestOf(p, face_.surface.patch).at.p - p).norm();
+  void searchOnPatch() {
+    const FreeformSurface& other = *face_.surface.freeform;
+    const PatchCells& cells = form_.cells(patch_.surface.patch);
+    thread_local std::vector<int> near;  // buffer: only its capacity is reused
+    near.clear();
+    findNearCells(cells, patch_.surface.side, other.cells(face_.surface.patch), face_.surface.side, X_,
+                  query_.range(), near);
+    if (near.empty()) return;
+    addCorners(query_, side_, own_, other_);
+    addCorners(query_, 1 - side_, other_, own_);
+    constexpr double kAround = 1.5;  // what a search may leave its cell by, relative to it
+    for (const int k : near) {
+      const PatchCell& cell = cells[k];
+      const Vector2d low = cell.uv - kAround * cell.halfUv, high = cell.uv + kAround * cell.halfUv;
+      FreeformSurface::forgetFoot();
+      foot_.patch = -1;
+      search(towardsPatch(cell.uv).cwiseMax(low).cwiseMin(high), low, high);
+      FreeformSurface::forgetFoot();
+    }
   }
 
-  // Towards the nearest points of two patches, by projections from one to the other.
-  Vector2d startAt(int i, int k) const {
-    constexpr int kProjections = 4;
-    Vector2d uv = seed(i, k);
-    if (!isPatch()) return uv;
-    Vector3d p = form_.seedPoint(patch_.surface.patch, i, k);
+  // Towards the nearest points of two patches, by projections from one to the other: far from a patch the
+  // distance along its normals says nothing.
+  Vector2d towardsPatch(Vector2d uv) {
+    constexpr int kProjections = 2;
+    Vector3d p = form_.at(patch_.surface.patch, uv).p;
     const RigidTransform back = X_.inverse();
     for (int n = 0; n < kProjections; ++n) {
+      if (!face_.surface.freeform->footOf(X_.point(p), face_.surface.patch).isBeyond) return uv;
       const Vector3d on = face_.surface.freeform->nearestOf(X_.point(p), face_.surface.patch).at.p;
       const FreeformSurface::Foot foot = form_.nearestOf(back.point(on), patch_.surface.patch);
       p = foot.at.p;
@@ -236,16 +263,26 @@ class PatchWithFace {
     return uv;
   }
 
-  void search(int i, int k) {
+  // On a patch the search for the foot begins at the last one.
+  SurfaceDistance distanceAt(const Vector3d& p) {
+    if (isPatch()) {
+      const FreeformSurface& other = *face_.surface.freeform;
+      foot_ = foot_.patch < 0 ? other.footOf(p, face_.surface.patch) : other.footNear(p, foot_, footPoint_);
+      footPoint_ = p;
+    }
+    return distanceTo(face_.surface, p);
+  }
+
+  // From `uv`, between `low` and `high`.
+  void search(Vector2d uv, const Vector2d& low, const Vector2d& high) {
     constexpr int kSteps = 40, kHalvings = 6;
     constexpr double kThere = 1e-10;
     constexpr double kRounding = 1e-15;  ///< of distances, by which they change less near the minimum [m]
-    const int index = patch_.surface.patch, last = FreeformSurface::kSeeds - 1;
-    const Vector2d cell = seed(1, 1) - seed(0, 0), low = seed(0, 0) - cell, high = seed(last, last) + cell;
-    Vector2d uv = startAt(i, k);
+    const int index = patch_.surface.patch;
+    const Vector2d cell = seed(1, 1) - seed(0, 0);
     FreeformPoint at = form_.at(index, uv);
     Vector3d p = X_.point(at.p);
-    SurfaceDistance distance = distanceTo(face_.surface, p);
+    SurfaceDistance distance = distanceAt(p);
     for (int step = 0; step < kSteps; ++step) {
       const Vector3d n = X_.R.transpose() * distance.gradient;
       const Matrix3d K = X_.R.transpose() * curvatureAt(face_.surface, p) * X_.R;
@@ -273,7 +310,7 @@ class PatchWithFace {
         uv = (from + d).cwiseMax(low).cwiseMin(high);
         at = form_.at(index, uv);
         p = X_.point(at.p);
-        const SurfaceDistance next = distanceTo(face_.surface, p);
+        const SurfaceDistance next = distanceAt(p);
         const bool isLower = next.value < distance.value + kRounding;
         if (!isLower && !isThere && halving < kHalvings) continue;
         distance = next;
@@ -305,7 +342,9 @@ class PatchWithFace {
   int side_, own_, other_;
   const Face &patch_, &face_;
   const FreeformSurface& form_;
-  RigidTransform X_;  // from the frame of the patch's surface into that of the face's
+  RigidTransform X_;            // from the frame of the patch's surface into that of the face's
+  FreeformSurface::Foot foot_;  // of footPoint_ on the other patch, the last point of a search
+  Vector3d footPoint_ = Vector3d::Zero();
 };
 
 }  // namespace

@@ -22,10 +22,6 @@ const Vector3d kRay = Vector3d(0.5403023058681398, 0.3817732906760363, 0.7497935
 
 /// Sine of the angle between faces that meet nearly smoothly, or in a cleft, and have no corner [-].
 constexpr double kLeastCornerSine = 0.05;
-/// Of the sum of the lengths by which a foot lies past the edges of a corner, what bounds its distance from
-/// the border where several edges meet, or faces are curved [-].
-constexpr double kPastCorner = 2;
-
 void include(Bounds& bounds, const Vector3d& p) {
   bounds.low = bounds.low.cwiseMin(p);
   bounds.high = bounds.high.cwiseMax(p);
@@ -89,6 +85,32 @@ void Solid::addConcaveNeighbor(int f, int g, const Vector3d& p) {
   }
 }
 
+// The foot of `p` on face `f` [m, frame of the surface], moved into the face across the concave edges that it
+// lies past, at most by `limit` in all.
+Vector3d Solid::footInCorner(int f, const Vector3d& p, const Vector3d& gradient, double limit) const {
+  constexpr int kSweeps = 4;
+  constexpr double kInside = 1e-6;  // past the deviation of an edge from its surfaces [m]
+  const Face& face = faces[static_cast<std::size_t>(f)];
+  const RigidTransform& S = face.surface.X_BS;
+  Vector3d foot = S.R.transpose() * (p - S.p), n = gradient;
+  for (int sweep = 0; sweep < kSweeps; ++sweep)
+    for (const int neighbor : face.concaveNeighbors) {
+      const SurfaceDistance own = distanceTo(face.surface, foot);
+      foot -= own.value * own.gradient;
+      n = own.gradient;
+      Surface other = faces[static_cast<std::size_t>(neighbor)].surface;
+      other.patch = -1;  // of a free-form surface whichever patch is there
+      const SurfaceDistance behind =
+          distanceTo(other, other.X_BS.R.transpose() * (S.point(foot) - other.X_BS.p));
+      if (behind.value >= kInside || behind.value < -limit) continue;
+      const Vector3d out = S.R.transpose() * (other.X_BS.R * behind.gradient);
+      const Vector3d along = out - n.dot(out) * n;
+      const double sine = along.norm();
+      if (sine >= kLeastCornerSine) foot += (kInside - behind.value) / (sine * sine) * along;
+    }
+  return foot;
+}
+
 bool Solid::isInConcaveCorner(int f, const Vector3d& p, const SurfaceDistance& distance, double limit) const {
   const Face& face = faces[static_cast<std::size_t>(f)];
   double past = 0, least = HUGE_VAL, most = std::max(0.0, -distance.value);  // past edges; overlaps
@@ -107,8 +129,7 @@ bool Solid::isInConcaveCorner(int f, const Vector3d& p, const SurfaceDistance& d
     least = std::min(least, -behind.value);
     most = std::max(most, -behind.value);
   }
-  const RigidTransform& S = face.surface.X_BS;
-  if (past == 0 || !face.has(S.R.transpose() * (p - S.p), kTrimTolerance + kPastCorner * past)) return false;
+  if (past == 0 || !face.has(footInCorner(f, p, distance.gradient, limit), kTrimTolerance)) return false;
   if (most <= kProvenOverlap) return true;
   if (distance.value < 0) least = std::min(least, -distance.value);
   return contains(p) && !isFaceNearer(p, kShareOfDepth * least);

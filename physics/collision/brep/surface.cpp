@@ -178,6 +178,16 @@ int torusCrossings(const Surface& s, const Vector3d& p, const Vector3d& d, std::
   return count;
 }
 
+// False for points of the other nappe of a cone, and of what lies inside a torus whose tube is wider than its
+// circle: both solve the same equations.
+bool isOnBranch(const Surface& s, const Vector3d& p) {
+  if (s.kind == SurfaceKind::cone) return s.radius + s.slope * p.z() >= 0;
+  if (s.kind != SurfaceKind::torus || s.minor <= s.radius) return true;
+  const double rho = p.head<2>().norm(), near = rho - s.radius, far = rho + s.radius;
+  const double rest = p.z() * p.z() - s.minor * s.minor;
+  return std::abs(near * near + rest) <= std::abs(far * far + rest);
+}
+
 }  // namespace
 
 SurfaceDistance distanceTo(const Surface& surface, const Vector3d& p) {
@@ -385,9 +395,7 @@ int crossings(const Surface& surface, const Vector3d& p, const Vector3d& d, std:
   int kept = 0;
   for (int k = 0; k < count; ++k) {
     const double at = t[static_cast<std::size_t>(k)];
-    const bool isNappe =
-        surface.kind != SurfaceKind::cone || surface.radius + surface.slope * (p.z() + at * d.z()) >= 0;
-    if (at > 0 && isNappe) t[static_cast<std::size_t>(kept++)] = at;
+    if (at > 0 && isOnBranch(surface, p + at * d)) t[static_cast<std::size_t>(kept++)] = at;
   }
   return kept;
 }

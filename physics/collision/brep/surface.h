@@ -54,8 +54,8 @@ Vector2d parameterSlope(const Surface& surface, const CurvePoint& at);
 Surface farSide(const Surface& surface);
 
 /// The parameters t > 0 at which the ray p + t d (frame of the surface, unit d) crosses the surface extended
-/// without end; of a cone only its own nappe, of a free-form surface its patches. At most four; returns their
-/// number.
+/// without end; of a cone only its own nappe, of a torus whose tube is wider than its circle only the outer
+/// side, of a free-form surface its patches. At most four; returns their number.
 int crossings(const Surface& surface, const Vector3d& p, const Vector3d& d, std::array<double, 4>& t);
 
 }  // namespace tenon::physics::brep
