@@ -23,10 +23,23 @@ bool isBinaryByte(char c) {
   return byte < 0x20 && !isBlank(c) && c != '\n' && c != '\f' && c != '\v';
 }
 
+/// Without the mark of UTF-8 that some programs write first.
+std::string_view withoutMark(std::string_view text) {
+  constexpr std::string_view kMark = "\xef\xbb\xbf";
+  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
+  return text;
+}
+
 }  // namespace
 
+std::string_view TextScanner::afterBlanks(std::string_view text) {
+  text = withoutMark(text);
+  while (!text.empty() && (isBlank(text.front()) || text.front() == '\n')) text.remove_prefix(1);
+  return text;
+}
+
 TextScanner::TextScanner(std::string_view text, std::string file, std::string format)
-    : text_(text), file_(std::move(file)), format_(std::move(format)) {
+    : text_(withoutMark(text)), file_(std::move(file)), format_(std::move(format)) {
   const auto binary = std::find_if(text_.begin(), text_.end(), isBinaryByte);
   if (binary == text_.end()) return;
   line_ = static_cast<std::size_t>(std::count(text_.begin(), binary, '\n')) + 1;

@@ -10,9 +10,11 @@ namespace tenon::content {
 /// Scans a text once. Numbers are read by std::from_chars, exact to the last bit of a double.
 class TextScanner {
  public:
-  /// `format`: name of the format in messages. Throws InputError if the text contains control bytes of a
-  /// binary file.
+  /// `format`: name of the format in messages. The mark of UTF-8 at the beginning is skipped. Throws
+  /// InputError if the text contains control bytes of a binary file.
   TextScanner(std::string_view text, std::string file, std::string format);
+  /// The text from its first visible character on.
+  static std::string_view afterBlanks(std::string_view text);
 
   /// Advances to the next line with a word; false at the end.
   bool nextLine();

@@ -75,7 +75,7 @@ double distanceFromSegment(const Vector3d& p, const Vector3d& a, const Vector3d&
 struct Samples {
   Distances given, colliding;
   LargestDeviation outside, missing;
-  std::vector<int> offending, beyond;
+  std::vector<int> offending;
 
   void append(const Samples& more) {
     given.append(more.given);
@@ -83,7 +83,6 @@ struct Samples {
     if (more.outside.distance > outside.distance) outside = more.outside;
     if (more.missing.distance > missing.distance) missing = more.missing;
     offending.insert(offending.end(), more.offending.begin(), more.offending.end());
-    beyond.insert(beyond.end(), more.beyond.begin(), more.beyond.end());
   }
 };
 
@@ -120,6 +119,8 @@ class BoundaryMeasurement {
       addSolids(shape, physics::Pose(), solids_);
     if (cad_ || std::find(isOwn_.begin(), isOwn_.end(), 0) != isOwn_.end())
       tree_.emplace(trianglesOf(facets.mesh->mesh));
+    if (cad_)
+      for (const CadSurface& surface : cad_->surfaces) cadSurfaces_.push_back(surfaceOfCad(surface));
     deviation_.tolerance = tolerance;
     const double area = std::accumulate(f_.areas.begin(), f_.areas.end(), 0.0);
     deviation_.spacing = std::max(kMinSpacing, std::sqrt(area / kGridSamples));
@@ -133,11 +134,10 @@ class BoundaryMeasurement {
     deviation_.missing = all_.missing;
     deviation_.fromGiven = all_.given.result();
     deviation_.fromColliding = all_.colliding.result();
-    for (std::vector<int>* triangles : {&all_.offending, &all_.beyond}) {
-      std::sort(triangles->begin(), triangles->end());
-      triangles->erase(std::unique(triangles->begin(), triangles->end()), triangles->end());
-    }
-    return {deviation_, std::move(all_.offending), std::move(all_.beyond)};
+    std::vector<int>& offending = all_.offending;
+    std::sort(offending.begin(), offending.end());
+    offending.erase(std::unique(offending.begin(), offending.end()), offending.end());
+    return {deviation_, std::move(offending)};
   }
 
  private:
@@ -181,7 +181,9 @@ class BoundaryMeasurement {
   std::vector<int> facetOf(int first, const std::vector<NearestFace>& faces, std::vector<char>& isSeen) const;
   void allowDividedFacets(const std::vector<NearestFace>& faces);
   void allowFacet(const std::vector<int>& facet, const NearestFace& face);
-  double sagittaOf(int t, const NearestFace& face) const;
+  double sagittaOf(int t, const NearestFace& face, double& scatter) const;
+  double distanceFromCad(int t) const;
+  void findScatter(std::vector<double> ofFaces);
   bool facesAxis(int t, const NearestFace& face) const;
   double allowedAt(int t, const Vector3d& p, bool isCorner) const;
   void measureGiven();
@@ -192,17 +194,17 @@ class BoundaryMeasurement {
 
   /// The surface of the CAD file of a triangle is curved.
   bool isCurvedCad(int t) const { return cad_ && cadSurface(t).kind != CadSurface::Kind::plane; }
-  const CadSurface& cadSurface(int t) const {
+  std::size_t cadIndex(int t) const {
     const int source = f_.mesh->sources[static_cast<std::size_t>(t)];
-    return cad_->surfaces[static_cast<std::size_t>(cad_->surfaceOf[static_cast<std::size_t>(source)])];
+    return static_cast<std::size_t>(cad_->surfaceOf[static_cast<std::size_t>(source)]);
   }
+  const CadSurface& cadSurface(int t) const { return cad_->surfaces[cadIndex(t)]; }
 
   /// A sample of either side with the distance between the two, at a triangle.
   void judge(int t, const Vector3d& p, double excess, bool isOutside, Samples& samples) const {
     LargestDeviation& largest = isOutside ? samples.outside : samples.missing;
     if (excess > largest.distance) largest = {excess, p};
     if (excess > limits_[static_cast<std::size_t>(t)]) samples.offending.push_back(t);
-    if (excess > deviation_.tolerance) samples.beyond.push_back(t);
   }
 
   void addGiven(int t, const Vector3d& p, double area, double allowed, Samples& samples) const {
@@ -227,7 +229,10 @@ class BoundaryMeasurement {
   std::vector<int> faceOf_;      // by triangle, of the only solid; empty: not known
   std::vector<char> isOwnFace_;  // by face of the only solid
   std::vector<double> allowances_, surfaceDeviations_;
-  /// Of each side of a triangle of a CAD file [m]: from the border of its face, of which it is a chord.
+  std::vector<std::optional<physics::Surface>> cadSurfaces_;  // of the CAD file
+  std::vector<double> scatters_;                              // by triangle, see findScatter() [m]
+  const physics::BoundarySolid* boundary_ = nullptr;  // what is measured, if it has the triangles of the mesh
+  /// Of each side of a triangle [m]: from the border of its face, of which it is a chord.
   std::vector<std::array<double, 3>> borderSagittas_;
   std::vector<double> limits_;   // beyond which a triangle's face is not used [m]
   std::vector<char> isDivided_;  // a facet with corners inside of it
@@ -241,8 +246,9 @@ void BoundaryMeasurement::addBoundary(const physics::BoundarySolid& boundary) {
   solids_.push_back({{prepared, &prepared->solid}, physics::Pose()});
   isOwnFace_.assign(prepared->solid.faces.size(), 0);
   const TriangleMesh& mesh = f_.mesh->mesh;
-  if (boundary.triangles == mesh.triangles && boundary.vertices == mesh.vertices)
-    findOwnFaces(prepared->boundary, prepared->faceOf);
+  if (boundary.triangles != mesh.triangles || boundary.vertices != mesh.vertices) return;
+  boundary_ = &boundary;
+  findOwnFaces(prepared->boundary, prepared->faceOf);
 }
 
 void BoundaryMeasurement::findOwnFaces(const physics::BoundarySolid& boundary,
@@ -291,8 +297,9 @@ bool BoundaryMeasurement::facesAxis(int t, const NearestFace& face) const {
 }
 
 /// Largest distance between the chords of a triangle and the surface through its corners, or through the
-/// middles of its facets [m]; 0 if the corners do not belong to such facets.
-double BoundaryMeasurement::sagittaOf(int t, const NearestFace& face) const {
+/// middles of its facets [m]; 0 if the corners do not belong to such facets. `scatter`: how far the corners
+/// are from the surface, if they should be on it [m].
+double BoundaryMeasurement::sagittaOf(int t, const NearestFace& face, double& scatter) const {
   if (face.face == nullptr || face.face->surface.kind == physics::SurfaceKind::plane) return 0;
   std::array<double, 3> at;
   for (int k = 0; k < 3; ++k) at[static_cast<std::size_t>(k)] = height(face, corner(t, k));
@@ -318,7 +325,42 @@ double BoundaryMeasurement::sagittaOf(int t, const NearestFace& face) const {
   }
   const double reach = (rule_ == BoreRule::flats && !cad_ ? 1.5 * sagitta : 0) + deviation_.tolerance;
   const bool isOn = std::all_of(at.begin(), at.end(), [&](double h) { return std::abs(h) <= reach; });
-  return isOn ? sagitta : 0;
+  if (!isOn) return 0;
+  // Not of corners inside of facets, which are farther away. Those of a bore along its flats lie outside.
+  const double largest = std::max({std::abs(at[0]), std::abs(at[1]), std::abs(at[2])}) -
+                         (rule_ == BoreRule::flats && facesAxis(t, face) ? sagitta : 0);
+  if (largest <= deviation_.tolerance) scatter = std::max(0.0, largest);
+  return sagitta;
+}
+
+/// Largest distance of the corners of a triangle from its surface in the CAD file [m].
+double BoundaryMeasurement::distanceFromCad(int t) const {
+  const auto& s = cadSurfaces_[cadIndex(t)];
+  double largest = 0;
+  for (int k = 0; s && k < 3; ++k)
+    largest = std::max(largest, std::abs(brep::distanceValue(*s, s->X_BS.inverse().point(corner(t, k)))));
+  return largest;
+}
+
+/// `ofFaces`: by triangle, how far its corners are from its round face; of a CAD file, from the surface that
+/// they have there. Facets that collide as themselves follow the corners that they share with such triangles.
+void BoundaryMeasurement::findScatter(std::vector<double> ofFaces) {
+  std::vector<double> ofCorners(f_.mesh->mesh.vertices.size(), 0.0);
+  for (std::size_t t = 0; t < ofFaces.size(); ++t) {
+    const auto index = static_cast<int>(t);
+    deviation_.scatter = std::max(deviation_.scatter, ofFaces[t]);
+    for (int k = 0; k < 3; ++k) {
+      double& largest = ofCorners[static_cast<std::size_t>(f_.vertex(index, k))];
+      largest = std::max(largest, ofFaces[t]);
+    }
+  }
+  for (std::size_t t = 0; t < ofFaces.size(); ++t) {
+    if (boundary_ == nullptr || (!boundary_->surfaceOf.empty() && boundary_->surfaceOf[t] >= 0)) continue;
+    for (int k = 0; k < 3; ++k)
+      ofFaces[t] =
+          std::max(ofFaces[t], ofCorners[static_cast<std::size_t>(f_.vertex(static_cast<int>(t), k))]);
+  }
+  scatters_ = std::move(ofFaces);
 }
 
 void BoundaryMeasurement::findAllowances() {
@@ -329,13 +371,15 @@ void BoundaryMeasurement::findAllowances() {
   surfaceDeviations_.assign(count, 0.0);
   limits_.assign(count, deviation_.tolerance);
   std::vector<NearestFace> faces(count);
+  std::vector<double> scatters(count, 0.0);
   physics::parallelFor(count, kSampledAtATime, [&](std::size_t first, std::size_t last) {
     for (std::size_t k = first; k < last; ++k) {
       const auto t = static_cast<int>(k);
       NearestFace& face = faces[k];
       if (!isOwn(t)) {
         face = nearestFace(middleOf(t));
-        allowance(t) = sagittaOf(t, face);
+        allowance(t) = sagittaOf(t, face, scatters[k]);
+        if (cad_) scatters[k] = distanceFromCad(t);
         isInner_[k] = face.face != nullptr && facesAxis(t, face);
       }
       const bool isPlane = face.face != nullptr && face.face->surface.kind == physics::SurfaceKind::plane;
@@ -343,33 +387,39 @@ void BoundaryMeasurement::findAllowances() {
     }
   });
   if (!cad_) allowDividedFacets(faces);
-  if (!cad_) return;
+  findScatter(std::move(scatters));
   findBorderSagittas();
+  if (!cad_) return;
   const CadPointPlaces places(f_, *cad_);
   for (const SurfacePoint& point : cad_->points) {
     const int t = places.triangleAt(point);
-    if (t < 0 || surfaceOfCad(cadSurface(t))) continue;
+    if (t < 0 || cadSurfaces_[cadIndex(t)]) continue;
     double& largest = surfaceDeviations_[static_cast<std::size_t>(t)];
     largest = std::max(largest, (closestPointOnTriangle(tree_->triangle(t), point.p) - point.p).norm());
   }
 }
 
-/// The border between two faces of a CAD file is where their surfaces meet.
+/// The border between two faces is where their surfaces meet, of which the sides of triangles are chords.
 void BoundaryMeasurement::findBorderSagittas() {
-  std::vector<std::optional<physics::Surface>> surfaces;
-  for (const CadSurface& surface : cad_->surfaces) surfaces.push_back(surfaceOfCad(surface));
-  const auto surfaceAt = [&](int t) -> const std::optional<physics::Surface>& {
-    return surfaces[static_cast<std::size_t>(&cadSurface(t) - cad_->surfaces.data())];
+  if (!cad_ && (boundary_ == nullptr || boundary_->surfaceOf.empty())) return;
+  const auto surfaceAt = [&](int t) -> const physics::Surface* {
+    if (cad_) return cadSurfaces_[cadIndex(t)] ? &*cadSurfaces_[cadIndex(t)] : nullptr;
+    const int s = boundary_->surfaceOf[static_cast<std::size_t>(t)];
+    return s < 0 ? nullptr : &boundary_->surfaces[static_cast<std::size_t>(s)];
   };
   borderSagittas_.assign(static_cast<std::size_t>(f_.count()), {});
   const auto sagittaOfSide = [&](int t, int k) {
     const int other = f_.neighbor(t, k);
-    if (other < 0 || &cadSurface(t) == &cadSurface(other) || !surfaceAt(t) || !surfaceAt(other)) return 0.0;
-    const Vector3d middle = 0.5 * (corner(t, k) + corner(t, k + 1));
-    Vector3d p = middle;
-    const std::array<const physics::Surface*, 2> both{&*surfaceAt(t), &*surfaceAt(other)};
-    const double reach = 0.5 * (corner(t, k + 1) - corner(t, k)).norm();
-    return brep::moveOnto(both, reach, p) ? (p - middle).norm() : 0.0;
+    const std::array<const physics::Surface*, 2> both{surfaceAt(t), other < 0 ? nullptr : surfaceAt(other)};
+    if (both[0] == both[1] || both[0] == nullptr || both[1] == nullptr) return 0.0;
+    if (both[0]->kind == physics::SurfaceKind::plane && both[1]->kind == physics::SurfaceKind::plane)
+      return 0.0;
+    const Vector3d a = corner(t, k), b = corner(t, k + 1);
+    const double reach = 0.5 * (b - a).norm();
+    std::array<Vector3d, 3> on{a, 0.5 * (a + b), b};
+    for (Vector3d& p : on)
+      if (!brep::moveOnto(both, reach, p)) return 0.0;
+    return (on[1] - 0.5 * (on[0] + on[2])).norm();
   };
   physics::parallelFor(borderSagittas_.size(), kSampledAtATime, [&](std::size_t first, std::size_t last) {
     for (std::size_t t = first; t < last; ++t)
@@ -452,15 +502,17 @@ void BoundaryMeasurement::allowFacet(const std::vector<int>& facet, const Neares
 }
 
 /// The distance that a point of a triangle may have from what collides: its own sagitta, except at corners
-/// that lie on the surface, or that of a neighbor or border within which it lies.
+/// that lie on the surface, and the scatter of its corners, or that of a neighbor or border within which it
+/// lies.
 double BoundaryMeasurement::allowedAt(int t, const Vector3d& p, bool isCorner) const {
   const auto index = static_cast<std::size_t>(t);
   const bool onSurface =
       isCorner && isDivided_[index] == 0 && !(rule_ == BoreRule::flats && isInner_[index] != 0);
-  double allowed = onSurface ? 0 : allowances_[index];
+  double allowed = (onSurface ? 0 : allowances_[index]) + scatters_[index];
   for (int k = 0; k < 3; ++k) {
     const int other = f_.neighbor(t, k);
-    const double neighbor = other < 0 || onSurface ? 0 : allowances_[static_cast<std::size_t>(other)];
+    const auto beyond = static_cast<std::size_t>(std::max(other, 0));
+    const double neighbor = other < 0 ? 0 : (onSurface ? 0 : allowances_[beyond]) + scatters_[beyond];
     const double border =
         isCorner || borderSagittas_.empty() ? 0 : borderSagittas_[index][static_cast<std::size_t>(k)];
     const double beside = std::max(neighbor, border);

@@ -15,7 +15,6 @@ struct BoundaryDeviation {
   /// Triangles of the repaired mesh whose face collides more than the tolerance away, or a plane of a mesh
   /// more than a tenth of it; sorted.
   std::vector<int> offending;
-  std::vector<int> beyond;  ///< those more than the tolerance away; sorted
 };
 
 /// Samples of the given surface against the faces that contacts use (physics::brep), and samples of these

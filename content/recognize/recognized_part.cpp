@@ -483,53 +483,60 @@ class Recognizer {
     }
   }
 
-  /// Surfaces of parts of a smooth region, from `firstGrown` on, at which faces on other surfaces could not
-  /// be trimmed, collide as facets. Returns the trims of `solid`, or nothing where they are still to be
-  /// found.
+  /// Surfaces of parts of a smooth region, from `firstGrown` on, at which larger faces on other surfaces
+  /// could not be trimmed, collide as facets. Returns the trims of `solid`, or nothing where they are still
+  /// to be found.
   static std::optional<physics::brep::TrimmedTriangles> dropHarmful(std::size_t firstGrown,
                                                                     physics::BoundarySolid& solid) {
-    constexpr int kMaxDrops = 4;
+    constexpr int kMaxDrops = 8;
     if (firstGrown == solid.surfaces.size()) return std::nullopt;
+    const auto isGrown = [&](int s) { return s >= static_cast<int>(firstGrown); };
     physics::BoundarySolid without = solid;
     for (int& s : without.surfaceOf)
-      if (s >= static_cast<int>(firstGrown)) s = -1;
-    const auto isGrown = [&](int s) { return s >= static_cast<int>(firstGrown); };
+      if (isGrown(s)) s = -1;
+    const std::vector<double> areas = areasOf(solid);
     try {
       std::optional<std::vector<int>> lost;  // surfaces that cannot be trimmed without the grown ones either
       for (int k = 0; k < kMaxDrops; ++k) {
         physics::brep::TrimmedTriangles trimmed(solid);
-        const std::vector<int>& all = trimmed.flat();
-        if (std::all_of(all.begin(), all.end(), isGrown)) return trimmed;
+        std::vector<int> failed = trimmed.flat();
+        std::erase_if(failed, isGrown);
+        if (failed.empty()) return trimmed;
         if (!lost) {
           lost = physics::brep::flatSurfacesOf(without);
           std::sort(lost->begin(), lost->end());
         }
-        std::vector<int> flat = all;
-        std::erase_if(flat, [&](int s) { return std::binary_search(lost->begin(), lost->end(), s); });
-        if (std::all_of(flat.begin(), flat.end(), isGrown)) return trimmed;
-        flattenGrown(flat, firstGrown, solid);
+        std::erase_if(failed, [&](int s) { return std::binary_search(lost->begin(), lost->end(), s); });
+        const std::vector<int> harmful = smallerBeside(failed, firstGrown, areas, solid);
+        if (harmful.empty()) return trimmed;
+        flattenSurfaces(harmful, solid);
       }
     } catch (const std::invalid_argument&) {
-      return std::nullopt;  // reported by useBoundary()
+      // Reported by useBoundary().
     }
-    solid.surfaceOf = without.surfaceOf;
     return std::nullopt;
   }
 
-  /// Flattens grown surfaces that fail, or have a corner in common with one that does.
-  static void flattenGrown(const std::vector<int>& failed, std::size_t firstGrown,
-                           physics::BoundarySolid& solid) {
-    std::vector<char> isFailed(solid.surfaces.size(), 0), isCorner(solid.vertices.size(), 0);
+  /// Grown surfaces that have a corner in common with a larger one that has failed. `areas`: by surface [m²].
+  static std::vector<int> smallerBeside(const std::vector<int>& failed, std::size_t firstGrown,
+                                        const std::vector<double>& areas,
+                                        const physics::BoundarySolid& solid) {
+    std::vector<char> isFailed(solid.surfaces.size(), 0);
     for (const int s : failed) isFailed[static_cast<std::size_t>(s)] = 1;
+    std::vector<double> largestAt(solid.vertices.size(), 0.0);  // area of a failed surface [m²]
     for (std::size_t t = 0; t < solid.surfaceOf.size(); ++t)
       if (const int s = solid.surfaceOf[t]; s >= 0 && isFailed[static_cast<std::size_t>(s)] != 0)
-        for (const int v : solid.triangles[t]) isCorner[static_cast<std::size_t>(v)] = 1;
-    std::vector<int> flat;
+        for (const int v : solid.triangles[t]) {
+          double& largest = largestAt[static_cast<std::size_t>(v)];
+          largest = std::max(largest, areas[static_cast<std::size_t>(s)]);
+        }
+    std::vector<int> smaller;
     for (std::size_t t = 0; t < solid.surfaceOf.size(); ++t)
       if (const int s = solid.surfaceOf[t]; s >= static_cast<int>(firstGrown))
         for (const int v : solid.triangles[t])
-          if (isCorner[static_cast<std::size_t>(v)] != 0) flat.push_back(s);
-    flattenSurfaces(flat, solid);
+          if (areas[static_cast<std::size_t>(s)] < largestAt[static_cast<std::size_t>(v)])
+            smaller.push_back(s);
+    return smaller;
   }
 
   static void flattenSurfaces(const std::vector<int>& flat, physics::BoundarySolid& solid) {
@@ -539,30 +546,29 @@ class Recognizer {
       if (s >= 0 && isFlat[static_cast<std::size_t>(s)] != 0) s = -1;
   }
 
-  /// The faces of these triangles collide as facets; false if all of them do already. In place of a plane,
-  /// the round faces around a triangle of it, onto which its corners have been moved, if they are smaller.
-  static bool flatten(const std::vector<int>& triangles, physics::BoundarySolid& solid) {
-    std::vector<std::vector<int>> roundAt(solid.vertices.size());  // surfaces
-    const auto isPlane = [&](int s) {
-      return solid.surfaces[static_cast<std::size_t>(s)].kind == physics::SurfaceKind::plane;
-    };
-    for (std::size_t t = 0; t < solid.surfaceOf.size(); ++t) {
-      const int s = solid.surfaceOf[t];
-      if (s >= 0 && !isPlane(s))
-        for (const int v : solid.triangles[t]) roundAt[static_cast<std::size_t>(v)].push_back(s);
-    }
+  /// The round faces of these triangles collide as facets. In place of the plane of one, or of a facet, whose
+  /// corners have been moved: the smallest face there. False if there are none. `areFacetsKept`: facets
+  /// deviate anyway.
+  static bool flatten(const std::vector<int>& triangles, bool areFacetsKept, physics::BoundarySolid& solid) {
     const std::vector<double> areas = areasOf(solid);
+    std::vector<int> smallestAt(solid.vertices.size(), -1);  // surface
+    const auto isSmaller = [&](int s, int other) {
+      return other < 0 || areas[static_cast<std::size_t>(s)] < areas[static_cast<std::size_t>(other)];
+    };
+    for (std::size_t t = 0; t < solid.surfaceOf.size(); ++t)
+      for (const int v : solid.triangles[t]) {
+        int& smallest = smallestAt[static_cast<std::size_t>(v)];
+        if (const int s = solid.surfaceOf[t]; s >= 0 && isSmaller(s, smallest)) smallest = s;
+      }
     std::vector<int> flat;
     for (const int t : triangles) {
-      const int s = solid.surfaceOf[static_cast<std::size_t>(t)];
-      if (s < 0) continue;
-      const std::size_t before = flat.size();
-      if (isPlane(s))
+      int s = solid.surfaceOf[static_cast<std::size_t>(t)];
+      if (s < 0 && areFacetsKept) continue;
+      if (s < 0 || solid.surfaces[static_cast<std::size_t>(s)].kind == physics::SurfaceKind::plane)
         for (const int v : solid.triangles[static_cast<std::size_t>(t)])
-          for (const int round : roundAt[static_cast<std::size_t>(v)])
-            if (areas[static_cast<std::size_t>(round)] < areas[static_cast<std::size_t>(s)])
-              flat.push_back(round);
-      if (flat.size() == before) flat.push_back(s);
+          if (const int other = smallestAt[static_cast<std::size_t>(v)]; other >= 0 && isSmaller(other, s))
+            s = other;
+      if (s >= 0) flat.push_back(s);
     }
     flattenSurfaces(flat, solid);
     return !flat.empty();
@@ -582,41 +588,30 @@ class Recognizer {
     return areas;
   }
 
-  /// The round faces beside these triangles, onto which their corners have been moved, or else the planes,
-  /// collide as facets; false if there are none.
-  static bool flattenBeside(const std::vector<int>& triangles, physics::BoundarySolid& solid) {
-    std::vector<char> isCorner(solid.vertices.size(), 0);
-    for (const int t : triangles)
-      for (const int v : solid.triangles[static_cast<std::size_t>(t)])
-        isCorner[static_cast<std::size_t>(v)] = 1;
-    std::vector<int> round, planes;
-    for (std::size_t t = 0; t < solid.triangles.size(); ++t) {
-      const int s = solid.surfaceOf[t];
-      const auto& corners = solid.triangles[t];
-      if (s < 0 || std::none_of(corners.begin(), corners.end(),
-                                [&](int v) { return isCorner[static_cast<std::size_t>(v)] != 0; }))
-        continue;
-      const bool isPlane = solid.surfaces[static_cast<std::size_t>(s)].kind == physics::SurfaceKind::plane;
-      (isPlane ? planes : round).push_back(s);
-    }
-    flattenSurfaces(round.empty() ? planes : round, solid);
-    return !round.empty() || !planes.empty();
-  }
-
-  /// Bores along their flats of which a face cannot be used, or deviates too far, go through their vertices;
-  /// false if there are none. `offending`: triangles.
+  /// Bores along their flats of which a face cannot be used, or deviates too far, or moves a corner of
+  /// another face that does, go through their vertices; false if there are none. `offending`: triangles.
   bool followVertices(const std::vector<int>& offending, const physics::BoundarySolid& solid) {
     std::vector<char> isBad(solid.surfaceOf.size(), 0);
     for (std::size_t t = 0; t < isBad.size(); ++t) isBad[t] = solid.surfaceOf[t] < 0 ? 1 : 0;
-    for (const int t : offending) isBad[static_cast<std::size_t>(t)] = 1;
+    std::vector<char> isMoved(solid.vertices.size(), 0);
+    for (const int t : offending) {
+      isBad[static_cast<std::size_t>(t)] = 1;
+      for (const int v : solid.triangles[static_cast<std::size_t>(t)])
+        isMoved[static_cast<std::size_t>(v)] = 1;
+    }
+    const auto isBeside = [&](int t) {
+      const auto& corners = solid.triangles[static_cast<std::size_t>(t)];
+      return isBad[static_cast<std::size_t>(t)] != 0 ||
+             std::any_of(corners.begin(), corners.end(),
+                         [&](int v) { return isMoved[static_cast<std::size_t>(v)] != 0; });
+    };
     const std::vector<int> regionOf = regionsOfTriangles(facets_, regions_);
     bool isAny = false;
     for (RevolvedGroup& group : groups_) {
       bool isChanged = false;
       for (ProfileLine& line : group.lines) {
         if (!followsFlats(line, rule_) ||
-            std::none_of(line.triangles.begin(), line.triangles.end(),
-                         [&](int t) { return isBad[static_cast<std::size_t>(t)] != 0; }))
+            std::none_of(line.triangles.begin(), line.triangles.end(), isBeside))
           continue;
         line.rule = FacetRule::vertices;
         isChanged = true;
@@ -630,7 +625,7 @@ class Recognizer {
   /// The part's own faces on their surfaces, with named holes and ends. A face that collides further than the
   /// tolerance from the given one collides as its facets instead.
   void useBoundary() {
-    constexpr int kMaxPasses = 3;
+    constexpr int kMaxPasses = 12;
     names_.clear();
     nameOf_.clear();
     part_.features.clear();
@@ -655,11 +650,10 @@ class Recognizer {
       BoundaryDeviation measured =
           ofOneSolid([&] { return measureBoundary(facets_, solid, rule_, cadFaces_, facets_.tolerance); });
       part_.meshDeviation = measured.deviation;
-      if (pass == 0 && followVertices(measured.offending, solid)) return useBoundary();
-      if (pass < kMaxPasses && flatten(measured.offending, solid)) continue;
+      if (followVertices(measured.offending, solid)) return useBoundary();
       // Facets of a mesh deviate where their corners have been moved, those of a CAD file in any case.
-      const bool hasMoved = part_.meshDeviation.exceeds(cadFaces_ == nullptr ? 1 : kMaxDeviationRatio);
-      if (pass < 2 * kMaxPasses && hasMoved && flattenBeside(measured.beyond, solid)) continue;
+      const bool areFacetsKept = cadFaces_ != nullptr && !part_.meshDeviation.exceeds(kMaxDeviationRatio);
+      if (pass < kMaxPasses && flatten(measured.offending, areFacetsKept, solid)) continue;
       // What still deviates too far to be used collides as the mesh itself.
       const bool isMesh =
           std::all_of(solid.surfaceOf.begin(), solid.surfaceOf.end(), [](int s) { return s < 0; });

@@ -27,6 +27,9 @@ struct ShapeDeviation {
   double tolerance = 0;               ///< tolerance of the import for both [m]
   DirectedDeviation fromGiven{};      ///< of the given surface from the nearest colliding one
   DirectedDeviation fromColliding{};  ///< of the colliding surface from the nearest given one
+  /// Largest distance of given corners from the round surface that collides, or in CAD files of borders from
+  /// the surfaces of their faces: `outside` and `missing` are beyond it [m].
+  double scatter = 0;
   double spacing = 0;  ///< of the samples on large faces; small ones have some of their own [m]
 
   const LargestDeviation& largest() const { return missing.distance > outside.distance ? missing : outside; }

@@ -91,8 +91,8 @@ std::string becameText(const content::RecognizedPart& part) {
   return (facets.empty() ? "exact: no facet collides" : "turned, in straight lines") + facets;
 }
 
-/// Rounding of a coordinate [m].
-constexpr double kNoDeviation = 1e-9;
+/// Rounding of a coordinate, and scatter of corners that is reported [m].
+constexpr double kNoDeviation = 1e-9, kScatter = 1e-6;
 
 /// The largest deviations between shape and mesh, with positions.
 std::string offMeshText(const content::ShapeDeviation& off) {
@@ -101,8 +101,12 @@ std::string offMeshText(const content::ShapeDeviation& off) {
                ? fmt::format("{} at {}", smallLengthText(e.distance), content::positionText(e.position))
                : std::string("0");
   };
-  return fmt::format("shape outside the mesh by up to {}; inside it by up to {}", extreme(off.outside),
-                     extreme(off.missing));
+  const std::string scatter =
+      off.scatter > kScatter
+          ? fmt::format("; given corners lie up to {} beside their surfaces", smallLengthText(off.scatter))
+          : "";
+  return fmt::format("shape outside the mesh by up to {}; inside it by up to {}{}", extreme(off.outside),
+                     extreme(off.missing), scatter);
 }
 
 /// The measured distances of both surfaces, with places.
@@ -368,6 +372,7 @@ Json meshJson(const MeshShape& mesh) {
           {"triangles_collide", ownFaces(found.shape) != nullptr},
           {"exact_area", found.exactArea},
           {"stated_m", found.meshDeviation.tolerance},
+          {"scatter_m", found.meshDeviation.scatter},
           {"outside_mesh", extremeJson(found.meshDeviation.outside)},
           {"inside_mesh", extremeJson(found.meshDeviation.missing)},
           {"given_to_colliding", directedJson(found.meshDeviation.fromGiven)},

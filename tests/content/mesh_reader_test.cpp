@@ -116,6 +116,13 @@ TEST(MeshReader, StlTextKeepsAllDigitsAndBinaryItsFloats) {
   EXPECT_EQ(binary.vertices[1].x(), static_cast<double>(0.1F));
 }
 
+TEST(MeshReader, TextMayBeginWithBlanksAndTheMarkOfUtf8) {
+  for (const char* const before : {" ", "\n\t\r\n ", "\xef\xbb\xbf", "\xef\xbb\xbf\n "})
+    EXPECT_EQ(parseStl(before + kTextStl, "a.stl").vertices, parseStl(kTextStl, "a.stl").vertices);
+  const std::string obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+  EXPECT_EQ(parseObj("\xef\xbb\xbf" + obj, "a.obj").vertices, parseObj(obj, "a.obj").vertices);
+}
+
 TEST(MeshReader, StlErrorsAreReported) {
   // The header of a file of 134 bytes claims 2 GB.
   EXPECT_EQ(stlError(binaryStl(40'000'000)),

@@ -526,6 +526,29 @@ TEST_F(Step, InvalidFilesAreRejectedInOneLine) {
   }
 }
 
+TEST_F(Step, MistakesInTheHeaderDoNotMatter) {
+  std::string step = bytesIn(make("peg", {8, 50, 0.5}));
+  const std::size_t begin = step.find("FILE_NAME("), end = step.find(");", begin);
+  ASSERT_NE(end, std::string::npos);
+  // An author that is no list, and a parameter too few.
+  step.replace(begin, end - begin, "FILE_NAME('peg','2026-01-01T00:00:00','Author','','',''");
+  EXPECT_EQ(errorText(step), "");
+}
+
+TEST_F(Step, AnnotationsBesideTheSolidDoNotMatter) {
+  const std::string step = bytesIn(make("peg", {8, 50, 0.5}));
+  const auto beside = [&](const std::string& entity) {
+    std::string changed = step;
+    const std::size_t at = changed.find("ADVANCED_BREP_SHAPE_REPRESENTATION('',(") + 39;
+    changed.insert(at, "#9001,");
+    changed.insert(changed.rfind("ENDSEC;"), "#9001 = " + entity + ";\n");
+    return errorText(changed);
+  };
+  EXPECT_EQ(beside("LEADER_DIRECTED_CALLOUT('',())"), "");
+  // Geometry that OpenCASCADE does not know would be missing.
+  EXPECT_NE(beside("TESSELLATED_SOLID('',(),$)").find("is not valid STEP"), std::string::npos);
+}
+
 TEST_F(Step, AFileAboveTheLimitsEndsOnlyTheReader) {
 #ifdef TENON_SANITIZED
   GTEST_SKIP() << "memory is not limited under a sanitizer, which takes terabytes of addresses";

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <random>
 
+#include "physics/collision/brep/boundary_distance.h"
 #include "physics/collision/brep/solid_contacts.h"
 #include "physics/collision/brep/solid_of_shape.h"
 #include "physics/collision/brep/triangle_solid.h"
@@ -63,6 +64,65 @@ TEST(BoundarySolid, OfSurfacesThatCannotMeetTheSmallestOneIsFlat) {
   EXPECT_EQ(flat, std::vector{static_cast<int>(cone - mesh.surfaces.begin())});
   EXPECT_TRUE(std::any_of(block.faces.begin(), block.faces.end(),
                           [](const Face& face) { return face.surface.kind == SurfaceKind::cylinder; }));
+}
+
+/// A block with a top of 2 × 2 fields, each of two triangles. The two in front lie on planes at an angle of
+/// 2 mrad, from which their corners are half a micrometer: they meet half a millimeter beside the corners.
+/// The others are facets.
+physics::BoundarySolid blockWithNearlyFlatTop(double offset) {
+  constexpr double kSide = 0.01, kTop = 0.02, kTilt = 2e-3;
+  physics::BoundarySolid mesh;
+  const double behind[] = {-0.0030, -0.0025, -0.0036};
+  for (int y = 0; y < 3; ++y)
+    for (int x = 0; x < 3; ++x) {
+      const double top = y < 2 ? std::max(0, x - 1) * kSide * kTilt : behind[x];
+      mesh.vertices.emplace_back(x * kSide, y * kSide, kTop + top);
+    }
+  const auto add = [&](int a, int b, int c, int surface) {
+    mesh.triangles.push_back({a, b, c});
+    mesh.surfaceOf.push_back(surface);
+  };
+  for (int y = 0; y < 2; ++y)
+    for (int x = 0; x < 2; ++x) {
+      const int a = 3 * y + x, surface = y == 0 ? x : -1;
+      add(a, a + 1, a + 4, surface);
+      add(a, a + 4, a + 3, surface);
+    }
+  const int ring[] = {0, 1, 2, 5, 8, 7, 6, 3};
+  for (const int v : ring) {
+    const Vector3d& p = mesh.vertices[static_cast<std::size_t>(v)];
+    mesh.vertices.emplace_back(p.x(), p.y(), 0);
+  }
+  for (int k = 0; k < 8; ++k) {
+    const int next = (k + 1) % 8;
+    add(ring[k], 9 + k, 9 + next, -1);
+    add(ring[k], 9 + next, ring[next], -1);
+    if (k > 1) add(9, 9 + k, 9 + k - 1, -1);
+  }
+  for (const double slope : {0.0, kTilt}) {
+    const Vector3d n = Vector3d(-slope, 0, 1).normalized(), x = Vector3d(1, 0, slope).normalized();
+    Surface plane;
+    plane.X_BS.R << x, n.cross(x), n;
+    plane.X_BS.p = Vector3d(kSide, 0, kTop) + (slope > 0 ? offset : -offset) * n;
+    mesh.surfaces.push_back(plane);
+  }
+  return mesh;
+}
+
+// Facets beside a corner of such planes do not follow it: one of the planes becomes facets.
+TEST(BoundarySolid, FacetsStayWherePlanesMeetFarFromTheirCorner) {
+  constexpr double kOffset = 0.5e-6, kFacetsAt = 1e-6;
+  for (const double offset : {0.0, kOffset}) {
+    const physics::BoundarySolid mesh = blockWithNearlyFlatTop(offset);
+    std::vector<int> flat;
+    const Solid block = solidOfTriangles(mesh, 1e-3, &flat);
+    EXPECT_EQ(flat.size(), offset > 0 ? 1u : 0u);
+    for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
+      Vector3d middle = Vector3d::Zero();
+      for (const int v : mesh.triangles[t]) middle += mesh.vertices[static_cast<std::size_t>(v)] / 3;
+      EXPECT_LE(distanceFromBoundary(block, middle, 1e-6).distance, kFacetsAt) << t;
+    }
+  }
 }
 
 TEST(BoundarySolid, OfABlockWithAHoleHasItsContactsAtEveryPoseOfAPeg) {

@@ -11,6 +11,7 @@
 #include <Bnd_Box.hxx>
 #include <GProp_GProps.hxx>
 #include <Poly_Triangulation.hxx>
+#include <ShapeUpgrade_ShapeDivideClosed.hxx>
 #include <TopExp_Explorer.hxx>
 #include <TopoDS.hxx>
 #include <TopoDS_Compound.hxx>
@@ -277,21 +278,8 @@ void meshFreeFaces(const std::vector<TopoDS_Face>& faces, double coarse) {
   }
 }
 
-void checkSize(const StepProduct& product) {
-  for (const Vector3d& p : product.mesh.vertices)
-    if (!(p.cwiseAbs().maxCoeff() <= kMaxPosition))
-      reject("has coordinates above 10 km or not finite", "move it near the origin in CAD and export again");
-}
-
-}  // namespace
-
-void meshFaces(const TopoDS_Shape& given, StepProduct& product) {
-  const TopoDS_Shape shape = withoutInnerTori(given);
-  const bool bounded = measureBounds(shape, product.faces);
-  const double extent = (product.faces.high - product.faces.low).maxCoeff();
-  if (count(shape, TopAbs_FACE) == 0 || !bounded || !(extent > 0))
-    reject("has no solid and no surface", "export its solid, not its wires or sketches");
-  if (!(extent <= kMaxSize)) reject("is longer than 1 km", "check its unit in CAD and export again");
+/// Triangles and surfaces of the faces of a shape; returns the number of faces that have no triangles.
+int addFaces(const TopoDS_Shape& shape, double deflection, StepProduct& product) {
   std::vector<CadSurface> surfaces;
   std::vector<TopoDS_Face> freeFaces;
   for (TopExp_Explorer at(shape, TopAbs_FACE); at.More(); at.Next()) {
@@ -300,7 +288,6 @@ void meshFaces(const TopoDS_Shape& given, StepProduct& product) {
         !surface || surface->kind == physics::SurfaceKind::freeform)
       freeFaces.push_back(TopoDS::Face(at.Current()));
   }
-  const double deflection = kDeflectionRatio * extent * kMillimetersPerMeter;
   meshFreeFaces(freeFaces, deflection);
   const BRepMesh_IncrementalMesh mesher(shape, deflection, false, kMaxFacetTurn, false);
   int failed = 0, faces = 0;
@@ -316,8 +303,38 @@ void meshFaces(const TopoDS_Shape& given, StepProduct& product) {
       reject("needs more than 10 million triangles", "export it with fewer details");
     addTriangles(face, surfaces[static_cast<std::size_t>(faces)], *mesh, place, product);
   }
+  return failed;
+}
+
+void checkSize(const StepProduct& product) {
+  for (const Vector3d& p : product.mesh.vertices)
+    if (!(p.cwiseAbs().maxCoeff() <= kMaxPosition))
+      reject("has coordinates above 10 km or not finite", "move it near the origin in CAD and export again");
+}
+
+}  // namespace
+
+void meshFaces(const TopoDS_Shape& given, StepProduct& product) {
+  const TopoDS_Shape shape = withoutInnerTori(given);
+  const bool bounded = measureBounds(shape, product.faces);
+  const double extent = (product.faces.high - product.faces.low).maxCoeff();
+  if (count(shape, TopAbs_FACE) == 0 || !bounded || !(extent > 0))
+    reject("has no solid and no surface", "export its solid, not its wires or sketches");
+  if (!(extent <= kMaxSize)) reject("is longer than 1 km", "check its unit in CAD and export again");
+  const double deflection = kDeflectionRatio * extent * kMillimetersPerMeter;
+  int failed = addFaces(shape, deflection, product);
+  if (failed > 0) {
+    // Of some whole turns of cones OpenCASCADE makes no triangles, but of their halves.
+    ShapeUpgrade_ShapeDivideClosed halves(shape);
+    halves.Perform();
+    product.mesh = {};
+    product.faces.surfaces.clear();
+    product.faces.surfaceOf.clear();
+    product.faces.points.clear();
+    failed = addFaces(halves.Result(), deflection, product);
+  }
   if (failed > 0)
-    reject("has " + std::to_string(failed) + " faces of " + std::to_string(faces) +
+    reject("has " + std::to_string(failed) + " faces of " + std::to_string(count(shape, TopAbs_FACE)) +
                " that cannot be triangulated",
            "repair the part in CAD and export it again");
   checkSize(product);

@@ -3,32 +3,45 @@
 #include "content/step/reader/spindle_torus.h"
 
 #include <Adaptor3d_Curve.hxx>
+#include <BRepAdaptor_Curve.hxx>
 #include <BRepAdaptor_Surface.hxx>
 #include <BRepBuilderAPI_MakeFace.hxx>
+#include <BRepCheck_Analyzer.hxx>
 #include <BRepTools.hxx>
 #include <BRepTools_ReShape.hxx>
+#include <BRep_Builder.hxx>
+#include <BRep_Tool.hxx>
 #include <ElCLib.hxx>
 #include <Geom_ToroidalSurface.hxx>
 #include <Precision.hxx>
+#include <ShapeFix_Face.hxx>
 #include <TopExp_Explorer.hxx>
 #include <TopoDS.hxx>
 #include <TopoDS_Face.hxx>
+#include <TopoDS_Iterator.hxx>
+#include <TopoDS_Wire.hxx>
 #include <gp_Ax3.hxx>
 #include <gp_Circ.hxx>
 #include <gp_Torus.hxx>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <optional>
+#include <vector>
 
+#include "content/step/reader/canonical_surface.h"
+#include "content/step/reader/meters.h"
 #include "content/step/reader/unreadable_step.h"
 
 namespace tenon::content {
 namespace {
 
 constexpr double kTurn = 2 * std::numbers::pi;
-constexpr double kAngle = 1e-6;     ///< equal parameters [rad]
-constexpr double kLength = 1e-6;    ///< equal points [mm]
+constexpr double kAngle = 1e-6;   ///< equal parameters [rad]
+constexpr double kLength = 1e-6;  ///< equal points [mm]
+/// Distance of a spline from the torus that it is [mm].
+constexpr double kOnTorus = kCanonicalDeviation * kMillimetersPerMeter;
 constexpr double kParallel = 1e-9;  ///< sine of the angle between equal directions [-]
 
 /// A torus by its frame, and by the circle of its tube at u = 0 whose parameter is v.
@@ -64,8 +77,17 @@ std::optional<SpindleTorus> spindleTorusOf(const BRepAdaptor_Surface& surface) {
   }
   if (surface.GetType() != GeomAbs_SurfaceOfRevolution) return std::nullopt;
   const Handle(Adaptor3d_Curve) curve = surface.BasisCurve();
-  if (curve->GetType() != GeomAbs_Circle) return std::nullopt;
-  return spindleTorusAbout(surface.AxeOfRevolution(), curve->Circle());
+  if (curve->GetType() == GeomAbs_Circle)
+    return spindleTorusAbout(surface.AxeOfRevolution(), curve->Circle());
+  const CadSurface found = canonicalSurface(surface);  // of a spline
+  if (found.kind != CadSurface::Kind::torus) return std::nullopt;
+  const gp_Ax1& axis = surface.AxeOfRevolution();
+  const Vector3d center = kMillimetersPerMeter * found.origin;
+  const gp_Dir x = gp_Ax2(axis.Location(), axis.Direction()).XDirection();
+  const gp_Pnt middle(gp_XYZ(center.x(), center.y(), center.z()) +
+                      x.XYZ() * (kMillimetersPerMeter * found.radius));
+  return spindleTorusAbout(
+      axis, gp_Circ(gp_Ax2(middle, x.Crossed(axis.Direction()), x), kMillimetersPerMeter * found.minor));
 }
 
 /// True if the tube meets the axis between these parameters.
@@ -97,6 +119,69 @@ TopoDS_Face outerPart(const SpindleTorus& torus, const BRepAdaptor_Surface& surf
   return part;
 }
 
+/// The frame of a torus turned about its axis, so that the angle from which its parameter counts is in the
+/// middle of the largest one that the borders of a face leave out; empty for whole turns, which have a seam.
+std::optional<gp_Ax3> turnedAwayFrom(const TopoDS_Face& face, const gp_Ax3& frame) {
+  constexpr int kSamples = 32;  // of an edge
+  std::vector<double> angles;
+  for (TopExp_Explorer at(face, TopAbs_EDGE); at.More(); at.Next()) {
+    const TopoDS_Edge& edge = TopoDS::Edge(at.Current());
+    if (BRep_Tool::Degenerated(edge) || BRep_Tool::IsClosed(edge, face)) return std::nullopt;
+    const BRepAdaptor_Curve curve(edge);
+    for (int k = 0; k <= kSamples; ++k) {
+      const double part = static_cast<double>(k) / kSamples;
+      const gp_XYZ p =
+          curve.Value(curve.FirstParameter() + part * (curve.LastParameter() - curve.FirstParameter()))
+              .XYZ() -
+          frame.Location().XYZ();
+      angles.push_back(std::atan2(p.Dot(frame.YDirection().XYZ()), p.Dot(frame.XDirection().XYZ())));
+    }
+  }
+  std::sort(angles.begin(), angles.end());
+  double largest = 0, turn = 0;
+  for (std::size_t k = 0; k < angles.size(); ++k) {
+    const bool isLast = k + 1 == angles.size();
+    const double gap = (isLast ? angles.front() + kTurn : angles[k + 1]) - angles[k];
+    if (gap > largest) largest = gap, turn = angles[k] + 0.5 * gap;
+  }
+  return frame.Rotated(gp_Ax1(frame.Location(), frame.Direction()), turn);
+}
+
+/// A face on the outer part of a torus that is given as a turned circle, with its borders found anew in the
+/// parameters of the torus: in those of the turned circle OpenCASCADE confuses the sides of the axis. Empty
+/// for the inner part.
+std::optional<TopoDS_Face> onTorus(const SpindleTorus& torus, const BRepAdaptor_Surface& surface,
+                                   const TopoDS_Face& face) {
+  gp_Pnt p;
+  gp_Vec du, dv;
+  surface.D1(surface.FirstUParameter(), 0.5 * (surface.FirstVParameter() + surface.LastVParameter()), p, du,
+             dv);
+  const gp_XYZ z = torus.frame.Direction().XYZ(), from = p.XYZ() - torus.frame.Location().XYZ();
+  const gp_XYZ outward = from - z * from.Dot(z);
+  const double rho = outward.Modulus();
+  if (std::abs(std::hypot(rho - torus.major, from.Dot(z)) - torus.minor) > kOnTorus) return std::nullopt;
+  const bool isSame = du.Crossed(dv).XYZ().Dot(from - outward * (torus.major / rho)) > 0;
+  const auto frame = turnedAwayFrom(face, torus.frame);
+  if (!frame) return std::nullopt;
+  const BRep_Builder builder;
+  TopoDS_Face fresh;
+  builder.MakeFace(fresh, new Geom_ToroidalSurface(*frame, torus.major, torus.minor), Precision::Confusion());
+  for (TopoDS_Iterator loop(face.Oriented(TopAbs_FORWARD)); loop.More(); loop.Next()) {
+    TopoDS_Wire wire;
+    builder.MakeWire(wire);
+    for (TopoDS_Iterator edge(loop.Value()); edge.More(); edge.Next()) builder.Add(wire, edge.Value());
+    builder.Add(fresh, isSame ? wire : wire.Reversed());
+  }
+  ShapeFix_Face fix(fresh);
+  fix.FixOrientationMode() = 0;
+  fix.FixAddNaturalBoundMode() = 0;
+  fix.Perform();
+  fresh = fix.Face();
+  if (!BRepCheck_Analyzer(fresh).IsValid()) return std::nullopt;
+  fresh.Orientation(isSame == (face.Orientation() != TopAbs_REVERSED) ? TopAbs_FORWARD : TopAbs_REVERSED);
+  return fresh;
+}
+
 }  // namespace
 
 TopoDS_Shape withoutInnerTori(const TopoDS_Shape& shape) {
@@ -109,7 +194,14 @@ TopoDS_Shape withoutInnerTori(const TopoDS_Shape& shape) {
     if (!torus) continue;
     double u0 = 0, u1 = 0, v0 = 0, v1 = 0;
     BRepTools::UVBounds(face, u0, u1, v0, v1);
-    if (!crossesAxis(*torus, v0, v1)) continue;
+    if (!crossesAxis(*torus, v0, v1)) {
+      if (surface.GetType() != GeomAbs_SurfaceOfRevolution) continue;
+      if (const auto outer = onTorus(*torus, surface, face)) {
+        replaced.Replace(face, *outer);
+        isReplaced = true;
+      }
+      continue;
+    }
     if (u1 - u0 < kTurn - kAngle || v1 - v0 < kTurn - kAngle)
       throw UnreadableStep({"", "has a face on a torus across the axis of the torus, where it crosses itself",
                             "cut the face off at the axis in CAD and export again"});

@@ -3,11 +3,16 @@
 
 #include <BRepBuilderAPI_Transform.hxx>
 #include <Interface_Check.hxx>
+#include <Interface_EntityIterator.hxx>
+#include <Interface_ReportEntity.hxx>
 #include <Quantity_Color.hxx>
 #include <STEPCAFControl_Reader.hxx>
 #include <STEPConstruct_ExternRefs.hxx>
 #include <Standard_Type.hxx>
 #include <StepData_StepModel.hxx>
+#include <StepData_UndefinedEntity.hxx>
+#include <StepRepr_RepresentationContext.hxx>
+#include <StepRepr_RepresentationItem.hxx>
 #include <TCollection_HAsciiString.hxx>
 #include <TDF_Label.hxx>
 #include <TDF_LabelSequence.hxx>
@@ -67,25 +72,63 @@ void checkEnds(std::string_view bytes) {
     rejectFile("", "is truncated: \"END-ISO-10303-21;\" is missing at its end", "copy or export it again");
 }
 
-/// The first failure that is not only about a name: names of points and faces do not matter.
-std::string firstFailure(const Handle(Interface_Check) & check) {
-  for (int k = 1; !check.IsNull() && k <= check->NbFails(); ++k) {
-    const std::string fail = check->CFail(k);
-    if (fail.find("(name)") == std::string::npos && fail.find("empty string") == std::string::npos)
-      return fail;
-  }
+/// The first failure that matters; "" if there is none.
+template <class Matters>
+std::string firstFailure(const Handle(Interface_Check) & check, const Matters& matters) {
+  for (int k = 1; !check.IsNull() && k <= check->NbFails(); ++k)
+    if (const std::string fail = check->CFail(k); matters(fail)) return fail;
   return "";
+}
+
+bool has(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+/// Syntax and references. Parameters are reported here for the entities of the header only, which has no
+/// geometry.
+bool isAboutFile(std::string_view fail) {
+  return !fail.starts_with("Parameter") && !fail.starts_with("Count of Parameters");
+}
+
+/// Callouts, dimensions and other annotations of drawings (ISO 10303-101).
+bool isAnnotation(const Handle(Standard_Transient) & item) {
+  const auto unknown = Handle(StepData_UndefinedEntity)::DownCast(item);
+  if (unknown.IsNull()) return std::string_view(item->DynamicType()->Name()).starts_with("StepVisual_");
+  const std::string_view type = unknown->StepType();
+  return has(type, "CALLOUT") || has(type, "ANNOTATION") || has(type, "DIMENSION") || has(type, "DRAUGHTING");
+}
+
+/// True if all items of a representation that are no geometry for OpenCASCADE, and that it leaves out, are
+/// annotations. `given`: what has been read of the representation, with all to which it refers.
+bool hasOnlyAnnotationsBeside(const Handle(Standard_Transient) & given) {
+  const auto representation = Handle(StepData_UndefinedEntity)::DownCast(given);
+  if (representation.IsNull()) return false;
+  Interface_EntityIterator shared;
+  representation->FillShared(shared);
+  for (shared.Start(); shared.More(); shared.Next()) {
+    const Handle(Standard_Transient)& item = shared.Value();
+    if (!item->IsKind(STANDARD_TYPE(StepRepr_RepresentationItem)) &&
+        !item->IsKind(STANDARD_TYPE(StepRepr_RepresentationContext)) && !isAnnotation(item))
+      return false;
+  }
+  return true;
 }
 
 /// Rejects files with geometry that could not be read: OpenCASCADE silently drops such entities.
 void checkEntities(const STEPControl_Reader& reader) {
   const auto model = Handle(StepData_StepModel)::DownCast(reader.WS()->Model());
   if (model.IsNull() || model->NbEntities() == 0) rejectFile("", "has no entities", "export the part again");
-  const std::string broken = firstFailure(model->GlobalCheck());
+  const std::string broken = firstFailure(model->GlobalCheck(), isAboutFile);
   if (!broken.empty()) rejectFile("", "is damaged: " + broken, "export the part again");
   for (int k = 1; k <= model->NbEntities(); ++k) {
     if (!model->IsReportEntity(k)) continue;
-    const std::string failure = firstFailure(model->Check(k, true));
+    const Handle(Standard_Transient) given = model->ReportEntity(k)->Content();
+    // Names of points and faces do not matter.
+    const auto matters = [&](std::string_view fail) {
+      return !has(fail, "(name)") && !has(fail, "empty string") &&
+             !(has(fail, "(representation_item)") && hasOnlyAnnotationsBeside(given));
+    };
+    const std::string failure = firstFailure(model->Check(k, true), matters);
     if (failure.empty()) continue;
     const std::string_view type = model->Value(k)->DynamicType()->Name();
     if (!type.starts_with("StepGeom_") && !type.starts_with("StepShape_")) continue;

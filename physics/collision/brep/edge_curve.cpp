@@ -115,16 +115,44 @@ bool isOnBoth(const Curve& curve, const Surface& left, const Surface& right) {
 }
 
 /// The unit tangent and the curvature vector [1/m] at p of the curve in which two surfaces meet, such that
-/// the tangent points along `chord`. False where they are tangent.
+/// the tangent points along `chord`. False where they are tangent along a curve.
 struct Course {
   Vector3d p = Vector3d::Zero(), tangent = Vector3d::Zero(), curvature = Vector3d::Zero();
 };
+
+/// At a point where two surfaces touch, and two curves in which they meet cross, as mitered fillets do: in
+/// the plane of both, the distance between them is half of tᵀ (K_l − K_r) t, which vanishes in two
+/// directions. The curvature is that along the normal alone.
+bool courseAtTouch(const SurfaceShape& l, const SurfaceShape& r, const Vector3d& chord, Course& course) {
+  if (l.normal.dot(r.normal) < 0) return false;
+  const Vector3d x = l.normal.unitOrthogonal(), y = l.normal.cross(x);
+  const Matrix3d between = l.curvature - r.curvature;
+  Eigen::Matrix2d form;
+  form << x.dot(between * x), x.dot(between * y), y.dot(between * x), y.dot(between * y);
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> solver(form);
+  const Eigen::Vector2d values = solver.eigenvalues();
+  if (!(values[0] < 0 && values[1] > 0)) return false;
+  const double low = std::sqrt(values[1]), high = std::sqrt(-values[0]);
+  double nearest = -1;
+  for (const double side : {1.0, -1.0}) {
+    const Eigen::Vector2d t =
+        (low * solver.eigenvectors().col(0) + side * high * solver.eigenvectors().col(1));
+    const Vector3d tangent = (t.x() * x + t.y() * y).normalized();
+    if (const double along = tangent.dot(chord); std::abs(along) > nearest) {
+      nearest = std::abs(along);
+      course.tangent = along < 0 ? Vector3d(-tangent) : tangent;
+    }
+  }
+  course.curvature = -course.tangent.dot(l.curvature * course.tangent) * l.normal;
+  return true;
+}
+
 bool courseAt(const Surface& left, const Surface& right, const Vector3d& p, const Vector3d& chord,
               Course& course) {
   const SurfaceShape l = shapeAt(left, p), r = shapeAt(right, p);
   const Vector3d along = l.normal.cross(r.normal);
-  if (!(along.norm() > kTangentSurfaces)) return false;
   course.p = p;
+  if (!(along.norm() > kTangentSurfaces)) return courseAtTouch(l, r, chord, course);
   course.tangent = along.dot(chord) < 0 ? Vector3d(-along.normalized()) : along.normalized();
   // Second derivatives of both distances along the curve vanish.
   Matrix3d rows;
@@ -173,7 +201,8 @@ class IntersectionTracer {
     Vector3d p = trial.at(0.5);
     const std::array<const Surface*, 2> both{&left_, &right_};
     Course middle;
-    return moveOnto(both, 0.5 * (end.p - start.p).norm(), p) &&
+    // Nearer than a point at an end where the surfaces touch.
+    return moveOnto(both, 0.25 * (end.p - start.p).norm(), p) &&
            courseAt(left_, right_, p, end.p - start.p, middle) && addBetween(start, middle, halvings + 1) &&
            addBetween(middle, end, halvings + 1);
   }

@@ -26,6 +26,8 @@ namespace {
 constexpr double kCollinear = 1e-9;
 /// Normals of coplanar triangles differ by less: slivers aside [-].
 constexpr double kSameSide = 0.9;
+/// Distance by which corners may leave the planes of facets that follow them [m].
+constexpr double kFacetMove = 1e-6;
 
 }  // namespace
 
@@ -146,9 +148,9 @@ bool TriangleSolid::isLoose(int region) const {
 }
 
 // Corners at borders of faces on surfaces; by at most a tenth of the longest border there (of straight ones
-// that corners divide, the whole), as the flats of a circle do.
+// that corners divide, the whole), as the flats of a circle do, or, of short ones, 5 µm and the half.
 void TriangleSolid::moveCorners() {
-  constexpr double kReach = 0.1;
+  constexpr double kReach = 0.1, kLeastReach = 5e-6;
   const auto isFlat = [&](int r) { return regionSurface_[static_cast<std::size_t>(r)] < 0; };
   isAtBorder_.assign(vertices_.size(), 0);
   std::vector<char> meetsSurface(vertices_.size(), 0);
@@ -178,18 +180,66 @@ void TriangleSolid::moveCorners() {
   for (std::size_t v = 0; v < vertices_.size(); ++v)
     for (const int r : regionsAt_[v])
       if (loose_[static_cast<std::size_t>(r)] == 0) loose_[static_cast<std::size_t>(r)] = isLoose(r) ? 1 : 0;
-  std::vector<const Surface*> meeting;
   for (std::size_t v = 0; v < vertices_.size(); ++v) {
     const auto& regions = regionsAt_[v];
     if (regions.empty()) continue;
-    meeting.clear();
-    for (const int r : regions)
-      if (loose_[static_cast<std::size_t>(r)] == 0) meeting.push_back(&regions_[static_cast<std::size_t>(r)]);
-    if (moveOnto(meeting, kReach * longest[v], vertices_[v])) continue;
-    failSmallest(regions);
+    const double reach = std::max(kReach * longest[v], std::min(0.5 * longest[v], kLeastReach));
+    if (moveOnto(meetingAt(static_cast<int>(v)), reach, vertices_[v]))
+      keepFacetsAt(static_cast<int>(v), reach);
+    else
+      failSmallest(regions);
   }
   for (std::size_t r = 0; r < loose_.size(); ++r)
     if (loose_[r] != 0) movePlane(static_cast<int>(r));
+}
+
+// The surfaces at a corner, without those of loose facets and the one of region `without`.
+std::vector<const Surface*> TriangleSolid::meetingAt(int v, int without) const {
+  std::vector<const Surface*> meeting;
+  for (const int r : regionsAt_[static_cast<std::size_t>(v)])
+    if (r != without && loose_[static_cast<std::size_t>(r)] == 0)
+      meeting.push_back(&regions_[static_cast<std::size_t>(r)]);
+  return meeting;
+}
+
+// Largest distance of a given corner from the surfaces there [m].
+double TriangleSolid::scatterAt(int v) const {
+  double largest = 0;
+  for (const Surface* s : meetingAt(v))
+    largest = std::max(
+        largest, std::abs(distanceValue(*s, s->X_BS.inverse().point(given_[static_cast<std::size_t>(v)]))));
+  return largest;
+}
+
+// True if a corner that moves there leaves the planes of the loose facets around it by less than
+// kFacetMove, or than it lies beside its surfaces as given.
+bool TriangleSolid::areFacetsKept(int v, const Vector3d& moved) const {
+  const auto k = static_cast<std::size_t>(v);
+  double scatter = -1;
+  for (const int r : regionsAt_[k]) {
+    if (loose_[static_cast<std::size_t>(r)] == 0) continue;
+    const auto t = static_cast<std::size_t>(trianglesOf(r).front());
+    const double above = std::abs(normals_[t].dot(moved - given_[k]));
+    if (above <= kFacetMove) continue;
+    if (scatter < 0) scatter = scatterAt(v);
+    if (above > scatter) return false;
+  }
+  return true;
+}
+
+// Where surfaces that are nearly parallel meet far from a corner that is near to all of them, the facets
+// around it must not follow it: one of the surfaces fails, the smallest of those without which it stays near.
+void TriangleSolid::keepFacetsAt(int v, double reach) {
+  const auto k = static_cast<std::size_t>(v);
+  if (areFacetsKept(v, vertices_[k])) return;
+  std::vector<int> curing;
+  for (const int r : regionsAt_[k]) {
+    if (regionSurface_[static_cast<std::size_t>(r)] < 0) continue;
+    const std::vector<const Surface*> others = meetingAt(v, r);
+    Vector3d moved = given_[k];
+    if (others.empty() || (moveOnto(others, reach, moved) && areFacetsKept(v, moved))) curing.push_back(r);
+  }
+  failSmallest(curing.empty() ? regionsAt_[k] : curing);
 }
 
 // The plane of a loose triangle, through its moved corners; where these are no triangle, its neighbors fail.

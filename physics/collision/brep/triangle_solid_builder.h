@@ -34,7 +34,8 @@ class TriangleSolid {
  public:
   /// `surfaceOf`: of each triangle, −1: flat; empty: all are.
   TriangleSolid(const BoundarySolid& boundary, const std::vector<int>& surfaceOf)
-      : vertices_(boundary.vertices),
+      : given_(boundary.vertices),
+        vertices_(boundary.vertices),
         triangles_(boundary.triangles),
         surfaces_(boundary.surfaces),
         surfaceOf_(surfaceOf) {}
@@ -94,6 +95,10 @@ class TriangleSolid {
   void listTriangles();
   void moveCorners();
   bool isLoose(int region) const;
+  std::vector<const Surface*> meetingAt(int v, int without = -1) const;
+  void keepFacetsAt(int v, double reach);
+  bool areFacetsKept(int v, const Vector3d& moved) const;
+  double scatterAt(int v) const;
   void movePlane(int region);
   void addFaces();
   void findTurn(Face& face, int region) const;
@@ -160,6 +165,7 @@ class TriangleSolid {
     return edge.from == v ? edge.to : edge.from;
   }
 
+  const std::vector<Vector3d>& given_;
   std::vector<Vector3d> vertices_;  // those at borders of curved faces are moved onto them
   const std::vector<std::array<int, 3>>& triangles_;
   const std::vector<Surface>& surfaces_;
