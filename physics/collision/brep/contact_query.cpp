@@ -100,8 +100,11 @@ bool ContactQuery::isOverlapReal(int side, const Vector3d& p, double separation,
 }
 
 void ContactQuery::noteInside(int side, const Vector3d& p) {
-  const auto rank = [](int own, const Vector3d& q) { return std::tuple(own, q.x(), q.y(), q.z()); };
-  if (inside_.side < 0 || rank(side, p) < rank(inside_.side, inside_.p)) inside_ = {side, p};
+  const Inside noted{side, p, !solid(1 - side).isFaceNearer(p, kProvenOverlap)};
+  const auto rank = [](const Inside& at) {
+    return std::tuple(!at.isDeep, at.side, at.p.x(), at.p.y(), at.p.z());
+  };
+  if (inside_.side < 0 || rank(noted) < rank(inside_)) inside_ = noted;
 }
 
 void ContactQuery::noteDeep(int side, int faceIndex, const Vector3d& p, const SurfaceDistance& distance) {
@@ -186,13 +189,15 @@ bool ContactQuery::addNearestFace(int side, const Vector3d& p) {
   return true;
 }
 
-bool ContactQuery::showsOverlap(std::size_t first) const {
+bool ContactQuery::showsOverlap(std::size_t first, double least) const {
   return std::any_of(contacts_.begin() + static_cast<std::ptrdiff_t>(first), contacts_.end(),
-                     [](const SolidContact& c) { return c.separation < 0; });
+                     [=](const SolidContact& c) { return c.separation < -least; });
 }
 
+// One that is proven is not shown by a contact elsewhere that touches, or that need not be real.
 bool ContactQuery::lacksOverlap(std::size_t first) const {
-  return (piercing_.edge >= 0 || isDeeper_ || inside_.side >= 0) && !showsOverlap(first);
+  if (isDeeper_ || inside_.isDeep) return !showsOverlap(first, kProvenOverlap);
+  return (piercing_.edge >= 0 || inside_.side >= 0) && !showsOverlap(first);
 }
 
 void ContactQuery::addExit() {
@@ -201,7 +206,7 @@ void ContactQuery::addExit() {
 }
 
 void ContactQuery::finish(std::size_t first) {
-  if (piercing_.edge >= 0 && lacksOverlap(first)) addExit();
+  if (piercing_.edge >= 0 && lacksOverlap(first) && !showsOverlap(first)) addExit();
   if (inside_.side >= 0 && lacksOverlap(first)) addNearestFace(inside_.side, inside_.p);
   if (contacts_.size() == first && !addContainment(0)) addContainment(1);
   merge(first);

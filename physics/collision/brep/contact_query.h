@@ -93,11 +93,12 @@ class ContactQuery {
   void testBelow();
 
   /// True if an edge crosses a face, a contact is deeper than the depth limit, or a point lies inside, and no
-  /// contact from `first` on shows the overlap.
+  /// contact from `first` on shows the overlap. That of a point further inside than kProvenOverlap, or of a
+  /// contact below the limit, is shown by a contact that is as deep.
   bool lacksOverlap(std::size_t first) const;
 
-  /// True if a contact from `first` on is one of an overlap.
-  bool showsOverlap(std::size_t first) const;
+  /// True if a contact from `first` on is one of an overlap by more than `least` [m].
+  bool showsOverlap(std::size_t first, double least = 0) const;
 
   /// Where no contact from `first` on shows an overlap, but an edge crosses a face or a point lies inside,
   /// adds the contact of that end, or of the point with the nearest face. Then sorts by feature, merges
@@ -124,10 +125,11 @@ class ContactQuery {
   struct Inside {
     int side = -1;
     Vector3d p = Vector3d::Zero();
+    bool isDeep = false;  ///< no face is nearer than kProvenOverlap
   };
 
   Piercing piercing_;      // of least depth
-  Inside inside_;          // the first by its coordinates
+  Inside inside_;          // a deep one, and of these the first by its coordinates
   bool isDeeper_ = false;  // a contact was deeper than the depth limit
   std::array<const Solid*, 2> solids_;
   std::array<RigidTransform, 2> toOther_;
