@@ -53,22 +53,35 @@ bool areFlat(std::span<const Corner> corners) {
   });
 }
 
-/// Marks the corners of the convex hull (A. M. Andrew, Another efficient algorithm for convex hulls in two
-/// dimensions, 1979); the corners are sorted by their places.
-void markHull(std::span<const Corner> corners, std::vector<std::size_t>& chain, std::vector<char>& isNeeded) {
-  const auto keep = [&](std::size_t next) {
-    const auto at = [&](std::size_t k) { return corners[k].at; };
-    while (chain.size() > 1) {
-      const Vector2d from = at(chain[chain.size() - 2]), along = at(next) - from;
-      if (cross(along, at(chain.back()) - from) < -kOnLine * along.norm()) break;
-      chain.pop_back();
+/// True if the corner `at` lies outside of the line from one corner of a hull to the next.
+bool isOutside(const Corner& at, const Corner& from, const Corner& to) {
+  const Vector2d along = to.at - from.at;
+  return cross(along, at.at - from.at) < -kOnLine * along.norm();
+}
+
+/// The convex hull of corners that are sorted by their places (A. M. Andrew, Another efficient algorithm for
+/// convex hulls in two dimensions, 1979).
+void findHull(std::span<const Corner> corners, std::vector<Corner>& hull) {
+  hull.clear();
+  const auto addChain = [&](auto next, auto end) {
+    const std::size_t first = hull.size();
+    for (; next != end; ++next) {
+      while (hull.size() > first + 1 && !isOutside(hull.back(), hull[hull.size() - 2], *next))
+        hull.pop_back();
+      hull.push_back(*next);
     }
-    chain.push_back(next);
+    hull.pop_back();  // where the other chain begins
   };
-  for (const bool isUpper : {false, true}) {
-    chain.clear();
-    for (std::size_t k = 0; k < corners.size(); ++k) keep(isUpper ? corners.size() - 1 - k : k);
-    for (const std::size_t k : chain) isNeeded[corners[k].index] = 1;
+  addChain(corners.begin(), corners.end());
+  addChain(corners.rbegin(), corners.rend());
+  // The ends of both are extreme by rounding only, where several corners lie on a side across their order.
+  const auto count = [&] { return hull.size(); };
+  for (std::size_t k = 0; k < count() && count() > 2;) {
+    const Corner &from = hull[(k + count() - 1) % count()], &to = hull[(k + 1) % count()];
+    if (isOutside(hull[k], from, to))
+      ++k;
+    else
+      hull.erase(hull.begin() + static_cast<std::ptrdiff_t>(k));
   }
 }
 
@@ -76,8 +89,8 @@ void markHull(std::span<const Corner> corners, std::vector<std::size_t>& chain, 
 
 void removeImplied(ContactSet& contacts, std::vector<double>& compliance) {
   // Buffers of one call: only their capacity is reused.
-  thread_local std::vector<std::size_t> order, chain;
-  thread_local std::vector<Corner> corners;
+  thread_local std::vector<std::size_t> order;
+  thread_local std::vector<Corner> corners, hull;
   thread_local std::vector<char> isNeeded;
   order.clear();
   for (std::size_t k = 0; k < contacts.size(); ++k)
@@ -105,7 +118,8 @@ void removeImplied(ContactSet& contacts, std::vector<double>& compliance) {
         return std::tuple(a.at.x(), a.at.y(), a.index) < std::tuple(b.at.x(), b.at.y(), b.index);
       });
       for (const Corner& c : corners) isNeeded[c.index] = 0;
-      markHull(corners, chain, isNeeded);
+      findHull(corners, hull);
+      for (const Corner& c : hull) isNeeded[c.index] = 1;
     }
     first = last;
   }
