@@ -103,7 +103,7 @@ TEST(BoundaryDeviation, OfFacetsOfACylinderIsTheirSagittaAndNotHeldAgainstThem) 
   EXPECT_LE(found.fromGiven.p99, sagitta);
 }
 
-TEST(BoundaryDeviation, OfCornersThatScatterAboutTheirSurfaceIsToldApart) {
+TEST(BoundaryDeviation, OfCornersThatScatterAboutTheirSurfaceIsNotHeldAgainstIt) {
   constexpr double kScatter = 3e-6, kBeyond = 1e-7;
   const RepairedMesh fixed = repairMesh(drilledPlate());
   physics::BoundarySolid solid = curvedSolid(fixed);
