@@ -652,8 +652,11 @@ class Recognizer {
       part_.meshDeviation = measured.deviation;
       if (followVertices(measured.offending, solid)) return useBoundary();
       // Facets of a mesh deviate where their corners have been moved, those of a CAD file in any case.
-      const bool areFacetsKept = cadFaces_ != nullptr && !part_.meshDeviation.exceeds(kMaxDeviationRatio);
-      if (pass < kMaxPasses && flatten(measured.offending, areFacetsKept, solid)) continue;
+      const bool isCad = cadFaces_ != nullptr;
+      if (pass < kMaxPasses && (flatten(measured.offending, isCad, solid) ||
+                                (isCad && part_.meshDeviation.exceeds(kMaxDeviationRatio) &&
+                                 flatten(measured.offending, false, solid))))
+        continue;
       // What still deviates too far to be used collides as the mesh itself.
       const bool isMesh =
           std::all_of(solid.surfaceOf.begin(), solid.surfaceOf.end(), [](int s) { return s < 0; });

@@ -103,6 +103,19 @@ TEST(BoundaryDeviation, OfFacetsOfACylinderIsTheirSagittaAndNotHeldAgainstThem) 
   EXPECT_LE(found.fromGiven.p99, sagitta);
 }
 
+TEST(BoundaryDeviation, OfCornersThatScatterAboutTheirSurfaceIsNotHeldAgainstIt) {
+  constexpr double kScatter = 3e-6, kBeyond = 1e-7;
+  const RepairedMesh fixed = repairMesh(drilledPlate());
+  physics::BoundarySolid solid = curvedSolid(fixed);
+  for (physics::Surface& surface : solid.surfaces)
+    if (surface.kind == physics::SurfaceKind::cylinder) surface.radius += kScatter;
+  const BoundaryDeviation found =
+      measureBoundary(Facets(fixed), solid, BoreRule::vertices, nullptr, kAllowed);
+  EXPECT_NEAR(found.deviation.scatter, kScatter, kBeyond);
+  EXPECT_LE(found.deviation.largest().distance, kBeyond);
+  EXPECT_TRUE(found.offending.empty());
+}
+
 TEST(BoundaryDeviation, FindsAFinThatDoesNotCollide) {
   for (const double fin : {0.0002, 0.005}) {
     TriangleMesh plain, finned;

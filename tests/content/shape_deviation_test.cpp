@@ -54,22 +54,6 @@ TEST(ShapeDeviation, WhatTheBorderOfExactFacesAddsToItsChordsDoesNotCount) {
   }
 }
 
-TEST(ShapeDeviation, ScatterOfVerticesAboutARoundFaceIsReported) {
-  constexpr double kScatter = 3e-6;
-  TriangleMesh mesh = test::turnedMesh({{0, 0}, {0, 0.008}, {0.02, 0.008}, {0.04, 0.008}, {0.04, 0}}, 36);
-  double sign = 1;
-  for (Vector3d& p : mesh.vertices) {
-    sign = -sign;
-    if (p.head<2>().norm() > 1e-3) p.head<2>() *= 1 + sign * kScatter / 0.008;
-  }
-  for (Vector3d& p : mesh.vertices)
-    if (p.z() > 0.03) p.z() += 0.5 * p.x();
-  const RecognizedPart part = recognize(repairMesh(mesh), BoreRule::vertices);
-  EXPECT_EQ(part.exactArea, 1);
-  EXPECT_NEAR(part.meshDeviation.scatter, kScatter, 0.1 * kScatter);
-  EXPECT_LT(part.meshDeviation.largest().distance, 0.1 * kScatter);
-}
-
 /// Rounded to six digits in millimeters, as in a file.
 TriangleMesh roundedToSixDigits(TriangleMesh mesh) {
   for (Vector3d& p : mesh.vertices)

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "physics/collision/brep/boundary_distance.h"
+#include "physics/collision/brep/edge_curve.h"
 #include "physics/collision/brep/solid_contacts.h"
 #include "physics/collision/brep/solid_of_shape.h"
 #include "physics/collision/brep/triangle_solid.h"
@@ -99,6 +100,7 @@ physics::BoundarySolid blockWithNearlyFlatTop(double offset) {
     add(ring[k], 9 + next, ring[next], -1);
     if (k > 1) add(9, 9 + k, 9 + k - 1, -1);
   }
+  mesh.vertices.front().z() -= 0.3e-6;  // the triangles of a field alone are not in one plane
   for (const double slope : {0.0, kTilt}) {
     const Vector3d n = Vector3d(-slope, 0, 1).normalized(), x = Vector3d(1, 0, slope).normalized();
     Surface plane;
@@ -229,6 +231,35 @@ TEST(BoundarySolid, SurfacesThatMeetInAnotherCurveHaveItAsTheirEdge) {
       ++atEdge;
     }
     EXPECT_GT(atEdge, 200);
+  }
+}
+
+// Two cylinders of one radius whose axes cross, as mitered fillets: where they touch, two curves of
+// intersection cross.
+TEST(BoundarySolid, CylindersThatTouchAtACornerMeetInTheCurveThatLeavesIt) {
+  constexpr double kRadius = 2e-3, kTo = 1.2;
+  constexpr int kPoints = 6;
+  Surface along = revolved(kRadius, 0), across = along;
+  along.X_BS.R << 0, 0, 1, 1, 0, 0, 0, 1, 0;
+  across.X_BS.R << 0, 1, 0, 0, 0, 1, 1, 0, 0;
+  std::vector<Vector3d> points;
+  for (int k = 0; k <= kPoints; ++k) {
+    const double angle = kTo * k / kPoints, side = kRadius * std::sin(angle);
+    points.emplace_back(side, side, kRadius * std::cos(angle));
+  }
+  for (const bool isReversed : {false, true}) {
+    if (isReversed) std::reverse(points.begin(), points.end());
+    const std::vector<Curve> curves = curvesBetween(points, false, along, across);
+    ASSERT_FALSE(curves.empty());
+    EXPECT_LE((curves.front().at(curves.front().range[0]) - points.front()).norm(), 1e-12);
+    EXPECT_LE((curves.back().at(curves.back().range[1]) - points.back()).norm(), 1e-12);
+    for (const Curve& curve : curves)
+      for (double part = 0; part <= 1; part += 0.125) {
+        const Vector3d p = curve.at(curve.range[0] + part * (curve.range[1] - curve.range[0]));
+        EXPECT_LE(std::abs(shapeAt(along, p).distance), 1e-9);
+        EXPECT_LE(std::abs(shapeAt(across, p).distance), 1e-9);
+        EXPECT_LE(std::abs(p.x() - p.y()), 1e-9) << "of the other curve";
+      }
   }
 }
 

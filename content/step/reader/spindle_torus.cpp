@@ -147,7 +147,7 @@ std::optional<gp_Ax3> turnedAwayFrom(const TopoDS_Face& face, const gp_Ax3& fram
   return frame.Rotated(gp_Ax1(frame.Location(), frame.Direction()), turn);
 }
 
-/// A face on the outer part of a torus that is given as a turned circle, with its borders found anew in the
+/// A face on the outer part of a torus that is given as a turned circle, with its borders found again in the
 /// parameters of the torus: in those of the turned circle OpenCASCADE confuses the sides of the axis. Empty
 /// for the inner part.
 std::optional<TopoDS_Face> onTorus(const SpindleTorus& torus, const BRepAdaptor_Surface& surface,

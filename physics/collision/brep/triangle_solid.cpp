@@ -150,7 +150,7 @@ bool TriangleSolid::isLoose(int region) const {
 // Corners at borders of faces on surfaces; by at most a tenth of the longest border there (of straight ones
 // that corners divide, the whole), as the flats of a circle do, or, of short ones, 5 µm and the half.
 void TriangleSolid::moveCorners() {
-  constexpr double kReach = 0.1, kLeastReach = 5e-6;
+  constexpr double kReach = 0.1;
   const auto isFlat = [&](int r) { return regionSurface_[static_cast<std::size_t>(r)] < 0; };
   isAtBorder_.assign(vertices_.size(), 0);
   std::vector<char> meetsSurface(vertices_.size(), 0);
@@ -183,7 +183,7 @@ void TriangleSolid::moveCorners() {
   for (std::size_t v = 0; v < vertices_.size(); ++v) {
     const auto& regions = regionsAt_[v];
     if (regions.empty()) continue;
-    const double reach = std::max(kReach * longest[v], std::min(0.5 * longest[v], kLeastReach));
+    const double reach = kReach * longest[v];
     if (moveOnto(meetingAt(static_cast<int>(v)), reach, vertices_[v]))
       keepFacetsAt(static_cast<int>(v), reach);
     else
@@ -228,10 +228,20 @@ bool TriangleSolid::areFacetsKept(int v, const Vector3d& moved) const {
 }
 
 // Where surfaces that are nearly parallel meet far from a corner that is near to all of them, the facets
-// around it must not follow it: one of the surfaces fails, the smallest of those without which it stays near.
+// around it must not follow it: the planes of single triangles give way, else one of the surfaces fails, the
+// smallest of those without which the corner stays near.
 void TriangleSolid::keepFacetsAt(int v, double reach) {
   const auto k = static_cast<std::size_t>(v);
   if (areFacetsKept(v, vertices_[k])) return;
+  bool isLoosened = false;
+  for (const int r : regionsAt_[k]) {
+    char& loose = loose_[static_cast<std::size_t>(r)];
+    if (loose != 0 || regionSurface_[static_cast<std::size_t>(r)] >= 0 || trianglesOf(r).size() > 1) continue;
+    loose = 1;
+    isLoosened = true;
+  }
+  vertices_[k] = given_[k];
+  if (isLoosened && moveOnto(meetingAt(v), reach, vertices_[k]) && areFacetsKept(v, vertices_[k])) return;
   std::vector<int> curing;
   for (const int r : regionsAt_[k]) {
     if (regionSurface_[static_cast<std::size_t>(r)] < 0) continue;
