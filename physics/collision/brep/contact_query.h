@@ -42,6 +42,8 @@ class ContactQuery {
   const RigidTransform& toOther(int side) const { return toOther_[static_cast<std::size_t>(side)]; }
   double range() const { return range_; }
   double depthLimit() const { return depthLimit_; }
+  /// Depth up to which points below a face are tested for being inside [m].
+  double deepest() const { return kDeepest * depthLimit_; }
   void setDepthLimit(double limit) { depthLimit_ = limit; }
   bool isInRange(double separation) const { return separation <= range_ && separation >= -depthLimit_; }
 
@@ -125,6 +127,9 @@ class ContactQuery {
     int side = -1;
     Vector3d p = Vector3d::Zero();
   };
+
+  /// Relative to the depth limit; what a step left inside is not deeper [-].
+  static constexpr double kDeepest = 4;
 
   Piercing piercing_;      // of least depth
   Inside inside_;          // the first by its coordinates

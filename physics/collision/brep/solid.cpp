@@ -22,6 +22,10 @@ const Vector3d kRay = Vector3d(0.5403023058681398, 0.3817732906760363, 0.7497935
 
 /// Sine of the angle between faces that meet nearly smoothly, or in a cleft, and have no corner [-].
 constexpr double kLeastCornerSine = 0.05;
+/// Of the sum of the lengths by which a foot lies past the edges of a corner, what bounds its distance from
+/// the border where several edges meet, or faces are curved [-].
+constexpr double kPastCorner = 2;
+
 void include(Bounds& bounds, const Vector3d& p) {
   bounds.low = bounds.low.cwiseMin(p);
   bounds.high = bounds.high.cwiseMax(p);
@@ -129,7 +133,9 @@ bool Solid::isInConcaveCorner(int f, const Vector3d& p, const SurfaceDistance& d
     least = std::min(least, -behind.value);
     most = std::max(most, -behind.value);
   }
-  if (past == 0 || !face.has(footInCorner(f, p, distance.gradient, limit), kTrimTolerance)) return false;
+  const RigidTransform& S = face.surface.X_BS;
+  if (past == 0 || !face.has(S.R.transpose() * (p - S.p), kTrimTolerance + kPastCorner * past)) return false;
+  if (!face.has(footInCorner(f, p, distance.gradient, limit), kTrimTolerance)) return false;
   if (most <= kProvenOverlap) return true;
   if (distance.value < 0) least = std::min(least, -distance.value);
   return contains(p) && !isFaceNearer(p, kShareOfDepth * least);
