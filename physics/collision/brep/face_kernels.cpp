@@ -438,7 +438,7 @@ bool isRejected(const ContactQuery& query, int side, const Vertex& own, const Fa
   const RigidTransform& X = query.toOther(side);
   const Plane plane(surface);
   const double distance = plane.distance(rotated(X.R, own.p) + X.p);
-  if (distance > query.range() + kRejected || distance < -query.deepest() - kRejected) return true;
+  if (distance > query.range() + kRejected || distance < -query.depthLimit() - kRejected) return true;
   return !isInCone(own, -rotatedBack(X.R, plane.normal), own.slack + kRejected);
 }
 

@@ -97,7 +97,9 @@ Vector3d Solid::footInCorner(int f, const Vector3d& p, const Vector3d& gradient,
   const Face& face = faces[static_cast<std::size_t>(f)];
   const RigidTransform& S = face.surface.X_BS;
   Vector3d foot = S.R.transpose() * (p - S.p), n = gradient;
-  for (int sweep = 0; sweep < kSweeps; ++sweep)
+  bool isMoved = true;
+  for (int sweep = 0; sweep < kSweeps && isMoved; ++sweep) {
+    isMoved = false;
     for (const int neighbor : face.concaveNeighbors) {
       const SurfaceDistance own = distanceTo(face.surface, foot);
       foot -= own.value * own.gradient;
@@ -106,12 +108,15 @@ Vector3d Solid::footInCorner(int f, const Vector3d& p, const Vector3d& gradient,
       other.patch = -1;  // of a free-form surface whichever patch is there
       const SurfaceDistance behind =
           distanceTo(other, other.X_BS.R.transpose() * (S.point(foot) - other.X_BS.p));
-      if (behind.value >= kInside || behind.value < -limit) continue;
+      if (behind.value >= 0.5 * kInside || behind.value < -limit) continue;
       const Vector3d out = S.R.transpose() * (other.X_BS.R * behind.gradient);
       const Vector3d along = out - n.dot(out) * n;
       const double sine = along.norm();
-      if (sine >= kLeastCornerSine) foot += (kInside - behind.value) / (sine * sine) * along;
+      if (sine < kLeastCornerSine) continue;
+      foot += (kInside - behind.value) / (sine * sine) * along;
+      isMoved = true;
     }
+  }
   return foot;
 }
 
