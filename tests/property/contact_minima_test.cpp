@@ -462,7 +462,7 @@ class Poses : public testing::Test {
   }
 
   void TearDown() override {
-    EXPECT_LE(tally.unseen, tally.overlapping / 20 + 1);  // see physics/limits.md
+    EXPECT_EQ(tally.unseen, 0);
     std::printf(
         "%ld poses, %ld minima, %ld contacts, off by at most %.3g m; %ld overlaps, %ld of them not shown\n",
         tally.poses, tally.minima, tally.contacts, tally.worst, tally.overlapping, tally.unseen);
@@ -474,7 +474,10 @@ class Poses : public testing::Test {
 TEST_F(Poses, AtRandomHaveAllTheirMinima) {
   const unsigned seed = 20261129;
   const int n = static_cast<int>(solids().all.size());
-  for (int k = 0; k < count(1500); ++k) {
+  // In some poses further on a tip is deep inside, or a rim crosses a face over a short arc.
+  std::vector<int> poses{4563, 8152, 14467, 17602, 18613, 20919, 27551, 31969};
+  for (int k = 0; k < count(1500); ++k) poses.push_back(k);
+  for (const int k : poses) {
     Draw draw(seed, k);
     const Solid &a = solids().all[static_cast<std::size_t>(draw.below(n))],
                 &b = solids().all[static_cast<std::size_t>(draw.below(n))];
@@ -493,7 +496,11 @@ TEST_F(Poses, AtRandomHaveAllTheirMinima) {
 TEST_F(Poses, NearlyParallelHaveAllTheirMinima) {
   const unsigned seed = 2;
   const int n = static_cast<int>(solids().all.size());
-  for (int k = 0; k < count(1500); ++k) {
+  // In some poses further on a tip is deep inside, a corner lies past the mouth of a hole (4603), or an edge
+  // along a free form (33120).
+  std::vector<int> poses{4467, 4603, 5005, 6987, 33120};
+  for (int k = 0; k < count(1500); ++k) poses.push_back(k);
+  for (const int k : poses) {
     Draw draw(seed, k);
     const Solid &a = solids().all[static_cast<std::size_t>(draw.below(n))],
                 &b = solids().all[static_cast<std::size_t>(draw.below(n))];

@@ -13,10 +13,6 @@ namespace {
 /// Factor on the depth limit of a query whose contacts show no overlap although there is one [-].
 constexpr double kDeeper = 4;
 
-/// Points below a face are tested for being inside up to this times the depth limit: those of a step that
-/// went in are not deeper [-].
-constexpr double kDeepest = 4;
-
 /// Ordinal of the contact that only shows an overlap.
 constexpr int kExitOrdinal = 0xff00;
 
@@ -108,7 +104,7 @@ void ContactQuery::noteInside(int side, const Vector3d& p) {
 }
 
 void ContactQuery::noteDeep(int side, int faceIndex, const Vector3d& p, const SurfaceDistance& distance) {
-  if (distance.value >= -kProvenOverlap || distance.value < -kDeepest * depthLimit_) return;
+  if (distance.value >= -kProvenOverlap || distance.value < -deepest()) return;
   const Face& other = face(1 - side, faceIndex);
   const Vector3d inSolid = other.surface.X_BS.point(p);
   if (other.has(p) && solid(1 - side).contains(inSolid)) noteInside(side, inSolid);

@@ -42,6 +42,8 @@ class ContactQuery {
   const RigidTransform& toOther(int side) const { return toOther_[static_cast<std::size_t>(side)]; }
   double range() const { return range_; }
   double depthLimit() const { return depthLimit_; }
+  /// Depth up to which points below a face are tested for being inside [m].
+  double deepest() const { return kDeepest * depthLimit_; }
   void setDepthLimit(double limit) { depthLimit_ = limit; }
   bool isInRange(double separation) const { return separation <= range_ && separation >= -depthLimit_; }
 
@@ -127,6 +129,9 @@ class ContactQuery {
     Vector3d p = Vector3d::Zero();
     bool isDeep = false;  ///< no face is nearer than kProvenOverlap
   };
+
+  /// Relative to the depth limit; what a step left inside is not deeper [-].
+  static constexpr double kDeepest = 4;
 
   Piercing piercing_;      // of least depth
   Inside inside_;          // a deep one, and of these the first by its coordinates

@@ -81,6 +81,12 @@ struct EdgeOnFace {
     });
   }
 
+  // Where the edge runs along the patch.
+  void addAlong(double t, int ordinal) const {
+    const Vector3d p = curve.at(t);
+    if (mayBeOnPatch(p) && std::abs(slopeAt(t).first) <= kEdgeConeTolerance) add(t, ordinal);
+  }
+
   void addMinimum(double t) const {
     if (!curve.reaches(t, kBorderTolerance)) return;
     double sector = 0;
@@ -112,13 +118,19 @@ void minimaNearPatch(const EdgeOnFace& e, const Visit& visit) {
       [&](const CurvePoint& at) { return e.slopeAt(at); }, visit);
 }
 
+// The line against a patch: its minima, and ends along the surface, which may be no vertices with contacts.
+void minimaOnPatch(const EdgeOnFace& e) {
+  minimaNearPatch(e, [&](double t) { e.addMinimum(t); });
+  for (int end = 0; end < 2; ++end) e.addAlong(e.edge.curve.range[static_cast<std::size_t>(end)], end);
+}
+
 // The line against a cylinder or cone around material: one minimum, where the line passes the surface's
 // generator (see surface.h: cosine (ρ − k z) is convex along a line).
 void lineMinimum(const EdgeOnFace& e) {
   const Surface& s = e.face.surface;
   if (s.kind == SurfaceKind::sphere) return e.addMinimum(-e.curve.p.dot(e.curve.x));
   if (s.kind == SurfaceKind::torus) return lineWithTorus(e);
-  if (s.kind == SurfaceKind::freeform) return minimaNearPatch(e, [&](double t) { e.addMinimum(t); });
+  if (s.kind == SurfaceKind::freeform) return minimaOnPatch(e);
   const double k = s.kind == SurfaceKind::cone ? s.slope : 0;
   const Eigen::Vector2d q = e.curve.p.head<2>(), d = e.curve.x.head<2>();
   const double m = d.squaredNorm(), w = k * e.curve.x.z();
@@ -212,6 +224,47 @@ bool mayMeet(const Curve& c, const Surface& s) {
   return std::abs(distanceValue(s, c.p)) < reach * c.radius;
 }
 
+// The two points of a circle where its height z + r (cos t x.z + sin t y.z) above a plane is zero, as cos t
+// and sin t; false without them.
+bool pointsOnPlane(const Curve& c, std::array<Vector2d, 2>& points) {
+  const Vector2d up(c.radius * c.x.z(), c.radius * c.y.z());
+  const double squared = up.squaredNorm(), under = squared - c.p.z() * c.p.z();
+  if (!(under > 0)) return false;
+  const Vector2d level = Vector2d(-up.y(), up.x()) * (std::sqrt(under) / squared);
+  points = {-c.p.z() / squared * up + level, -c.p.z() / squared * up - level};
+  return true;
+}
+
+// True if `p`, in the frame of the face's surface, lies in the bounds of the face.
+bool isInBounds(const Face& face, const Vector3d& p) {
+  const Vector3d q = rotated(face.surface.X_BS.R, p) + face.surface.X_BS.p;
+  return (q.array() >= face.bounds.low.array() - kTrimTolerance).all() &&
+         (q.array() <= face.bounds.high.array() + kTrimTolerance).all();
+}
+
+// False if a curve with points below the surface does not cross the face.
+bool mayCross(const EdgeOnFace& e) {
+  const Curve& c = e.curve;
+  if (!c.isCircle() || e.face.surface.kind != SurfaceKind::plane) return mayMeet(c, e.face.surface);
+  std::array<Vector2d, 2> points;
+  return pointsOnPlane(c, points) && (isInBounds(e.face, c.pointAt(points[0].x(), points[0].y()).p) ||
+                                      isInBounds(e.face, c.pointAt(points[1].x(), points[1].y()).p));
+}
+
+// Where a circle crosses a plane, as linePiercing().
+void circleAcrossPlane(const EdgeOnFace& e) {
+  const Curve& c = e.curve;
+  std::array<Vector2d, 2> points;
+  if (!pointsOnPlane(c, points)) return;
+  for (const Vector2d& point : points) {
+    const CurvePoint at = c.pointAt(point.x(), point.y());
+    double t = std::atan2(point.y(), point.x());
+    if (!c.reaches(t, 0) || !e.face.has(at.p, -kTrimTolerance)) continue;
+    noteArc(e, t, e.face.surface.side * at.first.z() < 0 ? 1 : -1,
+            0.5 * std::acos(std::clamp(points[0].dot(points[1]), -1.0, 1.0)));
+  }
+}
+
 // Where the curve crosses the face, as linePiercing(): between points, minima among them, of which one lies
 // below the surface.
 void curvePiercing(const EdgeOnFace& e) {
@@ -219,6 +272,7 @@ void curvePiercing(const EdgeOnFace& e) {
   const Surface& s = e.face.surface;
   const Curve& c = e.curve;
   if (!mayMeet(c, s)) return;
+  if (c.isCircle() && s.kind == SurfaceKind::plane) return circleAcrossPlane(e);
   const int cells = c.isCircle() ? kCellsOfCircle : kCellsOfQuintic;
   const double step = (c.range[1] - c.range[0]) / cells;
   thread_local std::vector<double> points;  // buffer: only its capacity is reused
@@ -384,7 +438,7 @@ bool isRejected(const ContactQuery& query, int side, const Vertex& own, const Fa
   const RigidTransform& X = query.toOther(side);
   const Plane plane(surface);
   const double distance = plane.distance(rotated(X.R, own.p) + X.p);
-  if (distance > query.range() + kRejected) return true;
+  if (distance > query.range() + kRejected || distance < -query.depthLimit() - kRejected) return true;
   return !isInCone(own, -rotatedBack(X.R, plane.normal), own.slack + kRejected);
 }
 
@@ -444,7 +498,7 @@ void edgeWithFace(ContactQuery& query, int side, int edge, int face) {
     return;
   }
   forEachMinimumOn(e, [&](double t) { e.addMinimum(t); });
-  if (e.isBelow && mayMeet(e.curve, other.surface)) query.noteBelow(side, edge, face);
+  if (e.isBelow && mayCross(e)) query.noteBelow(side, edge, face);
   if (!own.curve.isCircle()) {
     if (own.hasFixedPoint) e.add(0, 0);
     return;

@@ -22,6 +22,10 @@ const Vector3d kRay = Vector3d(0.5403023058681398, 0.3817732906760363, 0.7497935
 
 /// Sine of the angle between faces that meet nearly smoothly, or in a cleft, and have no corner [-].
 constexpr double kLeastCornerSine = 0.05;
+/// Of the sum of the lengths by which a foot lies past the edges of a corner, what bounds its distance from
+/// the border where several edges meet, or faces are curved [-].
+constexpr double kPastCorner = 2;
+
 void include(Bounds& bounds, const Vector3d& p) {
   bounds.low = bounds.low.cwiseMin(p);
   bounds.high = bounds.high.cwiseMax(p);
@@ -93,7 +97,9 @@ Vector3d Solid::footInCorner(int f, const Vector3d& p, const Vector3d& gradient,
   const Face& face = faces[static_cast<std::size_t>(f)];
   const RigidTransform& S = face.surface.X_BS;
   Vector3d foot = S.R.transpose() * (p - S.p), n = gradient;
-  for (int sweep = 0; sweep < kSweeps; ++sweep)
+  bool isMoved = true;
+  for (int sweep = 0; sweep < kSweeps && isMoved; ++sweep) {
+    isMoved = false;
     for (const int neighbor : face.concaveNeighbors) {
       const SurfaceDistance own = distanceTo(face.surface, foot);
       foot -= own.value * own.gradient;
@@ -102,12 +108,15 @@ Vector3d Solid::footInCorner(int f, const Vector3d& p, const Vector3d& gradient,
       other.patch = -1;  // of a free-form surface whichever patch is there
       const SurfaceDistance behind =
           distanceTo(other, other.X_BS.R.transpose() * (S.point(foot) - other.X_BS.p));
-      if (behind.value >= kInside || behind.value < -limit) continue;
+      if (behind.value >= 0.5 * kInside || behind.value < -limit) continue;
       const Vector3d out = S.R.transpose() * (other.X_BS.R * behind.gradient);
       const Vector3d along = out - n.dot(out) * n;
       const double sine = along.norm();
-      if (sine >= kLeastCornerSine) foot += (kInside - behind.value) / (sine * sine) * along;
+      if (sine < kLeastCornerSine) continue;
+      foot += (kInside - behind.value) / (sine * sine) * along;
+      isMoved = true;
     }
+  }
   return foot;
 }
 
@@ -129,7 +138,9 @@ bool Solid::isInConcaveCorner(int f, const Vector3d& p, const SurfaceDistance& d
     least = std::min(least, -behind.value);
     most = std::max(most, -behind.value);
   }
-  if (past == 0 || !face.has(footInCorner(f, p, distance.gradient, limit), kTrimTolerance)) return false;
+  const RigidTransform& S = face.surface.X_BS;
+  if (past == 0 || !face.has(S.R.transpose() * (p - S.p), kTrimTolerance + kPastCorner * past)) return false;
+  if (!face.has(footInCorner(f, p, distance.gradient, limit), kTrimTolerance)) return false;
   if (most <= kProvenOverlap) return true;
   if (distance.value < 0) least = std::min(least, -distance.value);
   return contains(p) && !isFaceNearer(p, kShareOfDepth * least);
