@@ -30,14 +30,14 @@ BezierPatch partOf(const BezierPatch& patch, std::size_t direction, double at, b
   return part;
 }
 
-constexpr int kSamples = 3;
-using Samples = std::array<FreeformPoint, kSamples * kSamples>;
+constexpr int kPerSide = 3;
+using Samples = std::array<FreeformPoint, kPerSide * kPerSide>;
 
 Samples samplesOf(const BezierPatch& part) {
   Samples samples;
-  for (int i = 0; i < kSamples; ++i)
-    for (int k = 0; k < kSamples; ++k)
-      samples[static_cast<std::size_t>(kSamples * i + k)] = patchPoint(part, 0.5 * i, 0.5 * k);
+  for (int i = 0; i < kPerSide; ++i)
+    for (int k = 0; k < kPerSide; ++k)
+      samples[static_cast<std::size_t>(kPerSide * i + k)] = patchPoint(part, 0.5 * i, 0.5 * k);
   return samples;
 }
 
@@ -85,7 +85,7 @@ PatchCell cellOf(const BezierPatch& part) {
   PatchCell cell;
   setParameters(cell, part);
   const Samples samples = samplesOf(part);
-  const FreeformPoint& middle = samples[kSamples * kSamples / 2];
+  const FreeformPoint& middle = samples[kPerSide * kPerSide / 2];
   const Vector3d n = middle.normal();
   if (!n.allFinite() || !(n.squaredNorm() > 0.5)) return cell;
   const Vector3d x = middle.u.normalized();
