@@ -672,12 +672,12 @@ TEST(SolidContacts, ARimThatLiesFlatHasNoDeepestPoint) {
   EXPECT_NEAR(least, -5e-3 * std::sin(1e-5), 1e-11);
 }
 
-// A table of two legs on a plate 0.4 mm thick, deeper in it with one of them than a quarter of that. The
-// other leg touches, or overlaps by what a step accepts.
-TEST(SolidContacts, ALegThatTouchesHidesNoOtherThatIsDeepInside) {
-  constexpr double kDepth = 0.15e-3, kWidth = 2e-3;
-  const std::vector<Eigen::Vector2d> outline{{0, 0},          {2e-3, 0},        {2e-3, 5e-3},  {8e-3, 5e-3},
-                                             {8e-3, -kDepth}, {10e-3, -kDepth}, {10e-3, 7e-3}, {0, 7e-3}};
+/// The least distance of a table of two legs to a plate 0.4 mm thick: one leg is `touching` above it, the
+/// other one `depth` below that.
+void expectLegIsFound(double depth, double touching) {
+  constexpr double kWidth = 2e-3;
+  const std::vector<Eigen::Vector2d> outline{{0, 0},         {2e-3, 0},       {2e-3, 5e-3},  {8e-3, 5e-3},
+                                             {8e-3, -depth}, {10e-3, -depth}, {10e-3, 7e-3}, {0, 7e-3}};
   BoundarySolid table;
   for (const double y : {-kWidth, kWidth})
     for (const auto& p : outline) table.vertices.emplace_back(p.x(), y, p.y());
@@ -693,15 +693,23 @@ TEST(SolidContacts, ALegThatTouchesHidesNoOtherThatIsDeepInside) {
     table.triangles.push_back({next, k + 8, next + 8});
   }
   const Solid legs = brep::solidOf(table), plate = brep::solidOf(Box{{20e-3, 20e-3, 0.2e-3}});
-  for (const double touching : {1e-12, 0.0, -6e-15, -5e-10, -5e-7})
-    for (const double range : {1e-6, 1e-4, 1e-3})
-      for (const auto mode : {brep::PairSearchMode::tree, brep::PairSearchMode::brute}) {
-        std::vector<SolidContact> found;
-        findSolidContacts(legs, plate, Pose::at({-5e-3, 0, 0.2e-3 + touching}), range, found, mode);
-        double least = HUGE_VAL;
-        for (const SolidContact& contact : found) least = std::min(least, contact.separation);
-        EXPECT_NEAR(least, touching - kDepth, 1e-12) << touching << ", " << range;
-      }
+  for (const double range : {1e-6, 1e-4, 1e-3})
+    for (const auto mode : {brep::PairSearchMode::tree, brep::PairSearchMode::brute}) {
+      std::vector<SolidContact> found;
+      findSolidContacts(legs, plate, Pose::at({-5e-3, 0, 0.2e-3 + touching}), range, found, mode);
+      double least = HUGE_VAL;
+      for (const SolidContact& contact : found) least = std::min(least, contact.separation);
+      if (depth < 0.2e-3)
+        EXPECT_NEAR(least, touching - depth, 1e-12) << touching << ", " << range;
+      else
+        EXPECT_LT(least, -1e-5) << touching << ", " << range;  // through the plate: some way out
+    }
+}
+
+// Deeper than a quarter of the thickness, up to which contacts are sought first, and through the plate.
+TEST(SolidContacts, ALegThatTouchesHidesNoOtherThatIsDeepInside) {
+  for (const double depth : {0.15e-3, 1e-3, 3e-3})
+    for (const double touching : {1e-12, 0.0, -6e-15, -5e-10, -5e-7}) expectLegIsFound(depth, touching);
 }
 
 }  // namespace

@@ -167,8 +167,13 @@ void linePiercing(const EdgeOnFace& e) {
     const double at = t[static_cast<std::size_t>(k)];
     const Vector3d p = from + at * e.curve.x;
     if (at >= length || !e.face.has(p, -kTrimTolerance)) continue;
-    const bool goesIn = distanceTo(s, p).gradient.dot(e.curve.x) < 0;
+    const double slope = distanceTo(s, p).gradient.dot(e.curve.x);
+    const bool goesIn = slope < 0;
     const SurfaceDistance end = distanceTo(s, goesIn ? to : from);
+    if (end.value < -e.query.deepest()) {
+      const Vector3d within = p - e.query.depthLimit() / slope * e.curve.x;
+      e.query.noteDeep(e.side, e.faceIndex, within, distanceTo(s, within));
+    }
     if (const int vertex = goesIn ? e.edge.to : e.edge.from; vertex >= 0)
       vertexWithFace(e.query, e.side, e.query.solid(e.side).firstVertex() + vertex, e.faceIndex);
     e.query.notePiercing(e.side, e.edgeIndex, e.faceIndex, s.X_BS.point(goesIn ? to : from),
@@ -438,7 +443,7 @@ bool isRejected(const ContactQuery& query, int side, const Vertex& own, const Fa
   const RigidTransform& X = query.toOther(side);
   const Plane plane(surface);
   const double distance = plane.distance(rotated(X.R, own.p) + X.p);
-  if (distance > query.range() + kRejected || distance < -query.depthLimit() - kRejected) return true;
+  if (distance > query.range() + kRejected || distance < -query.deepest() - kRejected) return true;
   return !isInCone(own, -rotatedBack(X.R, plane.normal), own.slack + kRejected);
 }
 
