@@ -115,7 +115,9 @@ TriangleMesh parseStl(std::string_view bytes, const std::string& file) {
   const bool hasHeader = bytes.size() >= kHeader;
   const bool sizeMatches =
       hasHeader && bytes.size() - kHeader == kFacet * std::size_t{littleEndian(bytes.data() + kHeader - 4)};
-  const bool isText = TextScanner::afterBlanks(bytes).starts_with("solid") && !sizeMatches;
+  const bool isText =
+      !sizeMatches && TextScanner::afterBlanks(bytes).starts_with("solid") &&
+      (bytes.starts_with("solid") || bytes.substr(0, kHeader - 4).find('\0') == std::string_view::npos);
   if (isText) return TextStlReader(bytes, file).read();
   if (!hasHeader)
     throw InputError(file, "",

@@ -219,14 +219,14 @@ void readHole(const JsonCursor& at, Scene& scene, Goal& goal) {
 /// The part that "into" names. Scripts write a part and its hole as one text, which is not what a goal has.
 int readInto(const JsonCursor& at, const std::vector<std::string>& names) {
   const std::string text = at.text(kMaxTextBytes);
-  const std::size_t slash = text.rfind('/');
   const auto known = [&](const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };
-  if (!known(text) && slash != std::string::npos && known(text.substr(0, slash)))
-    at.fail("names a part and its hole: " + inQuotes(text),
-            fmt::format("give \"into\": {}, \"hole\": {}", inQuotes(text.substr(0, slash)),
-                        inQuotes(text.substr(slash + 1))));
+  for (std::size_t k = text.find('/'); k != std::string::npos && !known(text); k = text.find('/', k + 1))
+    if (known(text.substr(0, k)) && k + 1 < text.size())
+      at.fail("names a part and its hole: " + inQuotes(text),
+              fmt::format("give \"into\": {}, \"hole\": {}", inQuotes(text.substr(0, k)),
+                          inQuotes(text.substr(k + 1))));
   return at.indexIn(names, "part");
 }
 

@@ -75,7 +75,7 @@ double distanceFromSegment(const Vector3d& p, const Vector3d& a, const Vector3d&
 struct Samples {
   Distances given, colliding;
   LargestDeviation outside, missing;
-  std::vector<int> offending;
+  std::vector<int> offending, corners;
 
   void append(const Samples& more) {
     given.append(more.given);
@@ -83,6 +83,7 @@ struct Samples {
     if (more.outside.distance > outside.distance) outside = more.outside;
     if (more.missing.distance > missing.distance) missing = more.missing;
     offending.insert(offending.end(), more.offending.begin(), more.offending.end());
+    corners.insert(corners.end(), more.corners.begin(), more.corners.end());
   }
 };
 
@@ -134,10 +135,11 @@ class BoundaryMeasurement {
     deviation_.missing = all_.missing;
     deviation_.fromGiven = all_.given.result();
     deviation_.fromColliding = all_.colliding.result();
-    std::vector<int>& offending = all_.offending;
-    std::sort(offending.begin(), offending.end());
-    offending.erase(std::unique(offending.begin(), offending.end()), offending.end());
-    return {deviation_, std::move(offending)};
+    for (std::vector<int>* list : {&all_.offending, &all_.corners}) {
+      std::sort(list->begin(), list->end());
+      list->erase(std::unique(list->begin(), list->end()), list->end());
+    }
+    return {deviation_, std::move(all_.offending), std::move(all_.corners)};
   }
 
  private:
@@ -204,7 +206,12 @@ class BoundaryMeasurement {
   void judge(int t, const Vector3d& p, double excess, bool isOutside, Samples& samples) const {
     LargestDeviation& largest = isOutside ? samples.outside : samples.missing;
     if (excess > largest.distance) largest = {excess, p};
-    if (excess > limits_[static_cast<std::size_t>(t)]) samples.offending.push_back(t);
+    if (!(excess > limits_[static_cast<std::size_t>(t)])) return;
+    samples.offending.push_back(t);
+    int nearest = 0;
+    for (int k = 1; k < 3; ++k)
+      if ((corner(t, k) - p).squaredNorm() < (corner(t, nearest) - p).squaredNorm()) nearest = k;
+    samples.corners.push_back(f_.vertex(t, nearest));
   }
 
   void addGiven(int t, const Vector3d& p, double area, double allowed, Samples& samples) const {
@@ -360,6 +367,7 @@ void BoundaryMeasurement::findScatter(std::vector<double> ofFaces) {
       ofFaces[t] =
           std::max(ofFaces[t], ofCorners[static_cast<std::size_t>(f_.vertex(static_cast<int>(t), k))]);
   }
+  for (double& scatter : ofFaces) scatter = std::min(scatter, deviation_.tolerance);
   scatters_ = std::move(ofFaces);
 }
 

@@ -15,6 +15,8 @@ struct BoundaryDeviation {
   /// Triangles of the repaired mesh whose face collides more than the tolerance away, or a plane of a mesh
   /// more than a tenth of it; sorted.
   std::vector<int> offending;
+  /// Of each place where that was seen the nearest corner of its triangle; sorted vertices of the mesh.
+  std::vector<int> corners;
 };
 
 /// Samples of the given surface against the faces that contacts use (physics::brep), and samples of these

@@ -511,6 +511,7 @@ class Recognizer {
         if (harmful.empty()) return trimmed;
         flattenSurfaces(harmful, solid);
       }
+      solid.surfaceOf = without.surfaceOf;
     } catch (const std::invalid_argument&) {
       // Reported by useBoundary().
     }
@@ -589,16 +590,13 @@ class Recognizer {
   }
 
   /// Bores along their flats of which a face cannot be used, or deviates too far, or moves a corner of
-  /// another face that does, go through their vertices; false if there are none. `offending`: triangles.
-  bool followVertices(const std::vector<int>& offending, const physics::BoundarySolid& solid) {
+  /// another face where that does, go through their vertices; false if there are none.
+  bool followVertices(const BoundaryDeviation& measured, const physics::BoundarySolid& solid) {
     std::vector<char> isBad(solid.surfaceOf.size(), 0);
     for (std::size_t t = 0; t < isBad.size(); ++t) isBad[t] = solid.surfaceOf[t] < 0 ? 1 : 0;
     std::vector<char> isMoved(solid.vertices.size(), 0);
-    for (const int t : offending) {
-      isBad[static_cast<std::size_t>(t)] = 1;
-      for (const int v : solid.triangles[static_cast<std::size_t>(t)])
-        isMoved[static_cast<std::size_t>(v)] = 1;
-    }
+    for (const int t : measured.offending) isBad[static_cast<std::size_t>(t)] = 1;
+    for (const int v : measured.corners) isMoved[static_cast<std::size_t>(v)] = 1;
     const auto isBeside = [&](int t) {
       const auto& corners = solid.triangles[static_cast<std::size_t>(t)];
       return isBad[static_cast<std::size_t>(t)] != 0 ||
@@ -650,7 +648,9 @@ class Recognizer {
       BoundaryDeviation measured =
           ofOneSolid([&] { return measureBoundary(facets_, solid, rule_, cadFaces_, facets_.tolerance); });
       part_.meshDeviation = measured.deviation;
-      if (followVertices(measured.offending, solid)) return useBoundary();
+      const bool isMesh =
+          std::all_of(solid.surfaceOf.begin(), solid.surfaceOf.end(), [](int s) { return s < 0; });
+      if ((pass == 0 || !isMesh) && followVertices(measured, solid)) return useBoundary();
       // Facets of a mesh deviate where their corners have been moved, those of a CAD file in any case.
       const bool isCad = cadFaces_ != nullptr;
       if (pass < kMaxPasses && (flatten(measured.offending, isCad, solid) ||
@@ -658,8 +658,6 @@ class Recognizer {
                                  flatten(measured.offending, false, solid))))
         continue;
       // What still deviates too far to be used collides as the mesh itself.
-      const bool isMesh =
-          std::all_of(solid.surfaceOf.begin(), solid.surfaceOf.end(), [](int s) { return s < 0; });
       if (isMesh || !part_.meshDeviation.exceeds(kMaxDeviationRatio)) break;
       std::fill(solid.surfaceOf.begin(), solid.surfaceOf.end(), -1);
     }

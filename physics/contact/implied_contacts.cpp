@@ -13,8 +13,8 @@ using Eigen::Vector2d;
 
 /// Corners lie in one face if their distances from the plane are linear in their places to this [m].
 constexpr double kFlat = 1e-12;
-/// A corner this near the line between two others is no corner of the hull [m]: at the tilt at which all are
-/// within the range its distance differs by less than a thousandth of that.
+/// A corner this near the line between two others is no corner of the hull [m]: its distance from the plane
+/// differs from those of the line by less than that.
 constexpr double kOnLine = 1e-10;
 /// Fewer corners have none inside of a hull.
 constexpr std::size_t kFewest = 3;
@@ -87,14 +87,15 @@ void findHull(std::span<const Corner> corners, std::vector<Corner>& hull) {
 
 }  // namespace
 
-void removeImplied(ContactSet& contacts, std::vector<double>& compliance) {
+void removeImplied(ContactSet& contacts, std::vector<double>& compliance,
+                   std::span<const std::uint64_t> kept) {
   // Buffers of one call: only their capacity is reused.
   thread_local std::vector<std::size_t> order;
   thread_local std::vector<Corner> corners, hull;
   thread_local std::vector<char> isNeeded;
   order.clear();
   for (std::size_t k = 0; k < contacts.size(); ++k)
-    if (contacts[k].isCorner && compliance[k] == 0) order.push_back(k);
+    if (contacts[k].isCorner && compliance[k] == 0 && contacts[k].n.allFinite()) order.push_back(k);
   if (order.size() < kFewest) return;
   const auto normalOf = [&](std::size_t k) {
     const Vector3d& n = contacts[k].n;
@@ -106,7 +107,7 @@ void removeImplied(ContactSet& contacts, std::vector<double>& compliance) {
   isNeeded.assign(contacts.size(), 1);
   for (auto first = order.begin(); first != order.end();) {
     const auto last =
-        std::find_if(first, order.end(), [&](std::size_t k) { return normalOf(k) != normalOf(*first); });
+        std::find_if(first + 1, order.end(), [&](std::size_t k) { return normalOf(k) != normalOf(*first); });
     corners.clear();
     const Vector3d n = contacts[*first].n, p = contacts[*first].p, x = n.unitOrthogonal(), y = n.cross(x);
     for (auto k = first; k != last; ++k) {
@@ -117,20 +118,21 @@ void removeImplied(ContactSet& contacts, std::vector<double>& compliance) {
       std::sort(corners.begin(), corners.end(), [](const Corner& a, const Corner& b) {
         return std::tuple(a.at.x(), a.at.y(), a.index) < std::tuple(b.at.x(), b.at.y(), b.index);
       });
-      for (const Corner& c : corners) isNeeded[c.index] = 0;
+      for (const Corner& c : corners)
+        isNeeded[c.index] = std::binary_search(kept.begin(), kept.end(), contacts[c.index].feature) ? 1 : 0;
       findHull(corners, hull);
       for (const Corner& c : hull) isNeeded[c.index] = 1;
     }
     first = last;
   }
-  std::size_t kept = 0;
+  std::size_t rest = 0;
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     if (isNeeded[k] == 0) continue;
-    contacts[kept] = contacts[k];
-    compliance[kept++] = compliance[k];
+    contacts[rest] = contacts[k];
+    compliance[rest++] = compliance[k];
   }
-  contacts.resize(kept);
-  compliance.resize(kept);
+  contacts.resize(rest);
+  compliance.resize(rest);
 }
 
 }  // namespace tenon::physics

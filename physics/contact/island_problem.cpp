@@ -79,6 +79,7 @@ void IslandProblem::begin(const StepView& view) {
   trialVelocity_.clear();
   startContacts_.clear();
   startRange_.clear();
+  corners_.clear();
   cache_.clear();
 }
 
@@ -384,7 +385,8 @@ void IslandProblem::queryPair(std::size_t index, std::span<const double> u, doub
   view_.collider->findContacts(pair.bodies, geometry.X_I, geometry.X_J, geometry.range, found_);
   if (found_.empty()) return;
   findCompliances(geometry);
-  removeImplied(found_, compliance_);
+  // A corner that was a row of the last trial may carry a force.
+  removeImplied(found_, compliance_, lastCorners_.of(index));
   const std::span<StartContact> start =
       usesStartDirections ? startContacts(index) : std::span<StartContact>();
   for (std::size_t k = 0; k < found_.size(); ++k) {
@@ -418,6 +420,13 @@ bool IslandProblem::canReuse(std::size_t pair, std::span<const double> u) const 
           view_.collider->isSeparated(bodies, trialPose(i, a), trialPose(j, b), -reuseBelowOverlap));
 }
 
+// Of the rows of the next pair, from `first` on.
+void IslandProblem::noteCorners(std::size_t first) {
+  for (const ContactRow& row : std::span(rows).subspan(first))
+    if (row.contact.isCorner) corners_.add(row.contact.feature);
+  corners_.finishPair();
+}
+
 void IslandProblem::addOrReuseRows(std::span<const double> u) {
   if (cachedStartDirections_ != usesStartDirections || cachedReuse_ != reuseBelowOverlap) cache_.clear();
   cachedStartDirections_ = usesStartDirections;
@@ -436,6 +445,7 @@ void IslandProblem::addOrReuseRows(std::span<const double> u) {
       query.range = rangeAt(p, u);
       queryPair(p, u, query.range);
     }
+    noteCorners(first);
     const bool isKept = reuseBelowOverlap > 0 || pairs_[p].isThreaded;
     cache_.add(query, isKept ? std::span(rows).subspan(first) : std::span<ContactRow>());
   }
@@ -454,10 +464,16 @@ void IslandProblem::linearize(const std::vector<double>& u) {
     trial_[i] = advance(view_.start[bodies_[i].value], ui.head<3>(), ui.tail<3>(), dt);
   }
   rows.clear();
+  std::swap(lastCorners_, corners_);
+  corners_.clear();
   if (reuseBelowOverlap > 0 || hasThreads_) {
     addOrReuseRows(u);
   } else {
-    for (std::size_t p = 0; p < pairs_.size(); ++p) queryPair(p, u, rangeAt(p, u));
+    for (std::size_t p = 0; p < pairs_.size(); ++p) {
+      const std::size_t first = rows.size();
+      queryPair(p, u, rangeAt(p, u));
+      noteCorners(first);
+    }
   }
   addSweptRows(u);
   linearizeJoints(u);

@@ -9,6 +9,7 @@
 #include "physics/body/body_state.h"
 #include "physics/collision/collider.h"
 #include "physics/contact/contact_problem.h"
+#include "physics/contact/implied_contacts.h"
 #include "physics/contact/pair_row_cache.h"
 #include "physics/contact/press_fit.h"
 #include "physics/contact/surfaces.h"
@@ -134,6 +135,7 @@ class IslandProblem : public ContactProblem {
                          std::span<const double> u) const;
   void queryPair(std::size_t pair, std::span<const double> u, double range);
   bool canReuse(std::size_t pair, std::span<const double> u) const;
+  void noteCorners(std::size_t first);
   void addOrReuseRows(std::span<const double> u);
 
   // island_compliance.cpp
@@ -165,6 +167,7 @@ class IslandProblem : public ContactProblem {
   std::vector<EndCompliances> ends_;         // of the contacts found
   std::vector<StartContact> startContacts_;  // of the pairs that had contacts at a trial state
   std::vector<ContactRange> startRange_;     // by pair: its part of startContacts_
+  CornerRows corners_, lastCorners_;         // of this trial and the last one
   PairRowCache cache_;
   bool hasThreads_ = false;            // pairs of threads: their rows are cached in any case
   bool cachedStartDirections_ = true;  // usesStartDirections of the cached rows

@@ -422,7 +422,6 @@ TEST_F(Step, AnObliqueCutIsAsGiven) {
   const Part part = read();
   const RecognizedPart& found = part.mesh->part;
   EXPECT_EQ(found.exactArea, 1);
-  EXPECT_GT(found.meshDeviation.fromColliding.largest, 1e-6);  // sagitta of the rim
   EXPECT_LT(found.meshDeviation.largest().distance, 1e-8);
   const double volume = 1e-9 * pi * 25 * 30;
   EXPECT_NEAR(part.mass.mass, volume, 1e-7 * volume);

@@ -5,8 +5,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <random>
+#include <utility>
+#include <vector>
+
+#include "physics/collision/bullet/bullet_collider.h"
+#include "physics/world.h"
 
 namespace tenon::physics {
 namespace {
@@ -93,6 +99,66 @@ TEST(ImpliedContacts, TheNearestCornerRemainsAtAnyTilt) {
     }
   }
   EXPECT_GT(removed, 200u * 20u);
+}
+
+TEST(ImpliedContacts, ACornerThatWasARowRemains) {
+  ContactSet contacts = square();
+  std::vector<double> compliance(contacts.size());
+  const std::vector<std::uint64_t> kept{2, 6};
+  removeImplied(contacts, compliance, kept);
+  std::vector<std::uint64_t> features;
+  for (const Contact& contact : contacts) features.push_back(contact.feature);
+  EXPECT_EQ(features, (std::vector<std::uint64_t>{1, 2, 3, 5, 6, 7}));
+}
+
+/// A table of three legs in a row, 12 corners, on a floor.
+TEST(ImpliedContacts, ATableStandsOnTheCornersOfItsHullAndOnAllWhereTheyYield) {
+  BoundarySolid table;
+  std::vector<Eigen::Vector2d> outline;
+  for (const double x : {0.0, 4e-3, 8e-3}) {
+    for (const auto& [dx, z] : {std::pair(0.0, 5e-3), {0.0, 0.0}, {2e-3, 0.0}, {2e-3, 5e-3}})
+      if (!(x == 0 && dx == 0 && z > 0) && !(x == 8e-3 && dx > 0 && z > 0)) outline.emplace_back(x + dx, z);
+  }
+  outline.emplace_back(10e-3, 7e-3);
+  outline.emplace_back(0, 7e-3);
+  const auto n = static_cast<int>(outline.size());
+  for (const double y : {-3e-3, 3e-3})
+    for (const auto& p : outline) table.vertices.emplace_back(p.x(), y, p.y());
+  // 0, 1, 2: first leg; 3, 4, 5, 6: second; 7, 8, 9: third; 10, 11: the top.
+  const std::vector<std::array<int, 3>> cap{{0, 1, 2},  {0, 2, 11}, {11, 2, 3}, {3, 4, 5},  {3, 5, 6},
+                                            {11, 3, 6}, {11, 6, 7}, {7, 8, 9},  {7, 9, 10}, {11, 7, 10}};
+  for (const auto& [a, b, c] : cap) {
+    table.triangles.push_back({a, b, c});
+    table.triangles.push_back({a + n, c + n, b + n});
+  }
+  for (int k = 0; k < n; ++k) {
+    const int next = (k + 1) % n;
+    table.triangles.push_back({next, k, k + n});
+    table.triangles.push_back({next, k + n, next + n});
+  }
+  for (const bool yields : {false, true}) {
+    World world({.dt = 1e-3}, makeBulletCollider());
+    world.setSurfaces({0}, {0}, {.friction = 0.3, .stiffness = yields ? 1e7 : HUGE_VAL});
+    BodyDescription floor, standing;
+    floor.shape = HalfSpace{};
+    floor.motion = MotionType::fixed;
+    standing.shape = table;
+    standing.mass = massProperties(table, 7800);
+    floor.material = standing.material = {0};
+    world.addBody(floor);
+    world.addBody(standing);
+    double force = 0;
+    std::size_t count = 0;
+    for (int k = 0; k < 20; ++k) {
+      const StepResult& result = world.step();
+      ASSERT_TRUE(result.report.converged);
+      force = 0;
+      count = result.contacts.size();
+      for (const ContactForce& contact : result.contacts) force += contact.force;
+    }
+    EXPECT_EQ(count, yields ? 12u : 4u);
+    EXPECT_NEAR(force, standing.mass.mass * 9.81, 1e-3 * standing.mass.mass * 9.81);
+  }
 }
 
 }  // namespace

@@ -712,5 +712,36 @@ TEST(SolidContacts, ALegThatTouchesHidesNoOtherThatIsDeepInside) {
     for (const double touching : {1e-12, 0.0, -6e-15, -5e-10, -5e-7}) expectLegIsFound(depth, touching);
 }
 
+// Edges of a box that lies flush on a plate, above a hole's rim or a drafted end of the plate, are beside
+// those, not behind them.
+TEST(SolidContacts, EdgesOfFlushFacesDoNotOverlap) {
+  BlockWithHoles drilled;
+  drilled.halfExtents = {20e-3, 20e-3, 5e-3};
+  drilled.cavities.push_back({"hole", Pose::at({0, 0, 5e-3}), {{0, 5e-3}, {-10e-3, 5e-3}}, true});
+  BoundarySolid drafted;  // an end at 45° at x = 0
+  for (const double y : {0.0, 20e-3})
+    for (const auto& [x, z] : {std::pair(0.0, 0.0), {20e-3, 0.0}, {20e-3, -10e-3}, {-10e-3, -10e-3}})
+      drafted.vertices.emplace_back(x, y, z);
+  drafted.triangles = {{0, 2, 1}, {0, 3, 2}, {4, 5, 6}, {4, 6, 7}};
+  for (int k = 0; k < 4; ++k) {
+    const int next = (k + 1) % 4;
+    drafted.triangles.push_back({k, next, next + 4});
+    drafted.triangles.push_back({k, next + 4, k + 4});
+  }
+  const Solid box = brep::solidOf(Box{{10e-3, 10e-3, 5e-3}});
+  const std::pair<Solid, Vector3d> cases[] = {{brep::solidOf(drilled), {-4.8e-3, 0, 10e-3}},
+                                              {brep::solidOf(drafted), {0, -8e-3, 5e-3}}};
+  for (const auto& [plate, place] : cases)
+    for (const double gap : {1e-10, 0.0, -1e-10, -1e-9})
+      for (const double range : {1e-6, 3e-4, 3e-3})
+        for (const auto mode : {brep::PairSearchMode::tree, brep::PairSearchMode::brute}) {
+          std::vector<SolidContact> found;
+          findSolidContacts(box, plate, Pose::at(place + gap * Vector3d::UnitZ()), range, found, mode);
+          EXPECT_FALSE(found.empty());
+          for (const SolidContact& contact : found)
+            EXPECT_GE(contact.separation, gap - 1e-12) << gap << ", " << range << ", " << contact.feature;
+        }
+}
+
 }  // namespace
 }  // namespace tenon::solid_contacts_test

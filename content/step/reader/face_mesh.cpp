@@ -327,11 +327,15 @@ void meshFaces(const TopoDS_Shape& given, StepProduct& product) {
     // Of some whole turns of cones OpenCASCADE makes no triangles, but of their halves.
     ShapeUpgrade_ShapeDivideClosed halves(shape);
     halves.Perform();
-    product.mesh = {};
-    product.faces.surfaces.clear();
-    product.faces.surfaceOf.clear();
-    product.faces.points.clear();
-    failed = addFaces(halves.Result(), deflection, product);
+    const TopoDS_Shape divided = halves.Result();
+    if (!divided.IsNull() && count(divided, TopAbs_FACE) > count(shape, TopAbs_FACE)) {
+      BRepTools::Clean(divided);
+      product.mesh = {};
+      product.faces.surfaces.clear();
+      product.faces.surfaceOf.clear();
+      product.faces.points.clear();
+      if (addFaces(divided, deflection, product) == 0) failed = 0;
+    }
   }
   if (failed > 0)
     reject("has " + std::to_string(failed) + " faces of " + std::to_string(count(shape, TopAbs_FACE)) +

@@ -194,7 +194,10 @@ TopoDS_Shape withoutInnerTori(const TopoDS_Shape& shape) {
     if (!torus) continue;
     double u0 = 0, u1 = 0, v0 = 0, v1 = 0;
     BRepTools::UVBounds(face, u0, u1, v0, v1);
-    if (!crossesAxis(*torus, v0, v1)) {
+    // Only of circles are the parameters the angles of the tube.
+    const bool isAngle =
+        surface.GetType() == GeomAbs_Torus || surface.BasisCurve()->GetType() == GeomAbs_Circle;
+    if (!isAngle || !crossesAxis(*torus, v0, v1)) {
       if (surface.GetType() != GeomAbs_SurfaceOfRevolution) continue;
       if (const auto outer = onTorus(*torus, surface, face)) {
         replaced.Replace(face, *outer);

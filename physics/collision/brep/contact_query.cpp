@@ -38,11 +38,14 @@ void test(ContactQuery& query, int a, int b) {
   vertexWithVertex(query, a, b);
 }
 
-/// Of edges with faces.
+/// Of edges with faces; where straight ones cross is noted in any case.
 void testCrossing(ContactQuery& query, int a, int b) {
   const FeatureClass one = classOf(query.solid(0), a), two = classOf(query.solid(1), b);
-  if (one == FeatureClass::edge && two == FeatureClass::face) curveAcrossFace(query, 0, a, b);
-  if (one == FeatureClass::face && two == FeatureClass::edge) curveAcrossFace(query, 1, b, a);
+  const auto isCurved = [&](int side, int edge) { return !query.edge(side, edge).curve.isLine(); };
+  if (one == FeatureClass::edge && two == FeatureClass::face && isCurved(0, a))
+    edgeAcrossFace(query, 0, a, b);
+  if (one == FeatureClass::face && two == FeatureClass::edge && isCurved(1, b))
+    edgeAcrossFace(query, 1, b, a);
 }
 
 /// Depth limit of a pair [m]: that of the thinner solid; infinite with a half-space, since every minimum of
@@ -91,11 +94,12 @@ bool ContactQuery::isOverlapReal(int side, const Vector3d& p, double separation,
   const Solid& other = solid(1 - side);
   if (!other.contains(p)) return false;
   if (!other.isFaceNearer(p, -kShareOfDepth * separation, of)) return true;
-  noteInside(side, p);
+  if (of == nullptr) noteInside(side, p);  // that of two edges is moved off them
   return false;
 }
 
 void ContactQuery::noteInside(int side, const Vector3d& p) {
+  if (solid(1 - side).isFaceNearer(p, kTrimTolerance)) return;  // by rounding
   const Inside noted{side, p, !solid(1 - side).isFaceNearer(p, kProvenOverlap)};
   const auto rank = [](const Inside& at) {
     return std::tuple(!at.isDeep, at.side, at.p.x(), at.p.y(), at.p.z());
@@ -103,15 +107,17 @@ void ContactQuery::noteInside(int side, const Vector3d& p) {
   if (inside_.side < 0 || rank(noted) < rank(inside_)) inside_ = noted;
 }
 
-void ContactQuery::noteDeep(int side, int faceIndex, const Vector3d& p, const SurfaceDistance& distance) {
-  if (distance.value >= -kProvenOverlap || distance.value < -deepest()) return;
+bool ContactQuery::noteDeep(int side, int faceIndex, const Vector3d& p, const SurfaceDistance& distance) {
+  if (distance.value >= -kProvenOverlap || distance.value < -deepest()) return false;
   const Face& other = face(1 - side, faceIndex);
   const Vector3d inSolid = other.surface.X_BS.point(p);
-  if (other.has(p) && solid(1 - side).contains(inSolid)) noteInside(side, inSolid);
+  if (!other.has(p) || !solid(1 - side).contains(inSolid)) return false;
+  noteInside(side, inSolid);
+  return true;
 }
 
 void ContactQuery::testBelow() {
-  for (const Below& at : below_) curveAcrossFace(*this, at.side, at.edge, at.face);
+  for (const Below& at : below_) edgeAcrossFace(*this, at.side, at.edge, at.face);
 }
 
 bool ContactQuery::isOnFace(int side, int faceIndex, const Vector3d& p, const SurfaceDistance& distance) {
@@ -128,10 +134,9 @@ ConePoint ContactQuery::conePoint(int side, const Edge& edge, const CurvePoint& 
 
 void ContactQuery::add(int side, int own, int other, int ordinal, const Vector3d& p, const Vector3d& n,
                        double separation) {
-  if (separation < -depthLimit_)
-    isDeeper_ = true;
-  else
-    append(side, own, other, ordinal, p, n, separation);
+  if (separation >= -depthLimit_) return append(side, own, other, ordinal, p, n, separation);
+  isDeeper_ = true;
+  noteInside(side, p - 0.5 * separation * n);
 }
 
 void ContactQuery::append(int side, int own, int other, int ordinal, const Vector3d& p, const Vector3d& n,
@@ -273,7 +278,7 @@ void findSolidContacts(const Solid& a, const Solid& b, const Pose& X_BA, double 
   // Rims that cross may have no contact at all.
   if (contacts.size() == first && !query.lacksOverlap(first))
     forEachPair(testCrossing);
-  else if (!query.showsOverlap(first))
+  else if (!query.showsOverlap(first, kProvenOverlap))
     query.testBelow();
   if (query.lacksOverlap(first) && range < query.depthLimit() && std::isfinite(query.depthLimit()))
     testWithin(query.depthLimit());

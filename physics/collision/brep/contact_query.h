@@ -85,18 +85,17 @@ class ContactQuery {
   void noteInside(int side, const Vector3d& p);
 
   /// The same of a point of `side` that is too deep below a face of the other one (frame of the surface, with
-  /// its distance) for a contact, if its foot lies on the face and it is inside.
-  void noteDeep(int side, int faceIndex, const Vector3d& p, const SurfaceDistance& distance);
+  /// its distance) for a contact, if its foot lies on the face and it is inside; false if not.
+  bool noteDeep(int side, int faceIndex, const Vector3d& p, const SurfaceDistance& distance);
 
-  /// Notes an edge that is not straight and may cross a face, since it has points on both sides of its
-  /// surface.
+  /// Notes an edge that may cross a face, since it has points on both sides of its surface.
   void noteBelow(int side, int edge, int face) { below_.push_back({side, edge, face}); }
-  /// Calls curveAcrossFace() for those.
+  /// Calls edgeAcrossFace() for those.
   void testBelow();
 
   /// True if an edge crosses a face, a contact is deeper than the depth limit, or a point lies inside, and no
   /// contact from `first` on shows the overlap. That of a point further inside than kProvenOverlap, or of a
-  /// contact below the limit, is shown by a contact that is as deep.
+  /// contact below the limit, is shown by a contact of more than kProvenOverlap.
   bool lacksOverlap(std::size_t first) const;
 
   /// True if a contact from `first` on is one of an overlap by more than `least` [m].
@@ -152,8 +151,9 @@ bool isInCone(const Vertex& vertex, const Vector3d& n, double sine);
 // The kernels: each adds the contacts of one pair of features. `side` is that of the first feature.
 void vertexWithFace(ContactQuery& query, int side, int vertex, int face);
 void edgeWithFace(ContactQuery& query, int side, int edge, int face);
-/// Notes where an edge that is not straight crosses the face (ContactQuery::notePiercing()).
-void curveAcrossFace(ContactQuery& query, int side, int edge, int face);
+/// Notes where a curved edge crosses the face (ContactQuery::notePiercing()), and a point of any edge that
+/// crosses it inside the other solid.
+void edgeAcrossFace(ContactQuery& query, int side, int edge, int face);
 void faceWithFace(ContactQuery& query, int faceA, int faceB);
 /// `own`: a patch of a free-form surface.
 void patchWithFace(ContactQuery& query, int side, int own, int other);

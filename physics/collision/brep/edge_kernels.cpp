@@ -1,5 +1,6 @@
 // Edges and vertices against edges and vertices.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -17,9 +18,10 @@ constexpr double kCoincident = 1e-9;
 /// The normal of two edges is that of their tangents up to this ratio of distance [m] and sine of the angle
 /// between them, and the direction from one to the other above it: the one with the smaller rounding.
 constexpr double kNormalFromTangents = 0.1;
-/// A point of one edge that lies in a plane of the other's faces is inside the wedge of these faces once it
-/// is shifted by this share of the depth [-].
-constexpr double kShiftIntoWedge = 1e-3;
+/// The overlap of two edges is proven by a point of each, at most this many depths along it from the contact,
+/// that lies below both faces of the other one by a share of the depth [-], and more than touching faces [m].
+constexpr std::array<double, 5> kAlong = {0, 0.1, -0.1, 1, -1};
+constexpr double kShareBelow = 0.01, kBelowTouching = 1e-7;
 
 struct EdgePair {
   ContactQuery& query;
@@ -50,14 +52,30 @@ struct EdgePair {
       if (!query.isInRange(separation)) continue;
       const Vector3d outOfA = X.R.transpose() * out;
       if (!isInCone(atA, outOfA, kEdgeConeTolerance) || !isInCone(atB, -out, kEdgeConeTolerance)) continue;
-      const double shift = kShiftIntoWedge * separation;
-      if (!query.isOverlapReal(0, pa + shift * (atB.before + atB.after), separation, &edgeB) ||
-          !query.isOverlapReal(1, query.toOther(1).point(pb) + shift * (atA.before + atA.after), separation,
-                               &edgeA))
-        continue;
+      if (!isProven(0, edgeA, ta, edgeB, separation) || !isProven(1, edgeB, tb, edgeA, separation)) continue;
       query.add(0, a, b, ordinal, 0.5 * (pa + pb), out, separation);
       return;
     }
+  }
+
+  // True unless the overlap is deep and no point of the edge `own` of `side` near `t` lies in the wedge of
+  // the other one: edges of flush faces are above each other, and do not overlap.
+  bool isProven(int side, const Edge& own, double t, const Edge& other, double separation) const {
+    if (separation >= -kProvenOverlap) return true;
+    const Curve& c = own.curve;
+    const Solid& solid = query.solid(1 - side);
+    const double below = std::max(-kShareBelow * separation, kBelowTouching);
+    return std::any_of(kAlong.begin(), kAlong.end(), [&](double along) {
+      double at = t - along * separation / c.speed();
+      if (!c.isWhole()) at = std::clamp(at, c.range[0], c.range[1]);
+      const Vector3d p = query.toOther(side).point(c.at(at));
+      const auto isBelow = [&](int f) {
+        const Surface& s = solid.faces[static_cast<std::size_t>(f)].surface;
+        return distanceValue(s, s.X_BS.inverse().point(p)) < -below;
+      };
+      return isBelow(other.before) && isBelow(other.after) &&
+             query.isOverlapReal(side, p, separation, &other);
+    });
   }
 };
 

@@ -167,17 +167,33 @@ void linePiercing(const EdgeOnFace& e) {
     const double at = t[static_cast<std::size_t>(k)];
     const Vector3d p = from + at * e.curve.x;
     if (at >= length || !e.face.has(p, -kTrimTolerance)) continue;
-    const double slope = distanceTo(s, p).gradient.dot(e.curve.x);
-    const bool goesIn = slope < 0;
+    const bool goesIn = distanceTo(s, p).gradient.dot(e.curve.x) < 0;
     const SurfaceDistance end = distanceTo(s, goesIn ? to : from);
-    if (end.value < -e.query.deepest()) {
-      const Vector3d within = p - e.query.depthLimit() / slope * e.curve.x;
-      e.query.noteDeep(e.side, e.faceIndex, within, distanceTo(s, within));
-    }
+    if (end.value < -2 * kProvenOverlap) e.query.noteBelow(e.side, e.edgeIndex, e.faceIndex);
     if (const int vertex = goesIn ? e.edge.to : e.edge.from; vertex >= 0)
       vertexWithFace(e.query, e.side, e.query.solid(e.side).firstVertex() + vertex, e.faceIndex);
     e.query.notePiercing(e.side, e.edgeIndex, e.faceIndex, s.X_BS.point(goesIn ? to : from),
                          s.X_BS.vector(end.gradient), std::abs(end.value));
+  }
+}
+
+// Notes that a line has a point inside the other solid behind the face, at the depth limit or nearer to it:
+// further in it may have left that again.
+void noteLine(const EdgeOnFace& e) {
+  const Surface& s = e.face.surface;
+  const Vector3d from = e.curve.at(e.curve.range[0]);
+  const double length = e.curve.range[1] - e.curve.range[0];
+  std::array<double, 4> t;
+  for (int k = crossings(s, from, e.curve.x, t) - 1; k >= 0; --k) {
+    const double at = t[static_cast<std::size_t>(k)];
+    const Vector3d p = from + at * e.curve.x;
+    if (at >= length || !e.face.has(p, -kTrimTolerance)) continue;
+    const double slope = distanceTo(s, p).gradient.dot(e.curve.x), rest = slope < 0 ? length - at : at;
+    const double most = std::min(e.query.depthLimit(), rest * std::abs(slope));
+    for (double depth = most; depth > 2 * kProvenOverlap; depth *= 0.5) {
+      const Vector3d within = p - depth / slope * e.curve.x;
+      if (e.query.noteDeep(e.side, e.faceIndex, within, distanceTo(s, within))) break;
+    }
   }
 }
 
@@ -210,12 +226,13 @@ void noteArc(const EdgeOnFace& e, double root, double sign, double step) {
   constexpr int kHalvings = 10;
   const RigidTransform& S = e.face.surface.X_BS;
   for (int k = 0; k <= kHalvings; ++k, step *= 0.5) {
-    const double t = root + sign * step;
-    if (t < e.curve.range[0] || t > e.curve.range[1]) continue;
+    double t = root + sign * step;
+    if (!e.curve.reaches(t, 0)) continue;
     const Vector3d p = e.curve.at(t), inSolid = S.point(p);
     const SurfaceDistance d = distanceTo(e.face.surface, p);
     if (d.value >= 0 || !e.query.solid(1 - e.side).contains(inSolid)) continue;
     e.query.notePiercing(e.side, e.edgeIndex, e.faceIndex, inSolid, S.vector(d.gradient), -d.value);
+    if (d.value < -kProvenOverlap) e.query.noteInside(e.side, inSolid);
     return;
   }
 }
@@ -254,6 +271,15 @@ bool mayCross(const EdgeOnFace& e) {
   std::array<Vector2d, 2> points;
   return pointsOnPlane(c, points) && (isInBounds(e.face, c.pointAt(points[0].x(), points[0].y()).p) ||
                                       isInBounds(e.face, c.pointAt(points[1].x(), points[1].y()).p));
+}
+
+// True if one end of a quintic lies below the surface: its least point may be that of the next piece.
+bool hasEndBelow(const EdgeOnFace& e) {
+  const Surface& s = e.face.surface;
+  if (e.curve.kind != CurveKind::quintic || s.kind == SurfaceKind::freeform) return false;
+  const auto [low, high] = std::minmax(
+      {distanceValue(s, e.curve.at(e.curve.range[0])), distanceValue(s, e.curve.at(e.curve.range[1]))});
+  return low < -kProvenOverlap && high > 0;
 }
 
 // Where a circle crosses a plane, as linePiercing().
@@ -430,7 +456,7 @@ bool isFarFromPatch(const ContactQuery& query, int side, const Vertex& own, cons
     const Vector3d offset = cell.axes.transpose() * (p - cell.center);
     const double beyond = beyondPatch(query, other);
     const Vector3d inward = X.R.transpose() * (-surface.side * cell.axes.col(2));
-    return cell.mayReach(surface.side, offset, {beyond, beyond, 0}, query.range(), query.depthLimit()) &&
+    return cell.mayReach(surface.side, offset, {beyond, beyond, 0}, query.range(), query.deepest()) &&
            isInCone(own, inward, own.slack + cell.chord);
   });
 }
@@ -483,7 +509,10 @@ void vertexWithFace(ContactQuery& query, int side, int vertex, int face) {
   const Vector3d p = X.point(own.p);
   const SurfaceDistance d = distanceTo(other.surface, p);
   if (d.value > query.range() || !isInCone(own, -(X.R.transpose() * d.gradient), own.slack)) return;
-  if (!query.isInRange(d.value)) return query.noteDeep(side, face, p, d);
+  if (!query.isInRange(d.value)) {
+    query.noteDeep(side, face, p, d);
+    return;
+  }
   if (!query.isOnFace(side, face, p, d)) return;
   const RigidTransform& S = other.surface.X_BS;
   query.add(side, vertex, face, 0, S.point(p - 0.5 * d.value * d.gradient), -S.vector(d.gradient), d.value);
@@ -503,7 +532,7 @@ void edgeWithFace(ContactQuery& query, int side, int edge, int face) {
     return;
   }
   forEachMinimumOn(e, [&](double t) { e.addMinimum(t); });
-  if (e.isBelow && mayCross(e)) query.noteBelow(side, edge, face);
+  if ((e.isBelow || hasEndBelow(e)) && mayCross(e)) query.noteBelow(side, edge, face);
   if (!own.curve.isCircle()) {
     if (own.hasFixedPoint) e.add(0, 0);
     return;
@@ -516,12 +545,12 @@ void edgeWithFace(ContactQuery& query, int side, int edge, int face) {
   }
 }
 
-void curveAcrossFace(ContactQuery& query, int side, int edge, int face) {
+void edgeAcrossFace(ContactQuery& query, int side, int edge, int face) {
   const Edge& own = query.edge(side, edge);
-  if (own.curve.isLine()) return;
   const Face& other = query.face(1 - side, face);
   const RigidTransform X = query.toSurface(side, other);
-  curvePiercing({query, side, edge, face, own, other, X, placed(X, own.curve)});
+  const EdgeOnFace e{query, side, edge, face, own, other, X, placed(X, own.curve)};
+  own.curve.isLine() ? noteLine(e) : curvePiercing(e);
 }
 
 void faceWithFace(ContactQuery& query, int faceA, int faceB) {

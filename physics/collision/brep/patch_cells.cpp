@@ -133,7 +133,8 @@ class CellPairs {
     // That of a hollow is larger on its parallel surface.
     const double parallel = 1 + std::min(0.0, b) * std::max(0.0, range_);
     if (!(parallel > 0)) return false;
-    const double least = (a > 0 ? kFacing * a : a) + (b > 0 ? kFacing * b : b / parallel);
+    const double least =
+        (a > 0 ? kFacing * a : a) + (b > 0 ? kFacing * b / (1 + b * std::max(0.0, range_)) : b / parallel);
     return least >= -kHidden / (a_[k].half.squaredNorm() + b_[l].half.squaredNorm());
   }
 
@@ -176,7 +177,7 @@ PatchCells::PatchCells(const BezierPatch& patch, const Vector2d& low, const Vect
     divide(whole, 0);
 }
 
-// The tilt is at least that of the quarters, which have more samples.
+// Tilt and curvatures are at least those of the quarters, which have more samples.
 void PatchCells::divide(const BezierPatch& part, int cell) {
   PatchCell& own = cells_[static_cast<std::size_t>(cell)];
   own = cellOf(part);
@@ -189,6 +190,8 @@ void PatchCells::divide(const BezierPatch& part, int cell) {
     const PatchCell& quarter = (*this)[k];
     const Vector3d m = quarter.axes.col(2);
     setTilt(own, std::max(own.tilt.value, std::atan2(n.cross(m).norm(), n.dot(m)) + quarter.tilt.value));
+    own.curvature = {std::min(own.curvature[0], quarter.curvature[0]),
+                     std::max(own.curvature[1], quarter.curvature[1])};
   }
 }
 
@@ -202,12 +205,31 @@ bool mayBeInContact(const PatchCells& a, double sideA, const PatchCells& b, doub
 void findNearCells(const PatchCells& a, double sideA, const PatchCells& b, double sideB,
                    const RigidTransform& X_BA, double range, std::vector<int>& cells) {
   const CellPairs pairs(a, sideA, b, sideB, X_BA, range);
+  constexpr int kNone = -1, kSeveral = -2;
+  std::array<int, PatchCells::kCount> partner;  // by cell of the first patch
+  partner.fill(kNone);
   pairs.search(
       0, 0, [&](int k, int l) { return pairs.isConvex(k, l); },
-      [&](int k, int) {
-        if (std::find(cells.begin(), cells.end(), k) == cells.end()) cells.push_back(k);
+      [&](int k, int l) {
+        int& other = partner[static_cast<std::size_t>(k)];
+        other = other == kNone || other == l ? l : kSeveral;
         return false;
       });
+  const std::size_t first = cells.size();
+  const auto add = [&](int k) {
+    if (std::find(cells.begin() + static_cast<std::ptrdiff_t>(first), cells.end(), k) == cells.end())
+      cells.push_back(k);
+  };
+  // One minimum for each of several cells of the other patch: they are sought from all leaves.
+  const auto addLeaves = [&](int k, const auto& self) -> void {
+    if (PatchCells::isLeaf(k)) return add(k);
+    for (int c = 0; c < 4; ++c) self(PatchCells::firstChild(k) + c, self);
+  };
+  for (int k = 0; k < PatchCells::kCount; ++k)
+    if (const int other = partner[static_cast<std::size_t>(k)]; other == kSeveral)
+      addLeaves(k, addLeaves);
+    else if (other != kNone)
+      add(k);
 }
 
 }  // namespace tenon::physics::brep

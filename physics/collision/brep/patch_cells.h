@@ -1,4 +1,5 @@
-// Parts of a patch with oriented boxes and cones of normals: bounds that exclude contacts with it.
+// Parts of a patch with oriented boxes and cones of normals, estimated from samples, that exclude contacts
+// with it.
 #pragma once
 
 #include <algorithm>
@@ -101,8 +102,8 @@ class PatchCells {
 };
 
 /// Appends the cells of the first one of two patches, as mayBeInContact(), each once, in which the signed
-/// distance of a point to the second patch has at most one minimum: of a larger cell where the sum of both
-/// curvatures proves that, else leaves.
+/// distance of a point to the second patch has at most one minimum: larger cells where the sums of curvatures
+/// with the only cell near them show that, else leaves.
 void findNearCells(const PatchCells& a, double sideA, const PatchCells& b, double sideB,
                    const RigidTransform& X_BA, double range, std::vector<int>& cells);
 

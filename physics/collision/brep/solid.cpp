@@ -90,27 +90,26 @@ void Solid::addConcaveNeighbor(int f, int g, const Vector3d& p) {
 }
 
 // The foot of `p` on face `f` [m, frame of the surface], moved into the face across the concave edges that it
-// lies past, at most by `limit` in all.
-Vector3d Solid::footInCorner(int f, const Vector3d& p, const Vector3d& gradient, double limit) const {
+// lies past, where it is behind their faces by at most `limit`.
+Vector3d Solid::footInCorner(int f, const Vector3d& p, double limit) const {
   constexpr int kSweeps = 4;
   constexpr double kInside = 1e-6;  // past the deviation of an edge from its surfaces [m]
   const Face& face = faces[static_cast<std::size_t>(f)];
   const RigidTransform& S = face.surface.X_BS;
-  Vector3d foot = S.R.transpose() * (p - S.p), n = gradient;
+  Vector3d foot = S.R.transpose() * (p - S.p);
   bool isMoved = true;
   for (int sweep = 0; sweep < kSweeps && isMoved; ++sweep) {
     isMoved = false;
     for (const int neighbor : face.concaveNeighbors) {
       const SurfaceDistance own = distanceTo(face.surface, foot);
       foot -= own.value * own.gradient;
-      n = own.gradient;
       Surface other = faces[static_cast<std::size_t>(neighbor)].surface;
       other.patch = -1;  // of a free-form surface whichever patch is there
       const SurfaceDistance behind =
           distanceTo(other, other.X_BS.R.transpose() * (S.point(foot) - other.X_BS.p));
       if (behind.value >= 0.5 * kInside || behind.value < -limit) continue;
       const Vector3d out = S.R.transpose() * (other.X_BS.R * behind.gradient);
-      const Vector3d along = out - n.dot(out) * n;
+      const Vector3d along = out - own.gradient.dot(out) * own.gradient;
       const double sine = along.norm();
       if (sine < kLeastCornerSine) continue;
       foot += (kInside - behind.value) / (sine * sine) * along;
@@ -140,7 +139,7 @@ bool Solid::isInConcaveCorner(int f, const Vector3d& p, const SurfaceDistance& d
   }
   const RigidTransform& S = face.surface.X_BS;
   if (past == 0 || !face.has(S.R.transpose() * (p - S.p), kTrimTolerance + kPastCorner * past)) return false;
-  if (!face.has(footInCorner(f, p, distance.gradient, limit), kTrimTolerance)) return false;
+  if (!face.has(footInCorner(f, p, limit), kTrimTolerance)) return false;
   if (most <= kProvenOverlap) return true;
   if (distance.value < 0) least = std::min(least, -distance.value);
   return contains(p) && !isFaceNearer(p, kShareOfDepth * least);

@@ -150,7 +150,7 @@ class Solid {
 
  private:
   bool areOneSurface(int f, int g) const;
-  Vector3d footInCorner(int f, const Vector3d& p, const Vector3d& gradient, double limit) const;
+  Vector3d footInCorner(int f, const Vector3d& p, double limit) const;
   double lengthBeyond(const Edge& edge, const Vector3d& end, const Vector3d& out) const;
   void findNormals(Edge& edge) const;
   Bounds finishEdge(Edge& edge) const;

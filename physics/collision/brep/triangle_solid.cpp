@@ -148,7 +148,7 @@ bool TriangleSolid::isLoose(int region) const {
 }
 
 // Corners at borders of faces on surfaces; by at most a tenth of the longest border there (of straight ones
-// that corners divide, the whole), as the flats of a circle do, or, of short ones, 5 µm and the half.
+// that corners divide, the whole), as the flats of a circle do.
 void TriangleSolid::moveCorners() {
   constexpr double kReach = 0.1;
   const auto isFlat = [&](int r) { return regionSurface_[static_cast<std::size_t>(r)] < 0; };

@@ -31,10 +31,13 @@ Grid arcGrid(double from, double to) {
   const double c = std::cos(grid.step), s = std::sin(grid.step);
   grid.cosine[0] = std::cos(from);
   grid.sine[0] = std::sin(from);
-  for (std::size_t i = 0; i < grid.cells; ++i) {
-    grid.cosine[i + 1] = c * grid.cosine[i] - s * grid.sine[i];
-    grid.sine[i + 1] = s * grid.cosine[i] + c * grid.sine[i];
+  for (std::size_t i = 1; i < grid.cells; ++i) {
+    grid.cosine[i] = c * grid.cosine[i - 1] - s * grid.sine[i - 1];
+    grid.sine[i] = s * grid.cosine[i - 1] + c * grid.sine[i - 1];
   }
+  // Where the next arc begins.
+  grid.cosine[grid.cells] = std::cos(to);
+  grid.sine[grid.cells] = std::sin(to);
   return grid;
 }
 
