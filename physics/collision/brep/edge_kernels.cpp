@@ -52,15 +52,17 @@ struct EdgePair {
       if (!query.isInRange(separation)) continue;
       const Vector3d outOfA = X.R.transpose() * out;
       if (!isInCone(atA, outOfA, kEdgeConeTolerance) || !isInCone(atB, -out, kEdgeConeTolerance)) continue;
-      if (!isProven(0, edgeA, ta, edgeB, separation) || !isProven(1, edgeB, tb, edgeA, separation)) continue;
+      if (!isProven(0, edgeA, ta, edgeB, atB, separation) || !isProven(1, edgeB, tb, edgeA, atA, separation))
+        continue;
       query.add(0, a, b, ordinal, 0.5 * (pa + pb), out, separation);
       return;
     }
   }
 
   // True unless the overlap is deep and no point of the edge `own` of `side` near `t` lies in the wedge of
-  // the other one: edges of flush faces are above each other, and do not overlap.
-  bool isProven(int side, const Edge& own, double t, const Edge& other, double separation) const {
+  // the other one, whose contact is at `cone`: edges of flush faces are above each other, and do not overlap.
+  bool isProven(int side, const Edge& own, double t, const Edge& other, const ConePoint& cone,
+                double separation) const {
     if (separation >= -kProvenOverlap) return true;
     const Curve& c = own.curve;
     const Solid& solid = query.solid(1 - side);
@@ -69,11 +71,14 @@ struct EdgePair {
       double at = t - along * separation / c.speed();
       if (!c.isWhole()) at = std::clamp(at, c.range[0], c.range[1]);
       const Vector3d p = query.toOther(side).point(c.at(at));
-      const auto isBelow = [&](int f) {
+      const auto isBelow = [&](int f, const Vector3d& normal) {
         const Surface& s = solid.faces[static_cast<std::size_t>(f)].surface;
-        return distanceValue(s, s.X_BS.inverse().point(p)) < -below;
+        // A free form ends at its border: its tangent plane there.
+        const double distance = s.kind == SurfaceKind::freeform ? normal.dot(p - cone.p)
+                                                                : distanceValue(s, s.X_BS.inverse().point(p));
+        return distance < -below;
       };
-      return isBelow(other.before) && isBelow(other.after) &&
+      return isBelow(other.before, cone.before) && isBelow(other.after, cone.after) &&
              query.isOverlapReal(side, p, separation, &other);
     });
   }
