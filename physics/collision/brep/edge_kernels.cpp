@@ -18,10 +18,10 @@ constexpr double kCoincident = 1e-9;
 /// The normal of two edges is that of their tangents up to this ratio of distance [m] and sine of the angle
 /// between them, and the direction from one to the other above it: the one with the smaller rounding.
 constexpr double kNormalFromTangents = 0.1;
-/// The overlap of two edges is proven by a point of each, at most this many depths along it from the contact,
+/// The overlap of two edges is proven by a point of each, this many depths along it from the contact,
 /// that lies below both faces of the other one by a share of the depth [-], and more than touching faces [m].
-constexpr std::array<double, 5> kAlong = {0, 0.1, -0.1, 1, -1};
-constexpr double kShareBelow = 0.01, kBelowTouching = 1e-7;
+constexpr std::array<double, 7> kAlong = {0, 0.1, -0.1, 1, -1, 10, -10};
+constexpr double kShareBelow = 0.01, kBelowTouching = 1e-8;
 
 struct EdgePair {
   ContactQuery& query;
