@@ -37,7 +37,7 @@ constexpr double kMinShift = 1e-7;
 /// the displacement that led to it [-]: trials converge, and the next one moves less. A contact further away
 /// is found by the trial that meets it. With a quarter, parts of thousands of faces take half of the time,
 /// but some steps in a thousand more do not converge.
-constexpr double kNextTrial = 2;
+constexpr double kNextTrial = 1;
 /// Range of the contacts of a pair of threads [pitches]: about half of the play of a medium fit, so that the
 /// flanks that bear no load are left out.
 constexpr double kThreadRange = 0.02;

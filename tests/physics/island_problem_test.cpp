@@ -115,7 +115,7 @@ TEST_F(Boxes, ATrialSeesAsFarAsTheNextOneMayMove) {
   EXPECT_EQ(collider.ranges, std::vector<double>(3, 0.01)) << "at the start: all that the step may reach";
   const double displacement = 3e-4, margins = 2 * kSearchMargin;
   linearize(moved(displacement));
-  const double reach = 2 * displacement * (std::sqrt(2.0) + 1) / 3 + margins;
+  const double reach = displacement * (std::sqrt(2.0) + 1) / 3 + margins;
   ASSERT_EQ(collider.ranges.size(), 3U);
   EXPECT_DOUBLE_EQ(collider.ranges[0], margins);
   EXPECT_DOUBLE_EQ(collider.ranges[1], margins);
