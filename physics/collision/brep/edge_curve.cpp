@@ -130,7 +130,7 @@ bool courseAtTouch(const SurfaceShape& l, const SurfaceShape& r, const Vector3d&
   Eigen::Matrix2d form;
   form << x.dot(between * x), x.dot(between * y), y.dot(between * x), y.dot(between * y);
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> solver(form);
-  const Eigen::Vector2d values = solver.eigenvalues();
+  const Eigen::Vector2d& values = solver.eigenvalues();
   if (!(values[0] < 0 && values[1] > 0)) return false;
   const double low = std::sqrt(values[1]), high = std::sqrt(-values[0]);
   double nearest = -1;

@@ -35,9 +35,9 @@ using Samples = std::array<FreeformPoint, kPerSide * kPerSide>;
 
 Samples samplesOf(const BezierPatch& part) {
   Samples samples;
+  std::size_t next = 0;
   for (int i = 0; i < kPerSide; ++i)
-    for (int k = 0; k < kPerSide; ++k)
-      samples[static_cast<std::size_t>(kPerSide * i + k)] = patchPoint(part, 0.5 * i, 0.5 * k);
+    for (int k = 0; k < kPerSide; ++k) samples[next++] = patchPoint(part, 0.5 * i, 0.5 * k);
   return samples;
 }
 
