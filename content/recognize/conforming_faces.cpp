@@ -10,11 +10,13 @@
 #include <optional>
 
 #include "physics/collision/brep/surface.h"
+#include "physics/math/planar.h"
 
 namespace tenon::content {
 namespace {
 
 using Eigen::Vector2d;
+using physics::cross;
 using physics::RigidTransform;
 using physics::Surface;
 using physics::SurfaceKind;
@@ -35,10 +37,6 @@ struct FlatTriangle {
 };
 
 using Polygon = std::vector<Vector2d>;
-
-double cross(const Vector2d& a, const Vector2d& b) {
-  return a.x() * b.y() - a.y() * b.x();
-}
 
 /// The part of a convex polygon left of the line from `a` to `b`.
 Polygon leftOf(const Polygon& polygon, const Vector2d& a, const Vector2d& b) {

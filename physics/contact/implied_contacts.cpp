@@ -1,10 +1,11 @@
 // See implied_contacts.h.
 #include "physics/contact/implied_contacts.h"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+
+#include "physics/math/planar.h"
 
 namespace tenon::physics {
 namespace {
@@ -24,10 +25,6 @@ struct Corner {
   double separation = 0;           // [m]
   std::size_t index = 0;           // of the contact
 };
-
-double cross(const Vector2d& a, const Vector2d& b) {
-  return a.x() * b.y() - a.y() * b.x();
-}
 
 /// True if the distances of all corners are a linear function of their places.
 bool areFlat(std::span<const Corner> corners) {

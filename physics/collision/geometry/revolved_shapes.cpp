@@ -6,6 +6,7 @@
 #include <string>
 
 #include "physics/collision/geometry/cavity_separation.h"
+#include "physics/math/planar.h"
 
 namespace tenon::physics {
 namespace {
@@ -22,10 +23,6 @@ double distanceToSegment(const Vector2d& p, const Vector2d& a, const Vector2d& b
   const Vector2d d = b - a;
   const double t = std::clamp((p - a).dot(d) / d.squaredNorm(), 0.0, 1.0);
   return (p - a - t * d).norm();
-}
-
-double cross(const Vector2d& a, const Vector2d& b) {
-  return a.x() * b.y() - a.y() * b.x();
 }
 
 bool properlyCross(const Vector2d& a, const Vector2d& b, const Vector2d& c, const Vector2d& d) {

@@ -5,12 +5,10 @@
 #include <cmath>
 #include <limits>
 
+#include "physics/math/planar.h"
+
 namespace tenon::physics {
 namespace {
-
-double cross(const Vector2d& a, const Vector2d& b) {
-  return a.x() * b.y() - a.y() * b.x();
-}
 
 Vector2d mirrored(const Vector2d& n) {
   return {-n.x(), n.y()};
