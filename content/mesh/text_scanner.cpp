@@ -23,7 +23,7 @@ bool isBinaryByte(char c) {
   return byte < 0x20 && !isBlank(c) && c != '\n' && c != '\f' && c != '\v';
 }
 
-/// Without the mark of UTF-8 that some programs write first.
+/// Without the byte order mark of UTF-8 that some programs write first.
 std::string_view withoutMark(std::string_view text) {
   constexpr std::string_view kMark = "\xef\xbb\xbf";
   if (text.starts_with(kMark)) text.remove_prefix(kMark.size());

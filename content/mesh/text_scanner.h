@@ -10,7 +10,7 @@ namespace tenon::content {
 /// Scans a text once. Numbers are read by std::from_chars, exact to the last bit of a double.
 class TextScanner {
  public:
-  /// `format`: name of the format in messages. The mark of UTF-8 at the beginning is skipped. Throws
+  /// `format`: name of the format in messages. A byte order mark at the beginning is skipped. Throws
   /// InputError if the text contains control bytes of a binary file.
   TextScanner(std::string_view text, std::string file, std::string format);
   /// The text from its first visible character on.

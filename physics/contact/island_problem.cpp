@@ -35,8 +35,7 @@ constexpr double kLeastLeverage = 0.1;
 constexpr double kMinShift = 1e-7;
 /// Range of the contacts of a pair at a trial state, beyond kSearchMargin of both bodies, as a multiple of
 /// the displacement that led to it [-]: trials converge, and the next one moves less. A contact further away
-/// is found by the trial that meets it. With a quarter, parts of thousands of faces take half of the time,
-/// but some steps in a thousand more do not converge.
+/// is found by the trial that meets it.
 constexpr double kNextTrial = 1;
 /// Range of the contacts of a pair of threads [pitches]: about half of the play of a medium fit, so that the
 /// flanks that bear no load are left out.
