@@ -156,18 +156,19 @@ TopoDS_Shape oblique(const Numbers& n) {
       .Shape();
 }
 
-/// A barrel about z, wider in its middle: the radius and height of its middle, and the radius of its bulge,
-/// which is larger than the first: the inner part of a torus that crosses itself, as CAD systems write it, in
-/// two halves.
+/// A barrel about z, wider in its middle: the radius and height of its middle, and the radius of its bulge. A
+/// radius larger than the first one gives the inner part of a torus that crosses itself, one between its half
+/// and it the outer part; in two halves, as CAD systems write them.
 TopoDS_Shape barrel(const Numbers& n) {
   const double top = n.at(1) / 2, bulge = n.at(2), angle = std::asin(top / bulge);
   const Handle(Geom_ToroidalSurface) torus =
-      new Geom_ToroidalSurface(gp_Ax3(upAt(0, 0, 0)), bulge - n.at(0), bulge);
+      new Geom_ToroidalSurface(gp_Ax3(upAt(0, 0, 0)), std::abs(bulge - n.at(0)), bulge);
+  const double middle = bulge > n.at(0) ? std::numbers::pi : 0;
   BRepBuilderAPI_Sewing sewing;
   for (const double from : {0.0, std::numbers::pi})
-    sewing.Add(BRepBuilderAPI_MakeFace(torus, from, from + std::numbers::pi, std::numbers::pi - angle,
-                                       std::numbers::pi + angle, 1e-6)
-                   .Face());
+    sewing.Add(
+        BRepBuilderAPI_MakeFace(torus, from, from + std::numbers::pi, middle - angle, middle + angle, 1e-6)
+            .Face());
   for (const double z : {-top, top}) {
     const gp_Circ rim(upAt(0, 0, z), n.at(0) - bulge * (1 - std::cos(angle)));
     sewing.Add(
