@@ -6,20 +6,12 @@
 #include <array>
 #include <cstddef>
 
+#include "physics/collision/brep/binomials.h"
+
 namespace tenon::physics::brep {
 namespace {
 
 constexpr std::size_t kMostPoints = BezierPatch::kMaxDegree + 1;
-
-/// Of the polynomials of degree n: n over i at [n][i].
-constexpr auto kBinomials = [] {
-  std::array<std::array<double, kMostPoints>, kMostPoints> rows{};
-  for (std::size_t n = 0; n < kMostPoints; ++n) {
-    rows[n][0] = rows[n][n] = 1;
-    for (std::size_t i = 1; i < n; ++i) rows[n][i] = rows[n - 1][i - 1] + rows[n - 1][i];
-  }
-  return rows;
-}();
 
 /// What reduces a polynomial of some degree to the quadratic one with the same value and derivatives at t:
 /// the last three points of de Casteljau's scheme, as sums with the Bernstein polynomials of two degrees

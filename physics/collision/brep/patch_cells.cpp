@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "physics/collision/brep/patch_bounds.h"
+
 namespace tenon::physics::brep {
 namespace {
 
@@ -30,44 +32,6 @@ BezierPatch partOf(const BezierPatch& patch, std::size_t direction, double at, b
   return part;
 }
 
-constexpr int kPerSide = 3;
-using Samples = std::array<FreeformPoint, kPerSide * kPerSide>;
-
-Samples samplesOf(const BezierPatch& part) {
-  Samples samples;
-  std::size_t next = 0;
-  for (int i = 0; i < kPerSide; ++i)
-    for (int k = 0; k < kPerSide; ++k) samples[next++] = patchPoint(part, 0.5 * i, 0.5 * k);
-  return samples;
-}
-
-/// By which the normals of a part tilt from `n` [rad]: more between the samples than at these; π if one of
-/// them is undefined.
-double tiltOf(const Samples& samples, const Vector3d& n) {
-  constexpr double kBetweenSamples = 1.3, kLeastTilt = 0.01, kNoArea = 1e-9;
-  double tilt = 0;
-  for (const FreeformPoint& at : samples) {
-    const Vector3d across = at.u.cross(at.v);
-    if (!(across.norm() > kNoArea * at.u.norm() * at.v.norm())) return std::numbers::pi;
-    tilt = std::max(tilt, std::atan2(n.cross(across).norm(), n.dot(across)));
-  }
-  return kBetweenSamples * tilt + kLeastTilt;
-}
-
-/// Bounds of the principal curvatures [1/m], wider than those of the samples.
-std::array<double, 2> curvatureOf(const Samples& samples) {
-  constexpr double kBetweenSamples = 0.3;
-  double least = HUGE_VAL, most = -HUGE_VAL;
-  for (const FreeformPoint& at : samples) {
-    const Eigen::Matrix2d W = at.shapeOperator();
-    const double mean = 0.5 * W.trace(), root = std::sqrt(std::max(0.0, mean * mean - W.determinant()));
-    least = std::min(least, mean - root);
-    most = std::max(most, mean + root);
-  }
-  const double more = kBetweenSamples * (most - least);
-  return {least - more, most + more};
-}
-
 void setTilt(PatchCell& cell, double tilt) {
   cell.tilt = std::min(std::numbers::pi, tilt);
   cell.chord = 2 * std::sin(0.5 * cell.tilt.value);
@@ -80,12 +44,12 @@ void setParameters(PatchCell& cell, const BezierPatch& part) {
   cell.halfUv = 0.5 * (high - low);
 }
 
-PatchCell cellOf(const BezierPatch& part) {
+/// Without bounds of its normals and curvatures.
+PatchCell boxOf(const BezierPatch& part) {
   constexpr double kBeyond = 2e-6;  // by which a face may be longer than what bounds it [m]
   PatchCell cell;
   setParameters(cell, part);
-  const Samples samples = samplesOf(part);
-  const FreeformPoint& middle = samples[kPerSide * kPerSide / 2];
+  const FreeformPoint middle = patchPoint(part, 0.5, 0.5);
   const Vector3d n = middle.normal();
   if (!n.allFinite() || !(n.squaredNorm() > 0.5)) return cell;
   const Vector3d x = middle.u.normalized();
@@ -98,8 +62,6 @@ PatchCell cellOf(const BezierPatch& part) {
   }
   cell.center = cell.axes * (0.5 * (low + high));
   cell.half = (0.5 * (high - low)).array() + kBeyond;
-  setTilt(cell, tiltOf(samples, n));
-  if (std::isfinite(cell.tangent)) cell.curvature = curvatureOf(samples);
   return cell;
 }
 
@@ -177,22 +139,31 @@ PatchCells::PatchCells(const BezierPatch& patch, const Vector2d& low, const Vect
     divide(whole, 0);
 }
 
-// Tilt and curvatures are at least those of the quarters, which have more samples.
+// Bounds of the leaves are those of the cells above them, too.
 void PatchCells::divide(const BezierPatch& part, int cell) {
+  constexpr double kBeyond = 0.01;  // more than normals turn where a face is longer than what bounds it [rad]
   PatchCell& own = cells_[static_cast<std::size_t>(cell)];
-  own = cellOf(part);
-  if (isLeaf(cell)) return;
+  own = boxOf(part);
+  if (isLeaf(cell)) {
+    const PatchBounds bounds = boundsOfDerivatives(part);
+    setTilt(own, bounds.tilt + kBeyond);
+    own.curvature = bounds.curvature;
+    return;
+  }
   int child = firstChild(cell);
   for (const BezierPatch& half : halves(part, 0))
     for (const BezierPatch& quarter : halves(half, 1)) divide(quarter, child++);
   const Vector3d n = own.axes.col(2);
+  double tilt = 0;
+  own.curvature = {HUGE_VAL, -HUGE_VAL};
   for (int k = firstChild(cell); k < child; ++k) {
     const PatchCell& quarter = (*this)[k];
     const Vector3d m = quarter.axes.col(2);
-    setTilt(own, std::max(own.tilt.value, std::atan2(n.cross(m).norm(), n.dot(m)) + quarter.tilt.value));
+    tilt = std::max(tilt, std::atan2(n.cross(m).norm(), n.dot(m)) + quarter.tilt.value);
     own.curvature = {std::min(own.curvature[0], quarter.curvature[0]),
                      std::max(own.curvature[1], quarter.curvature[1])};
   }
+  setTilt(own, tilt);
 }
 
 bool mayBeInContact(const PatchCells& a, double sideA, const PatchCells& b, double sideB,

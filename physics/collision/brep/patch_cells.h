@@ -1,4 +1,4 @@
-// Parts of a patch with oriented boxes and cones of normals, estimated from samples, that exclude contacts
+// Parts of a patch with oriented boxes and proven cones of normals (patch_bounds.h), that exclude contacts
 // with it.
 #pragma once
 
