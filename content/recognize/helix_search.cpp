@@ -95,10 +95,18 @@ void addAxesOfInertia(const Facets& f, ThreadAxisList& list) {
 
 /// The center of a triangle about an axis.
 struct HelixSample {
-  double r = 0, theta = 0, z = 0;  ///< [m], [rad] (of slopes), [m]
-  double projected = 0;            ///< n_z dA [m²]
-  double area = 0;                 ///< [m²]
+  double r = 0, z = 0;    ///< [m]
+  double projected = 0;   ///< n_z dA [m²]
+  double area = 0;        ///< [m²]
+  Complex direction = 1;  ///< exp(−i θ) of the angle θ about the axis [-]
 };
+
+/// exp(−i m θ).
+Complex multiple(const HelixSample& s, int m) {
+  Complex power = 1;
+  for (int k = 0; k < std::abs(m); ++k) power *= s.direction;
+  return m < 0 ? std::conj(power) : power;
+}
 
 bool isSlope(const HelixSample& s) {
   return std::abs(s.projected) > kMinSlope * s.area && std::abs(s.projected) < kMaxSlope * s.area;
@@ -111,10 +119,9 @@ std::vector<HelixSample> samplesAbout(const Facets& f, const Axis& axis, const s
     const auto i = static_cast<std::size_t>(t);
     if (isLeftOut[i] != 0) continue;
     const Vector3d p = (f.point(t, 0) + f.point(t, 1) + f.point(t, 2)) / 3 - axis.origin;
-    const double x = p.dot(axis.x), y = p.dot(axis.y);
-    HelixSample s{std::hypot(x, y), 0, p.dot(axis.z), f.areas[i] * f.normals[i].dot(axis.z), f.areas[i]};
-    if (isSlope(s)) s.theta = std::atan2(y, x);
-    samples.push_back(s);
+    const double x = p.dot(axis.x), y = p.dot(axis.y), r = std::sqrt(x * x + y * y);
+    samples.push_back({r, p.dot(axis.z), f.areas[i] * f.normals[i].dot(axis.z), f.areas[i],
+                       r > 0 ? Complex(x / r, -y / r) : Complex(1)});
   }
   return samples;
 }
@@ -154,8 +161,7 @@ class HelixSpectrum {
     const std::size_t size = std::bit_ceil(4 * bins);
     std::vector<Complex> sums(size), transform;
     for (const HelixSample* s : used_)
-      sums[static_cast<std::size_t>((s->z - helix_.low) / width_)] +=
-          s->projected * std::polar(1.0, -m * s->theta);
+      sums[static_cast<std::size_t>((s->z - helix_.low) / width_)] += s->projected * multiple(*s, m);
     fft_.fwd(transform, sums);
     const double length = helix_.high - helix_.low;
     const double first = kFullTurn / std::min(kMaxPitch * inner_, 0.8 * length);
@@ -198,7 +204,7 @@ class HelixSpectrum {
  private:
   Complex sumAt(double k, int m) const {
     Complex sum;
-    for (const HelixSample* s : used_) sum += s->projected * std::polar(1.0, k * s->z - m * s->theta);
+    for (const HelixSample* s : used_) sum += s->projected * std::polar(1.0, k * s->z) * multiple(*s, m);
     return sum;
   }
 

@@ -26,12 +26,13 @@ double ThreadModel::rise() const {
 ThreadModel::Point ThreadModel::at(const Vector3d& p) const {
   const Vector3d w = p - axis.origin;
   const double x = w.dot(axis.x), y = w.dot(axis.y), z = w.dot(axis.z);
-  return {std::hypot(x, y), z, std::remainder(z - rise() * (std::atan2(y, x) - phase), pitch)};
+  return {std::sqrt(x * x + y * y), z, std::remainder(z - rise() * (std::atan2(y, x) - phase), pitch)};
 }
 
 Vector2d ThreadModel::radiusAndHeightOf(const Vector3d& p) const {
   const Vector3d w = p - axis.origin;
-  return {std::hypot(w.dot(axis.x), w.dot(axis.y)), w.dot(axis.z)};
+  const double x = w.dot(axis.x), y = w.dot(axis.y);
+  return {std::sqrt(x * x + y * y), w.dot(axis.z)};
 }
 
 double ThreadModel::halfWidth(double r) const {

@@ -545,6 +545,22 @@ class HoleOfThread {
   std::vector<ProfilePiece> pieces_;
 };
 
+/// False for a CAD file without faces that may be flanks: those on cylinders, cones, spheres and tori are
+/// none, and planes only if they are the facets of a thread.
+bool mayHaveThreads(const CadFaces& faces) {
+  constexpr std::size_t kMostOfFacet = 4, kFewest = 48;  // triangles
+  std::vector<std::size_t> counts(faces.surfaces.size(), 0);
+  for (const int face : faces.surfaceOf) ++counts[static_cast<std::size_t>(face)];
+  std::size_t facets = 0;
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    using Kind = CadSurface::Kind;
+    const Kind kind = faces.surfaces[k].kind;
+    if (kind == Kind::freeform || kind == Kind::revolved || kind == Kind::other) return true;
+    if (kind == Kind::plane && counts[k] <= kMostOfFacet) facets += counts[k];
+  }
+  return facets >= kFewest;
+}
+
 }  // namespace
 
 bool ThreadsOfMesh::areUsed() const {
@@ -555,7 +571,7 @@ ThreadsOfMesh threadsOfMesh(const Facets& facets, const std::vector<Region>& reg
                             const std::vector<RevolvedGroup>& groups, BoreRule rule,
                             const CadFaces* cadFaces) {
   ThreadSearch search(facets, rule, cadFaces);
-  search.run(threadAxes(facets, regions, groups));
+  if (!cadFaces || mayHaveThreads(*cadFaces)) search.run(threadAxes(facets, regions, groups));
   return search.take();
 }
 

@@ -11,7 +11,7 @@
 #include <random>
 #include <vector>
 
-#include "physics/collision/brep/binomials.h"
+#include "physics/collision/brep/bernstein.h"
 #include "physics/collision/brep/freeform.h"
 #include "physics/collision/brep/patch_cells.h"
 #include "physics/collision/geometry/surface.h"
@@ -68,7 +68,7 @@ TEST(PatchBounds, HoldAtEveryPoint) {
     const int degreeS = 1 + n % 5, degreeT = 1 + n / 5 % 4;
     const double bumps = (n % 3 + 1) * 0.15e-3 / std::max(degreeS, degreeT), weights = n % 2 ? 0 : 0.1;
     const BezierPatch patch = randomPatch(random, degreeS, degreeT, bumps, weights);
-    const PatchBounds bounds = boundsOfDerivatives(patch);
+    const PatchBounds bounds = boundsOf(derivativesOf(patch), patch);
     const Sampled all = sampled(patch);
     if (bounds.tilt < std::numbers::pi && std::isfinite(bounds.curvature[0])) ++proven;
     EXPECT_LE(all.tilt, bounds.tilt + kRounding) << n;
@@ -82,7 +82,7 @@ TEST(PatchBounds, HoldWhereWeightsDifferMuch) {
   std::mt19937 random(6);
   for (int n = 0; n < 60; ++n) {
     const BezierPatch patch = randomPatch(random, 2 + n % 3, 2 + n % 2, 0.2e-3, 1);
-    const PatchBounds bounds = boundsOfDerivatives(patch);
+    const PatchBounds bounds = boundsOf(derivativesOf(patch), patch);
     const Sampled all = sampled(patch);
     EXPECT_LE(all.tilt, bounds.tilt + kRounding) << n;
     EXPECT_GE(all.least, bounds.curvature[0] - kRounding) << n;
@@ -96,7 +96,7 @@ TEST(PatchBounds, ProveNothingOfAFold) {
   patch.degree = {2, 1};
   for (const double x : {0.0, 10e-3, 0.0})
     for (const double y : {0.0, 10e-3}) patch.points.emplace_back(x, y, 0, 1);
-  EXPECT_EQ(boundsOfDerivatives(patch).tilt, std::numbers::pi);
+  EXPECT_EQ(boundsOf(derivativesOf(patch), patch).tilt, std::numbers::pi);
 }
 
 TEST(PatchBounds, OfPartsOfSimpleSurfacesAreTheirs) {
@@ -108,7 +108,7 @@ TEST(PatchBounds, OfPartsOfSimpleSurfacesAreTheirs) {
     const Surface twin = tests::freeformTwin(simple, -1e-3, 1e-3);
     for (int k = 0; k < twin.freeform->patchCount(); ++k)
       for (const BezierPatch& half : halves(twin.freeform->patch(k), 0)) {
-        const PatchBounds bounds = boundsOfDerivatives(half);
+        const PatchBounds bounds = boundsOf(derivativesOf(half), half);
         const Sampled all = sampled(half);
         const double width = std::max(std::abs(all.least), std::abs(all.most));
         EXPECT_LT(bounds.tilt, 1.6 * all.tilt);

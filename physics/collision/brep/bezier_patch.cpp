@@ -5,8 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <utility>
 
-#include "physics/collision/brep/binomials.h"
+#include "physics/collision/brep/bernstein.h"
 
 namespace tenon::physics::brep {
 namespace {
@@ -98,23 +99,14 @@ FreeformPoint byParameters(FreeformPoint at, const Vector2d& size) {
 }
 
 std::array<BezierPatch, 2> halves(const BezierPatch& patch, std::size_t direction) {
-  std::array<BezierPatch, 2> both{patch, patch};
+  const std::array<std::size_t, 2> degree = {static_cast<std::size_t>(patch.degree[0]),
+                                             static_cast<std::size_t>(patch.degree[1])};
+  std::array<std::vector<Eigen::Vector4d>, 2> points = halvesOf(patch.points, degree, direction);
   const double middle = 0.5 * (patch.low[direction] + patch.high[direction]);
-  both[0].high[direction] = both[1].low[direction] = middle;
-  const std::size_t columns = static_cast<std::size_t>(patch.degree[1]) + 1;
-  const std::size_t rows = static_cast<std::size_t>(patch.degree[0]) + 1;
-  const std::size_t length = direction == 0 ? rows : columns, lines = direction == 0 ? columns : rows;
-  for (std::size_t line = 0; line < lines; ++line) {
-    const auto index = [&](std::size_t k) {
-      return direction == 0 ? k * columns + line : line * columns + k;
-    };
-    std::array<Eigen::Vector4d, kMostPoints> q;
-    for (std::size_t k = 0; k < length; ++k) q[k] = patch.points[index(k)];
-    for (std::size_t left = length; left > 0; --left) {
-      both[0].points[index(length - left)] = q[0];
-      both[1].points[index(left - 1)] = q[left - 1];
-      for (std::size_t k = 0; k + 1 < left; ++k) q[k] = 0.5 * (q[k] + q[k + 1]);
-    }
+  std::array<BezierPatch, 2> both;
+  for (std::size_t half = 0; half < 2; ++half) {
+    both[half] = {patch.degree, patch.low, patch.high, std::move(points[half])};
+    (half == 0 ? both[half].high : both[half].low)[direction] = middle;
   }
   return both;
 }

@@ -3,9 +3,9 @@
 
 #include <Eigen/LU>
 #include <algorithm>
-#include <vector>
+#include <utility>
 
-#include "physics/collision/brep/binomials.h"
+#include "physics/collision/brep/bernstein.h"
 
 namespace tenon::physics::brep {
 namespace {
@@ -82,11 +82,11 @@ VectorNet elevated(const VectorNet& net, const std::array<std::size_t, 2>& degre
   return product(net, one, [](const Vector3d& v, double share) { return Vector3d(share * v); });
 }
 
-/// At s = t = 1/2.
-Vector3d middleOf(const VectorNet& net) {
+/// At s = t = 1/2 of a part.
+Vector3d middleOf(const PatchDerivatives& d, const std::vector<Vector3d>& points) {
   Vector3d sum = Vector3d::Zero();
-  for (const Vector3d& v : weighted(net).points) sum += v;
-  return std::ldexp(1.0, -static_cast<int>(net.degree[0] + net.degree[1])) * sum;
+  for (const Vector3d& v : weighted(VectorNet{d.degree, points}).points) sum += v;
+  return std::ldexp(1.0, -static_cast<int>(d.degree[0] + d.degree[1])) * sum;
 }
 
 struct Range {
@@ -107,51 +107,10 @@ Range quotient(const Range& x, const Range& positive) {
   return all;
 }
 
-/// The derivatives of a patch by s and t times what lies in `weights`, which is positive; those of second
-/// order but for multiples of the first ones, which are across the normals.
-struct Derivatives {
-  VectorNet u, v, uu, uv, vv;
-  Range weights;
-};
-
-Derivatives derivativesOf(const BezierPatch& patch) {
-  constexpr double kRounding = 1e-13;  // of equal weights after halvings [-]
-  const std::array<std::size_t, 2> degree = {static_cast<std::size_t>(patch.degree[0]),
-                                             static_cast<std::size_t>(patch.degree[1])};
-  HomogeneousNet h{degree, patch.points};
-  Range w;
-  for (const Vector4d& q : h.points) w.add(q[3]);
-  const bool isPolynomial = w.half() <= kRounding * w.high;
-  for (Vector4d& q : h.points) q /= w.middle();
-  const std::array<std::size_t, 2> common =
-      isPolynomial ? degree : std::array<std::size_t, 2>{2 * degree[0], 2 * degree[1]};
-  // w² times the derivative is w r_p − r_w w p with the derivative r of h = (w p, w).
-  const auto numerator = [&](const HomogeneousNet& r) {
-    if (!isPolynomial)
-      return elevated(product(h, r,
-                              [](const Vector4d& a, const Vector4d& b) {
-                                return Vector3d(a[3] * b.head<3>() - b[3] * a.head<3>());
-                              }),
-                      common);
-    VectorNet alone{r.degree, {}};
-    for (const Vector4d& q : r.points) alone.points.emplace_back(q.head<3>());
-    return elevated(alone, common);
-  };
-  const HomogeneousNet hu = derivative(h, 0), hv = derivative(h, 1);
-  const Range weights =
-      isPolynomial ? Range{1, 1} : Range{std::pow(w.low / w.middle(), 2), std::pow(w.high / w.middle(), 2)};
-  return {numerator(hu),
-          numerator(hv),
-          numerator(derivative(hu, 0)),
-          numerator(derivative(hu, 1)),
-          numerator(derivative(hv, 1)),
-          weights};
-}
-
 /// Sine of the largest angle between a vector of the net and the unit direction `d`; 1 from a right angle on.
-double sineFrom(const VectorNet& net, const Vector3d& d) {
+double sineFrom(const std::vector<Vector3d>& net, const Vector3d& d) {
   double sine = 0;
-  for (const Vector3d& v : net.points) {
+  for (const Vector3d& v : net) {
     if (!(v.dot(d) > 0)) return 1;
     sine = std::max(sine, d.cross(v).norm() / v.norm());
   }
@@ -160,58 +119,69 @@ double sineFrom(const VectorNet& net, const Vector3d& d) {
 
 /// A normal is across a vector of each net, so that along the directions `a` and `b` it has at most the sines
 /// of the largest angles from these: in their plane it has at most the length that follows.
-double tiltOf(const VectorNet& u, const Vector3d& a, const VectorNet& v, const Vector3d& b) {
-  const double sineU = sineFrom(u, a), sineV = sineFrom(v, b);
+double tiltOf(const PatchDerivatives& d, const Vector3d& a, const Vector3d& b) {
+  const double sineU = sineFrom(d.u, a), sineV = sineFrom(d.v, b);
   const double sine =
       std::sqrt(sineU * sineU + sineV * sineV + 2 * sineU * sineV * std::abs(a.dot(b))) / a.cross(b).norm();
   return sine < 1 ? std::asin(sine) : std::numbers::pi;
 }
 
 /// Largest distance of the quotients of a net and of the weights from the value `middle`.
-double spreadOf(const VectorNet& net, const Vector3d& middle, const Range& weights) {
+double spreadOf(const std::vector<Vector3d>& net, const Vector3d& middle, const Range& weights) {
   double largest = 0;
-  for (const Vector3d& v : net.points) largest = std::max(largest, (v - middle).norm());
+  for (const Vector3d& v : net) largest = std::max(largest, (v - middle).norm());
   return largest / weights.low + middle.norm() * std::max(1 / weights.low - 1, 1 - 1 / weights.high);
 }
 
-/// Bounds of the normal part of a second derivative: the tangents at the middle, `frame` and its coordinates
-/// there, take its tangential part away.
-Range normalPartOf(const VectorNet& second, const Derivatives& d, const Matrix3d& frame,
-                   const Matrix2d& toUnit, double tilt) {
-  const Matrix3d toFrame = frame.transpose();
-  const Eigen::Vector2d along = toUnit * (toFrame * middleOf(second)).head<2>();
+/// Tangents u and v at a point, and the frame of unit tangents and normal there.
+struct Tangents {
+  Vector3d u, v;
+  Matrix3d frame;
+  Matrix2d toUnit;  ///< the tangents times this are the unit tangents
+
+  Tangents(const Vector3d& alongU, const Vector3d& alongV) : u(alongU), v(alongV) {
+    frame.col(0) = u.normalized();
+    frame.col(2) = u.cross(v).normalized();
+    frame.col(1) = frame.col(2).cross(frame.col(0));
+    Matrix2d inFrame;
+    inFrame << u.norm(), v.dot(frame.col(0)), 0, v.dot(frame.col(1));
+    toUnit = inFrame.inverse();
+  }
+};
+
+/// Bounds of the normal part of a second derivative, whose tangential part in the middle is taken away by
+/// multiples of the first ones: the normals, which tilt from that of the middle, are across these.
+Range normalPartOf(const std::vector<Vector3d>& second, const PatchDerivatives& d, const Tangents& middle,
+                   double tilt, const Range& weights) {
+  const Matrix3d toFrame = middle.frame.transpose();
+  const Eigen::Vector2d along = middle.toUnit * (toFrame * middleOf(d, second)).head<2>();
   const double sine = std::sin(tilt), cosine = std::cos(tilt);
   Range all;
-  for (std::size_t k = 0; k < second.points.size(); ++k) {
-    const Vector3d q = toFrame * (second.points[k] - along.x() * d.u.points[k] - along.y() * d.v.points[k]);
+  for (std::size_t k = 0; k < second.size(); ++k) {
+    const Vector3d q = toFrame * (second[k] - along.x() * d.u[k] - along.y() * d.v[k]);
     const double beside = sine * q.head<2>().norm();
     all.add(std::min(q.z(), cosine * q.z()) - beside);
     all.add(std::max(q.z(), cosine * q.z()) + beside);
   }
-  return quotient(all, d.weights);
+  return quotient(all, weights);
 }
 
-std::array<double, 2> curvaturesOf(const Derivatives& d, double tilt) {
-  const Vector3d u = middleOf(d.u), v = middleOf(d.v);
-  Matrix3d frame;
-  frame.col(0) = u.normalized();
-  frame.col(2) = u.cross(v).normalized();
-  frame.col(1) = frame.col(2).cross(frame.col(0));
-  Matrix2d tangents;  // in that frame
-  tangents << u.norm(), v.dot(frame.col(0)), 0, v.dot(frame.col(1));
-  const Matrix2d toUnit = tangents.inverse(), sizes = toUnit.cwiseAbs();
-  // The tangents times toUnit are an orthonormal frame at the middle, and elsewhere within `stretch` of it.
-  const double stretch =
-      (sizes.transpose() * Eigen::Vector2d(spreadOf(d.u, u, d.weights), spreadOf(d.v, v, d.weights))).norm();
+std::array<double, 2> curvaturesOf(const PatchDerivatives& d, const Tangents& middle, double tilt,
+                                   const Range& weights) {
+  // Elsewhere the tangents times toUnit are within `stretch` of the unit tangents in the middle.
+  const Matrix2d sizes = middle.toUnit.cwiseAbs();
+  const Eigen::Vector2d spread(spreadOf(d.u, middle.u, weights), spreadOf(d.v, middle.v, weights));
+  const double stretch = (sizes.transpose() * spread).norm();
   if (!(stretch < 1)) return PatchBounds{}.curvature;
   const Range metric{std::pow(1 - stretch, 2), std::pow(1 + stretch, 2)};
-  const Range uu = normalPartOf(d.uu, d, frame, toUnit, tilt),
-              uv = normalPartOf(d.uv, d, frame, toUnit, tilt),
-              vv = normalPartOf(d.vv, d, frame, toUnit, tilt);
+  const auto part = [&](const std::vector<Vector3d>& second) {
+    return normalPartOf(second, d, middle, tilt, weights);
+  };
+  const Range uu = part(d.uu), uv = part(d.uv), vv = part(d.vv);
   Matrix2d form, error;
   form << uu.middle(), uv.middle(), uv.middle(), vv.middle();
   error << uu.half(), uv.half(), uv.half(), vv.half();
-  form = toUnit.transpose() * form * toUnit;
+  form = middle.toUnit.transpose() * form * middle.toUnit;
   error = sizes.transpose() * error * sizes;
   const double mean = 0.5 * form.trace(),
                root = std::hypot(0.5 * (form(0, 0) - form(1, 1)), form(0, 1)) + error.norm();
@@ -221,11 +191,60 @@ std::array<double, 2> curvaturesOf(const Derivatives& d, double tilt) {
 
 }  // namespace
 
-PatchBounds boundsOfDerivatives(const BezierPatch& patch) {
-  const Derivatives d = derivativesOf(patch);
+PatchDerivatives derivativesOf(const BezierPatch& patch) {
+  constexpr double kRounding = 1e-13;  // of equal weights after halvings [-]
+  PatchDerivatives d;
+  d.degree = {static_cast<std::size_t>(patch.degree[0]), static_cast<std::size_t>(patch.degree[1])};
+  HomogeneousNet h{d.degree, patch.points};
+  Range w;
+  for (const Vector4d& q : h.points) w.add(q[3]);
+  d.weight = w.middle();
+  for (Vector4d& q : h.points) q /= d.weight;
+  const bool isPolynomial = w.half() <= kRounding * w.high;
+  if (!isPolynomial) d.degree = {2 * d.degree[0], 2 * d.degree[1]};
+  // w² times the derivative is w r_p − r_w w p with the derivative r of h = (w p, w).
+  const auto numerator = [&](const HomogeneousNet& r) {
+    if (!isPolynomial)
+      return elevated(product(h, r,
+                              [](const Vector4d& a, const Vector4d& b) {
+                                return Vector3d(a[3] * b.head<3>() - b[3] * a.head<3>());
+                              }),
+                      d.degree)
+          .points;
+    VectorNet alone{r.degree, {}};
+    for (const Vector4d& q : r.points) alone.points.emplace_back(q.head<3>());
+    return elevated(alone, d.degree).points;
+  };
+  const HomogeneousNet hu = derivative(h, 0), hv = derivative(h, 1);
+  d.u = numerator(hu);
+  d.v = numerator(hv);
+  d.uu = numerator(derivative(hu, 0));
+  d.uv = numerator(derivative(hu, 1));
+  d.vv = numerator(derivative(hv, 1));
+  return d;
+}
+
+std::array<PatchDerivatives, 2> halves(const PatchDerivatives& whole, std::size_t direction) {
+  std::array<PatchDerivatives, 2> both;
+  for (PatchDerivatives& half : both) {
+    half.degree = whole.degree;
+    half.weight = whole.weight;
+  }
+  for (const auto net : {&PatchDerivatives::u, &PatchDerivatives::v, &PatchDerivatives::uu,
+                         &PatchDerivatives::uv, &PatchDerivatives::vv}) {
+    auto parts = halvesOf(whole.*net, whole.degree, direction);
+    for (std::size_t half = 0; half < 2; ++half) both[half].*net = std::move(parts[half]);
+  }
+  return both;
+}
+
+PatchBounds boundsOf(const PatchDerivatives& d, const BezierPatch& part) {
+  Range weights;
+  for (const Vector4d& q : part.points) weights.add(std::pow(q[3] / d.weight, 2));
+  const Tangents middle(middleOf(d, d.u), middleOf(d, d.v));
   PatchBounds bounds;
-  bounds.tilt = tiltOf(d.u, middleOf(d.u).normalized(), d.v, middleOf(d.v).normalized());
-  if (bounds.tilt < 0.5 * std::numbers::pi) bounds.curvature = curvaturesOf(d, bounds.tilt);
+  bounds.tilt = tiltOf(d, middle.frame.col(0), middle.v.normalized());
+  if (bounds.tilt < 0.5 * std::numbers::pi) bounds.curvature = curvaturesOf(d, middle, bounds.tilt, weights);
   return bounds;
 }
 

@@ -3,7 +3,9 @@
 
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <numbers>
+#include <vector>
 
 #include "physics/collision/brep/bezier_patch.h"
 
@@ -16,8 +18,20 @@ struct PatchBounds {
   std::array<double, 2> curvature{-HUGE_VAL, HUGE_VAL};
 };
 
-/// Of a patch with positive weights, but for rounding. The numerators of its derivatives are polynomials in
-/// Bernstein form, whose values lie in the hull of their coefficients.
-PatchBounds boundsOfDerivatives(const BezierPatch& patch);
+/// The derivatives of a patch, or of a part of it, by s and t of the patch, times the squares of its weights
+/// relative to `weight`: polynomials of the same degrees in Bernstein form, whose values lie in the hull of
+/// their coefficients. Those of second order but for multiples of the first ones, which are across the
+/// normals [m].
+struct PatchDerivatives {
+  std::array<std::size_t, 2> degree{};
+  std::vector<Vector3d> u, v, uu, uv, vv;
+  double weight = 1;
+};
+
+PatchDerivatives derivativesOf(const BezierPatch& patch);
+std::array<PatchDerivatives, 2> halves(const PatchDerivatives& whole, std::size_t direction);
+
+/// Proven, but for rounding. `part`: that of the derivatives, with positive weights.
+PatchBounds boundsOf(const PatchDerivatives& d, const BezierPatch& part);
 
 }  // namespace tenon::physics::brep

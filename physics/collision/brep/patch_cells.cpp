@@ -6,8 +6,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "physics/collision/brep/patch_bounds.h"
-
 namespace tenon::physics::brep {
 namespace {
 
@@ -136,23 +134,28 @@ PatchCells::PatchCells(const BezierPatch& patch, const Vector2d& low, const Vect
   }
   for (PatchCell& cell : cells_) setParameters(cell, whole);
   if (std::all_of(whole.points.begin(), whole.points.end(), [](const auto& q) { return q[3] > 0; }))
-    divide(whole, 0);
+    divide(whole, derivativesOf(whole), 0);
 }
 
 // Bounds of the leaves are those of the cells above them, too.
-void PatchCells::divide(const BezierPatch& part, int cell) {
+void PatchCells::divide(const BezierPatch& part, const PatchDerivatives& derivatives, int cell) {
   constexpr double kBeyond = 0.01;  // more than normals turn where a face is longer than what bounds it [rad]
   PatchCell& own = cells_[static_cast<std::size_t>(cell)];
   own = boxOf(part);
   if (isLeaf(cell)) {
-    const PatchBounds bounds = boundsOfDerivatives(part);
+    const PatchBounds bounds = boundsOf(derivatives, part);
     setTilt(own, bounds.tilt + kBeyond);
     own.curvature = bounds.curvature;
     return;
   }
   int child = firstChild(cell);
-  for (const BezierPatch& half : halves(part, 0))
-    for (const BezierPatch& quarter : halves(half, 1)) divide(quarter, child++);
+  const auto partHalves = halves(part, 0);
+  const auto derivativeHalves = halves(derivatives, 0);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto partQuarters = halves(partHalves[i], 1);
+    const auto derivativeQuarters = halves(derivativeHalves[i], 1);
+    for (std::size_t k = 0; k < 2; ++k) divide(partQuarters[k], derivativeQuarters[k], child++);
+  }
   const Vector3d n = own.axes.col(2);
   double tilt = 0;
   own.curvature = {HUGE_VAL, -HUGE_VAL};

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "physics/collision/brep/bezier_patch.h"
+#include "physics/collision/brep/patch_bounds.h"
 
 namespace tenon::physics::brep {
 
@@ -96,7 +97,7 @@ class PatchCells {
   }
 
  private:
-  void divide(const BezierPatch& part, int cell);
+  void divide(const BezierPatch& part, const PatchDerivatives& derivatives, int cell);
 
   std::array<PatchCell, kCount> cells_;
 };
