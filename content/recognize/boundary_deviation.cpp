@@ -111,9 +111,9 @@ struct NearestFace {
 
 class BoundaryMeasurement {
  public:
-  BoundaryMeasurement(const Facets& facets, const physics::Shape& shape, BoreRule rule, const CadFaces* cad,
-                      double tolerance)
-      : f_(facets), rule_(rule), cad_(cad), isOwn_(static_cast<std::size_t>(facets.count()), 0) {
+  BoundaryMeasurement(const Facets& facets, const physics::Shape& shape, const std::vector<char>& alongFlats,
+                      const CadFaces* cad, double tolerance)
+      : f_(facets), alongFlats_(alongFlats), cad_(cad), isOwn_(static_cast<std::size_t>(facets.count()), 0) {
     if (const auto* boundary = std::get_if<physics::BoundarySolid>(&shape))
       addBoundary(*boundary);
     else
@@ -164,6 +164,14 @@ class BoundaryMeasurement {
     return brep::distanceValue(s, s.X_BS.inverse().point(at.solid->X.inverse() * p));
   }
 
+  /// Normal of the surface of a face at a point.
+  static Vector3d normalAt(const NearestFace& at, const Vector3d& p) {
+    physics::Surface s = at.face->surface;
+    s.patch = -1;
+    const Vector3d gradient = brep::distanceTo(s, s.X_BS.inverse().point(at.solid->X.inverse() * p)).gradient;
+    return at.solid->X.q * (s.X_BS.R * gradient);
+  }
+
   /// Calls sample(item, samples) for items 0 … count − 1 on all processors, and adds up the samples in their
   /// order.
   template <class Sample>
@@ -180,14 +188,15 @@ class BoundaryMeasurement {
   void measureOwn(int t, Samples& samples) const;
   void findAllowances();
   void findBorderSagittas();
+  void plantRoundTree();
   std::vector<int> facetOf(int first, const std::vector<NearestFace>& faces, std::vector<char>& isSeen) const;
-  void allowDividedFacets(const std::vector<NearestFace>& faces);
-  void allowFacet(const std::vector<int>& facet, const NearestFace& face);
-  double sagittaOf(int t, const NearestFace& face, double& scatter) const;
+  void allowFacets(const std::vector<NearestFace>& faces, std::vector<double>& scatters);
+  void allowFacet(const std::vector<int>& facet, const NearestFace& face, std::vector<double>& scatters);
+  double sagittaOf(int t, const NearestFace& face) const;
   double distanceFromCad(int t) const;
   void findScatter(std::vector<double> ofFaces);
-  bool facesAxis(int t, const NearestFace& face) const;
-  double allowedAt(int t, const Vector3d& p, bool isCorner) const;
+  double allowedAt(int t, const Vector3d& p, int k = -1) const;
+  double allowedBesideFacet(const Vector3d& p) const;
   void measureGiven();
   void measureCorners();
   void measureTriangle(int t, Samples& samples) const;
@@ -214,18 +223,23 @@ class BoundaryMeasurement {
     samples.corners.push_back(f_.vertex(t, nearest));
   }
 
-  void addGiven(int t, const Vector3d& p, double area, double allowed, Samples& samples) const {
+  /// `isOfFacet`: a corner of a facet on a round face.
+  void addGiven(int t, const Vector3d& p, double area, double allowed, Samples& samples,
+                bool isOfFacet = false) const {
     const NearestFace at = nearestFace(p);
     if (at.face == nullptr) return;
+    if (at.distance > allowed && !isOfFacet) allowed = std::max(allowed, allowedBesideFacet(p));
     const double excess = std::max(0.0, at.distance - allowed);
     samples.given.add(cad_ ? excess : at.distance, area, p, t);
     if (excess > 0) judge(t, p, excess, height(at, p) < 0, samples);
   }
 
   bool isOwn(int t) const { return isOwn_[static_cast<std::size_t>(t)] != 0; }
+  /// The surface of the triangle goes through the middle of its facet.
+  bool isAlongFlats(int t) const { return alongFlats_[static_cast<std::size_t>(t)] != 0; }
 
   const Facets& f_;
-  BoreRule rule_;
+  const std::vector<char>& alongFlats_;  // by triangle
   const CadFaces* cad_;
   std::optional<TriangleBvh> tree_;  // where something is to be compared with the triangles
   std::vector<PlacedSolid> solids_;
@@ -241,9 +255,11 @@ class BoundaryMeasurement {
   const physics::BoundarySolid* boundary_ = nullptr;  // what is measured, if it has the triangles of the mesh
   /// Of each side of a triangle [m]: from the border of its face, of which it is a chord.
   std::vector<std::array<double, 3>> borderSagittas_;
-  std::vector<double> limits_;   // beyond which a triangle's face is not used [m]
-  std::vector<char> isDivided_;  // a facet with corners inside of it
-  std::vector<char> isInner_;    // the surface of the triangle surrounds a cavity
+  std::vector<double> limits_;  // beyond which a triangle's face is not used [m]
+  /// By vertex: how far a corner inside of a facet, or of a bore along its flats, is from the surface [m].
+  std::vector<double> insides_;
+  std::vector<int> round_;  ///< triangles of a mesh on round faces, in the order of roundTree_
+  std::optional<TriangleBvh> roundTree_;
   ShapeDeviation deviation_;
   Samples all_;
 };
@@ -295,18 +311,9 @@ void BoundaryMeasurement::measureOwn(int t, Samples& samples) const {
   samples.colliding.add(distance, f_.areas[index], middleOf(t), t);
 }
 
-/// True for a triangle of a face around a cavity: its normal points to the axis of the surface.
-bool BoundaryMeasurement::facesAxis(int t, const NearestFace& face) const {
-  const physics::Surface& s = face.face->surface;
-  if (s.kind != physics::SurfaceKind::torus) return s.side < 0;
-  const Vector3d p = s.X_BS.inverse().point(face.solid->X.inverse() * middleOf(t));
-  return brep::distanceTo(s, p).gradient.head<2>().dot(p.head<2>()) < 0;
-}
-
 /// Largest distance between the chords of a triangle and the surface through its corners, or through the
-/// middles of its facets [m]; 0 if the corners do not belong to such facets. `scatter`: how far the corners
-/// are from the surface, if they should be on it [m].
-double BoundaryMeasurement::sagittaOf(int t, const NearestFace& face, double& scatter) const {
+/// middles of its facets [m]; 0 if the corners do not belong to such facets.
+double BoundaryMeasurement::sagittaOf(int t, const NearestFace& face) const {
   if (face.face == nullptr || face.face->surface.kind == physics::SurfaceKind::plane) return 0;
   std::array<double, 3> at;
   for (int k = 0; k < 3; ++k) at[static_cast<std::size_t>(k)] = height(face, corner(t, k));
@@ -330,14 +337,9 @@ double BoundaryMeasurement::sagittaOf(int t, const NearestFace& face, double& sc
     const double chord = at[0] + top.x() * (at[1] - at[0]) + top.y() * (at[2] - at[0]);
     sagitta = std::max(sagitta, std::abs(chord - height(face, p)));
   }
-  const double reach = (rule_ == BoreRule::flats && !cad_ ? 1.5 * sagitta : 0) + deviation_.tolerance;
+  const double reach = (isAlongFlats(t) && !cad_ ? 1.5 * sagitta : 0) + deviation_.tolerance;
   const bool isOn = std::all_of(at.begin(), at.end(), [&](double h) { return std::abs(h) <= reach; });
-  if (!isOn) return 0;
-  // Not of corners inside of facets, which are farther away. Those of a bore along its flats lie outside.
-  const double largest = std::max({std::abs(at[0]), std::abs(at[1]), std::abs(at[2])}) -
-                         (rule_ == BoreRule::flats && facesAxis(t, face) ? sagitta : 0);
-  if (largest <= deviation_.tolerance) scatter = std::max(0.0, largest);
-  return sagitta;
+  return isOn ? sagitta : 0;
 }
 
 /// Largest distance of the corners of a triangle from its surface in the CAD file [m].
@@ -371,11 +373,18 @@ void BoundaryMeasurement::findScatter(std::vector<double> ofFaces) {
   scatters_ = std::move(ofFaces);
 }
 
+/// True for surfaces with straight lines, whose facets are the farthest from them at middles of chords.
+bool hasExactSagitta(const NearestFace& face) {
+  using physics::SurfaceKind;
+  if (face.face == nullptr) return false;
+  const SurfaceKind kind = face.face->surface.kind;
+  return kind == SurfaceKind::plane || kind == SurfaceKind::cylinder || kind == SurfaceKind::cone;
+}
+
 void BoundaryMeasurement::findAllowances() {
   const auto count = static_cast<std::size_t>(f_.count());
   allowances_.assign(count, 0.0);
-  isInner_.assign(count, 0);
-  isDivided_.assign(count, 0);
+  insides_.assign(f_.mesh->mesh.vertices.size(), 0.0);
   surfaceDeviations_.assign(count, 0.0);
   limits_.assign(count, deviation_.tolerance);
   std::vector<NearestFace> faces(count);
@@ -386,18 +395,16 @@ void BoundaryMeasurement::findAllowances() {
       NearestFace& face = faces[k];
       if (!isOwn(t)) {
         face = nearestFace(middleOf(t));
-        allowance(t) = sagittaOf(t, face, scatters[k]);
+        allowance(t) = sagittaOf(t, face);
         if (cad_) scatters[k] = distanceFromCad(t);
-        isInner_[k] = face.face != nullptr && facesAxis(t, face);
       }
-      const bool isPlane = face.face != nullptr && face.face->surface.kind == physics::SurfaceKind::plane;
-      if (!cad_ && (isOwn(t) || isPlane)) limits_[k] = kPlaneRatio * deviation_.tolerance;
+      if (!cad_ && (isOwn(t) || hasExactSagitta(face))) limits_[k] = kPlaneRatio * deviation_.tolerance;
     }
   });
-  if (!cad_) allowDividedFacets(faces);
+  if (!cad_) allowFacets(faces, scatters);
   findScatter(std::move(scatters));
   findBorderSagittas();
-  if (!cad_) return;
+  if (!cad_) return plantRoundTree();
   const CadPointPlaces places(f_, *cad_);
   for (const SurfacePoint& point : cad_->points) {
     const int t = places.triangleAt(point);
@@ -405,6 +412,16 @@ void BoundaryMeasurement::findAllowances() {
     double& largest = surfaceDeviations_[static_cast<std::size_t>(t)];
     largest = std::max(largest, (closestPointOnTriangle(tree_->triangle(t), point.p) - point.p).norm());
   }
+}
+
+void BoundaryMeasurement::plantRoundTree() {
+  std::vector<TriangleCorners> corners;
+  for (int t = 0; t < f_.count(); ++t) {
+    if (!(allowance(t) > 0)) continue;
+    round_.push_back(t);
+    corners.push_back({corner(t, 0), corner(t, 1), corner(t, 2)});
+  }
+  if (!round_.empty()) roundTree_.emplace(std::move(corners));
 }
 
 /// The border between two faces is where their surfaces meet, of which the sides of triangles are chords.
@@ -462,9 +479,7 @@ std::vector<int> BoundaryMeasurement::facetOf(int first, const std::vector<Neare
   return facet;
 }
 
-/// A facet that further corners divide into triangles has some of them inside: its triangles may be as far
-/// from the surface as the whole, between the corners that are farthest apart about it.
-void BoundaryMeasurement::allowDividedFacets(const std::vector<NearestFace>& faces) {
+void BoundaryMeasurement::allowFacets(const std::vector<NearestFace>& faces, std::vector<double>& scatters) {
   std::vector<char> isSeen(faces.size(), 0);
   std::vector<int> order(faces.size());  // the largest, whose normals are the most accurate, first
   std::iota(order.begin(), order.end(), 0);
@@ -477,12 +492,15 @@ void BoundaryMeasurement::allowDividedFacets(const std::vector<NearestFace>& fac
         face.face->surface.kind == physics::SurfaceKind::plane ||
         f_.normals[static_cast<std::size_t>(first)].isZero())
       continue;
-    const std::vector<int> facet = facetOf(first, faces, isSeen);
-    if (facet.size() > 1) allowFacet(facet, face);
+    allowFacet(facetOf(first, faces, isSeen), face, scatters);
   }
 }
 
-void BoundaryMeasurement::allowFacet(const std::vector<int>& facet, const NearestFace& face) {
+/// A facet that further corners divide into triangles has some of them inside: its triangles may be as far
+/// from the surface as the whole, between the corners that are farthest apart about it, and a corner inside
+/// as far as the chord of these is there. What corners are beyond that is their scatter.
+void BoundaryMeasurement::allowFacet(const std::vector<int>& facet, const NearestFace& face,
+                                     std::vector<double>& scatters) {
   std::vector<int> corners;
   for (const int t : facet)
     for (int k = 0; k < 3; ++k) corners.push_back(f_.vertex(t, k));
@@ -492,42 +510,76 @@ void BoundaryMeasurement::allowFacet(const std::vector<int>& facet, const Neares
     return f_.mesh->mesh.vertices[static_cast<std::size_t>(corners[i])];
   };
   std::vector<double> heights;
-  for (std::size_t i = 0; i < corners.size(); ++i) heights.push_back(height(face, pointAt(i)));
-  const std::size_t stride = 1 + corners.size() / kMostCorners;
+  std::vector<Vector3d> turns;  // from the normal of the facet to that of the surface
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    heights.push_back(height(face, pointAt(i)));
+    turns.emplace_back(f_.normals[static_cast<std::size_t>(facet.front())].cross(normalAt(face, pointAt(i))));
+  }
   double sagitta = 0;
+  for (const int t : facet) sagitta = std::max(sagitta, allowance(t));
+  const std::size_t stride = 1 + corners.size() / kMostCorners;
   for (std::size_t i = 0; i < corners.size(); i += stride)
     for (std::size_t j = 0; j < i; j += stride)
       sagitta = std::max(
           sagitta, std::abs(0.5 * (heights[i] + heights[j]) - height(face, 0.5 * (pointAt(i) + pointAt(j)))));
-  const double reach = (rule_ == BoreRule::flats ? 1.5 : 1) * sagitta + deviation_.tolerance;
+  const bool isFlat = isAlongFlats(facet.front());
+  const double reach = (isFlat ? 1.5 : 1) * sagitta + deviation_.tolerance;
   if (!std::all_of(heights.begin(), heights.end(), [&](double h) { return std::abs(h) <= reach; })) return;
-  const bool isDivided = std::any_of(heights.begin(), heights.end(),
-                                     [&](double h) { return std::abs(h) > deviation_.tolerance; });
+  // Inside: 0 … 1 from the middle of the facet to its end on this side.
+  const auto partOf = [&](std::size_t i) {
+    double widest = 0;
+    for (const Vector3d& turn : turns) widest = std::max(widest, turn.dot(turns[i]));
+    return widest > 0 ? turns[i].squaredNorm() / widest : 1;
+  };
+  std::vector<double> scatterOf(corners.size());
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const double part = isFlat || facet.size() == 1 ? 0 : partOf(i);
+    const double inside = isFlat ? sagitta : facet.size() > 1 ? sagitta * (1 - part * part) : 0;
+    double& largest = insides_[static_cast<std::size_t>(corners[i])];
+    largest = std::max(largest, inside);
+    const double scatter = std::max(0.0, std::abs(heights[i]) - inside);
+    scatterOf[i] = scatter <= deviation_.tolerance ? scatter : 0;
+  }
   for (const int t : facet) {
-    allowance(t) = std::max(allowance(t), sagitta);
-    isDivided_[static_cast<std::size_t>(t)] = isDivided;
+    allowance(t) = sagitta;
+    for (int k = 0; k < 3; ++k) {
+      const auto at = std::lower_bound(corners.begin(), corners.end(), f_.vertex(t, k)) - corners.begin();
+      double& largest = scatters[static_cast<std::size_t>(t)];
+      largest = std::max(largest, scatterOf[static_cast<std::size_t>(at)]);
+    }
   }
 }
 
-/// The distance that a point of a triangle may have from what collides: its own sagitta, except at corners
-/// that lie on the surface, and the scatter of its corners, or that of a neighbor or border within which it
-/// lies.
-double BoundaryMeasurement::allowedAt(int t, const Vector3d& p, bool isCorner) const {
+/// The distance that a point of a triangle may have from what collides: its own sagitta and the scatter of
+/// its corners, or those of a neighbor or border within which it lies. `k`: the corner that it is, else −1:
+/// corners are on the surfaces of their triangles, but for their scatter, or inside of a facet.
+double BoundaryMeasurement::allowedAt(int t, const Vector3d& p, int k) const {
   const auto index = static_cast<std::size_t>(t);
-  const bool onSurface =
-      isCorner && isDivided_[index] == 0 && !(rule_ == BoreRule::flats && isInner_[index] != 0);
-  double allowed = (onSurface ? 0 : allowances_[index]) + scatters_[index];
-  for (int k = 0; k < 3; ++k) {
-    const int other = f_.neighbor(t, k);
+  double allowed =
+      scatters_[index] + (k < 0 ? allowances_[index] : insides_[static_cast<std::size_t>(f_.vertex(t, k))]);
+  for (int side = 0; side < 3; ++side) {
+    if (k >= 0 && side != (k + 1) % 3) continue;  // the corner is an end of it
+    const int other = f_.neighbor(t, side);
     const auto beyond = static_cast<std::size_t>(std::max(other, 0));
-    const double neighbor = other < 0 ? 0 : (onSurface ? 0 : allowances_[beyond]) + scatters_[beyond];
+    const double neighbor = other < 0 ? 0 : allowances_[beyond] + scatters_[beyond];
     const double border =
-        isCorner || borderSagittas_.empty() ? 0 : borderSagittas_[index][static_cast<std::size_t>(k)];
+        borderSagittas_.empty() ? 0 : borderSagittas_[index][static_cast<std::size_t>(side)];
     const double beside = std::max(neighbor, border);
-    if (beside > allowed && distanceFromSegment(p, corner(t, k), corner(t, k + 1)) <= beside)
+    if (beside > allowed && distanceFromSegment(p, corner(t, side), corner(t, side + 1)) <= beside)
       allowed = beside;
   }
   return allowed;
+}
+
+/// Further corners divide the plane face beside a facet between its chord and its round face, too: the
+/// distance that a point there may have.
+double BoundaryMeasurement::allowedBesideFacet(const Vector3d& p) const {
+  if (!roundTree_) return 0;
+  const TriangleBvh::Nearest nearest = roundTree_->nearest(p, kGuess);
+  if (nearest.triangle < 0) return 0;
+  const auto t = static_cast<std::size_t>(round_[static_cast<std::size_t>(nearest.triangle)]);
+  const double allowed = allowances_[t] + scatters_[t];
+  return nearest.distance <= allowed ? allowed : 0;
 }
 
 void BoundaryMeasurement::measureGiven() {
@@ -547,17 +599,24 @@ void BoundaryMeasurement::measureGiven() {
 }
 
 void BoundaryMeasurement::measureCorners() {
-  std::vector<std::pair<int, double>> corners(f_.mesh->mesh.vertices.size(), {-1, 0.0});
+  struct Corner {
+    int triangle = -1;
+    double allowed = 0;
+    bool isOfFacet = false;
+  };
+  std::vector<Corner> corners(f_.mesh->mesh.vertices.size());
   for (int t = 0; t < f_.count(); ++t)
     for (int k = 0; k < 3; ++k) {
       if (isOwn(t)) continue;
-      auto& [triangle, allowed] = corners[static_cast<std::size_t>(f_.vertex(t, k))];
-      triangle = t;
-      allowed = std::max(allowed, allowedAt(t, corner(t, k), true));
+      Corner& at = corners[static_cast<std::size_t>(f_.vertex(t, k))];
+      at.triangle = t;
+      at.allowed = std::max(at.allowed, allowedAt(t, corner(t, k), k));
+      at.isOfFacet = at.isOfFacet || allowance(t) > 0;
     }
   sampleAll(corners.size(), kSampledAtATime, [&](std::size_t v, Samples& samples) {
-    if (corners[v].first >= 0)
-      addGiven(corners[v].first, f_.mesh->mesh.vertices[v], 0, corners[v].second, samples);
+    const Corner& at = corners[v];
+    if (at.triangle >= 0)
+      addGiven(at.triangle, f_.mesh->mesh.vertices[v], 0, at.allowed, samples, at.isOfFacet);
   });
 }
 
@@ -575,10 +634,10 @@ void BoundaryMeasurement::measureTriangle(int t, Samples& samples) const {
   for (int i = 0; i < n; ++i)
     for (int j = 0; i + j < n; ++j) {
       const Vector3d lower = a + (i + 1.0 / 3) * u + (j + 1.0 / 3) * v;
-      addGiven(t, lower, area / (n * n), allowedAt(t, lower, false), samples);
+      addGiven(t, lower, area / (n * n), allowedAt(t, lower), samples);
       if (i + j + 1 >= n) continue;
       const Vector3d upper = a + (i + 2.0 / 3) * u + (j + 2.0 / 3) * v;
-      addGiven(t, upper, area / (n * n), allowedAt(t, upper, false), samples);
+      addGiven(t, upper, area / (n * n), allowedAt(t, upper), samples);
     }
 }
 
@@ -600,16 +659,19 @@ void BoundaryMeasurement::measureSample(const Vector3d& p, double area, Samples&
   const int t = nearest.triangle;
   const Vector3d on = closestPointOnTriangle(tree_->triangle(t), p);
   const double distance = nearest.distance + surfaceDeviations_[static_cast<std::size_t>(t)];
-  const double excess = std::max(0.0, distance - allowedAt(t, on, false));
+  double allowed = allowedAt(t, on);
+  if (distance > allowed) allowed = std::max(allowed, allowedBesideFacet(on));
+  const double excess = std::max(0.0, distance - allowed);
   samples.colliding.add(cad_ ? excess : distance, area, p, t);
   if (excess > 0) judge(t, p, excess, (p - on).dot(f_.normals[static_cast<std::size_t>(t)]) >= 0, samples);
 }
 
 }  // namespace
 
-BoundaryDeviation measureBoundary(const Facets& facets, const physics::Shape& shape, BoreRule rule,
-                                  const CadFaces* cad, double tolerance) {
-  return BoundaryMeasurement(facets, shape, rule, cad, tolerance).measure();
+BoundaryDeviation measureBoundary(const Facets& facets, const physics::Shape& shape,
+                                  const std::vector<char>& alongFlats, const CadFaces* cad,
+                                  double tolerance) {
+  return BoundaryMeasurement(facets, shape, alongFlats, cad, tolerance).measure();
 }
 
 }  // namespace tenon::content

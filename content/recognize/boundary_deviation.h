@@ -27,9 +27,9 @@ struct BoundaryDeviation {
 ///
 /// DirectedDeviation holds the distances as they are. Facets of a round face leave its surface by their
 /// sagitta, which is meant: `outside` and `missing` are the distances beyond that of the facet, of its
-/// neighbors and, with `cad`, of the chords of its sides along borders. `rule` decides whether vertices or
-/// middles of the facets of holes lie on the surface.
-BoundaryDeviation measureBoundary(const Facets& facets, const physics::Shape& shape, BoreRule rule,
-                                  const CadFaces* cad, double tolerance);
+/// neighbors and, with `cad`, of the chords of its sides along borders. `alongFlats`: by triangle, 1 where
+/// the middle of its facet lies on the surface, as in bores along their flats, 0 where its vertices do.
+BoundaryDeviation measureBoundary(const Facets& facets, const physics::Shape& shape,
+                                  const std::vector<char>& alongFlats, const CadFaces* cad, double tolerance);
 
 }  // namespace tenon::content

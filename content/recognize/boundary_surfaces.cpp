@@ -43,6 +43,7 @@ class SurfaceFinder {
  public:
   SurfaceFinder(const RecognitionInput& input, BoreRule rule) : input_(input), f_(input.facets), rule_(rule) {
     found_.surfaceOf.assign(static_cast<std::size_t>(f_.count()), -1);
+    found_.alongFlats.assign(static_cast<std::size_t>(f_.count()), 0);
   }
 
   BoundarySurfaces find() {
@@ -194,11 +195,11 @@ class SurfaceFinder {
   }
 
   /// `slack`: of a face that continues a bore along its flats.
-  void addCurved(const Surface& s, const std::vector<int>& triangles, double slack = 0) {
+  bool addCurved(const Surface& s, const std::vector<int>& triangles, double slack = 0) {
     const double least = s.kind == SurfaceKind::torus      ? std::min(s.radius, s.minor)
                          : s.kind == SurfaceKind::freeform ? f_.extent
                                                            : s.radius;
-    add(s, triangles, slack + std::min(f_.tolerance, std::max(0.01 * least, kMinLimit)));
+    return add(s, triangles, slack + std::min(f_.tolerance, std::max(0.01 * least, kMinLimit)));
   }
 
   /// Lines and arcs of a profile. Arcs are found first, since lines include their first rows of facets if
@@ -296,7 +297,7 @@ class SurfaceFinder {
     s.radius = isSphere ? exact->radius : exact->center.x();
     s.minor = isSphere ? 0 : exact->radius;
     s.X_BS = frameAt(pointOnAxis(axis, exact->center.y()), axis.z);
-    addCurved(s, arc.triangles, slack);
+    if (addCurved(s, arc.triangles, slack) && slack > 0) markAlongFlats(arc.triangles);
   }
 
   /// A region that is no surface of revolution about an axis of its own, but lies on a sphere.
@@ -351,7 +352,16 @@ class SurfaceFinder {
     // On the facets' vertices, or the facets inside of the circle.
     const double outside = s.radius * (1 / line.flatRatio - line.flatRatio);
     if (add(s, line.triangles, line.maxDeviation + f_.tolerance + outside) && followsFlats(line, rule_))
-      slack_[static_cast<int>(found_.surfaces.size()) - 1] = outside;
+      slack_[markAlongFlats(line.triangles)] = outside;
+  }
+
+  /// The triangles of those on the last surface. Returns its index.
+  int markAlongFlats(const std::vector<int>& triangles) {
+    const int last = static_cast<int>(found_.surfaces.size()) - 1;
+    for (const int t : triangles)
+      if (found_.surfaceOf[static_cast<std::size_t>(t)] == last)
+        found_.alongFlats[static_cast<std::size_t>(t)] = 1;
+    return last;
   }
 
   /// Adds a surface for triangles without one, unless a vertex is farther than `limit` [m] from it.

@@ -11,6 +11,9 @@ namespace tenon::content {
 struct BoundarySurfaces {
   std::vector<physics::Surface> surfaces;
   std::vector<int> surfaceOf;  ///< of each triangle; −1: the plane of the triangle
+  /// Of each triangle, 1: its surface goes through the middle of its facet, as of bores along their flats and
+  /// of what continues them; 0: through its vertices.
+  std::vector<char> alongFlats;
   /// The surfaces from this one on are of parts of a smooth region.
   std::size_t firstGrown = 0;
 };

@@ -331,7 +331,7 @@ class Recognizer {
     part_.shapeVolume = physics::massProperties(part_.shape, 1).mass;
     if (isBoundarySolid()) return;  // measured by useBoundary()
     part_.meshDeviation =
-        measureBoundary(facets_, part_.shape, rule_, cadFaces_, facets_.tolerance).deviation;
+        measureBoundary(facets_, part_.shape, alongFlats(), cadFaces_, facets_.tolerance).deviation;
   }
 
   /// Instead of a shape with chords in place of a curved profile: the part's own faces, if more of the area
@@ -589,6 +589,17 @@ class Recognizer {
     return areas;
   }
 
+  /// By triangle: it belongs to a bore along its flats. None of a CAD file does.
+  std::vector<char> alongFlats() const {
+    std::vector<char> marks(static_cast<std::size_t>(facets_.count()), 0);
+    if (cadFaces_) return marks;
+    for (const RevolvedGroup& group : groups_)
+      for (const ProfileLine& line : group.lines)
+        if (followsFlats(line, rule_))
+          for (const int t : line.triangles) marks[static_cast<std::size_t>(t)] = 1;
+    return marks;
+  }
+
   /// Bores along their flats of which a face cannot be used, or deviates too far, or moves a corner of
   /// another face where that does, go through their vertices; false if there are none.
   bool followVertices(const BoundaryDeviation& measured, const physics::BoundarySolid& solid) {
@@ -645,8 +656,8 @@ class Recognizer {
         flattenSurfaces(trimmed->flat(), solid);
         solid.prepared = physics::brep::prepare(solid, *std::exchange(trimmed, std::nullopt));
       });
-      BoundaryDeviation measured =
-          ofOneSolid([&] { return measureBoundary(facets_, solid, rule_, cadFaces_, facets_.tolerance); });
+      BoundaryDeviation measured = ofOneSolid(
+          [&] { return measureBoundary(facets_, solid, found.alongFlats, cadFaces_, facets_.tolerance); });
       part_.meshDeviation = measured.deviation;
       const bool isMesh =
           std::all_of(solid.surfaceOf.begin(), solid.surfaceOf.end(), [](int s) { return s < 0; });

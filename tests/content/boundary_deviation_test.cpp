@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -51,9 +52,15 @@ physics::BoundarySolid curvedSolid(const RepairedMesh& fixed) {
   return solid;
 }
 
+/// Of faces through the vertices of their facets.
+BoundaryDeviation measured(const RepairedMesh& fixed, const physics::Shape& shape) {
+  const std::vector<char> alongFlats(fixed.mesh.triangles.size(), 0);
+  return measureBoundary(Facets(fixed), shape, alongFlats, nullptr, kAllowed);
+}
+
 BoundaryDeviation measuredBoundary(const TriangleMesh& mesh, const physics::Shape& shape) {
   const RepairedMesh fixed = repairMesh(mesh);
-  return measureBoundary(Facets(fixed), shape, BoreRule::vertices, nullptr, kAllowed);
+  return measured(fixed, shape);
 }
 
 TEST(BoundaryDeviation, OfFlatTrianglesIsRounding) {
@@ -94,8 +101,7 @@ TEST(BoundaryDeviation, OfTrianglesInOnePlaneIsThatOfTheirCorners) {
 TEST(BoundaryDeviation, OfFacetsOfACylinderIsTheirSagittaAndNotHeldAgainstThem) {
   const RepairedMesh fixed = repairMesh(drilledPlate());
   const double sagitta = 0.008 * (1 - std::cos(std::numbers::pi / kFacets));
-  const ShapeDeviation found =
-      measureBoundary(Facets(fixed), curvedSolid(fixed), BoreRule::vertices, nullptr, kAllowed).deviation;
+  const ShapeDeviation found = measured(fixed, curvedSolid(fixed)).deviation;
   EXPECT_NEAR(found.fromGiven.largest, sagitta, 0.05 * sagitta);
   EXPECT_NEAR(found.fromColliding.largest, sagitta, 0.05 * sagitta);
   EXPECT_NEAR(found.fromGiven.position.head<2>().norm(), 0.008, 2 * sagitta);
@@ -109,11 +115,91 @@ TEST(BoundaryDeviation, OfCornersThatScatterAboutTheirSurfaceIsNotHeldAgainstIt)
   physics::BoundarySolid solid = curvedSolid(fixed);
   for (physics::Surface& surface : solid.surfaces)
     if (surface.kind == physics::SurfaceKind::cylinder) surface.radius += kScatter;
-  const BoundaryDeviation found =
-      measureBoundary(Facets(fixed), solid, BoreRule::vertices, nullptr, kAllowed);
+  const BoundaryDeviation found = measured(fixed, solid);
   EXPECT_NEAR(found.deviation.scatter, kScatter, kBeyond);
   EXPECT_LE(found.deviation.largest().distance, kBeyond);
   EXPECT_TRUE(found.offending.empty());
+}
+
+/// Divides the chord of the first facet of the hole at its middle, `beyond` on the side of the hole, and the
+/// plate beside it at a point `inside` of the material: the triangles of the plate between are slivers.
+void divideChord(double beyond, double inside, TriangleMesh& mesh) {
+  const auto isAtMouth = [&](int v) {
+    const Vector3d& p = mesh.vertices[static_cast<std::size_t>(v)];
+    return p.z() > -1e-6 && std::abs(p.head<2>().norm() - 0.008) < 1e-6;
+  };
+  std::size_t wall = 0, top = 0, k = 0, j = 0;
+  const auto find = [](const auto& isIt, std::size_t& t, std::size_t& corner) {
+    for (t = 0;; ++t)
+      for (corner = 0; corner < 3; ++corner)
+        if (isIt(t, corner)) return;
+  };
+  const auto at = [&](std::size_t t, std::size_t corner) { return mesh.triangles[t][corner % 3]; };
+  find(
+      [&](std::size_t t, std::size_t corner) {
+        return isAtMouth(at(t, corner)) && isAtMouth(at(t, corner + 1)) && !isAtMouth(at(t, corner + 2)) &&
+               mesh.vertices[static_cast<std::size_t>(at(t, corner + 2))].z() < -1e-3;
+      },
+      wall, k);
+  const int a = at(wall, k), b = at(wall, k + 1), below = at(wall, k + 2);
+  find([&](std::size_t t, std::size_t corner) { return at(t, corner) == b && at(t, corner + 1) == a; }, top,
+       j);
+  const int far = at(top, j + 2);
+  const Vector3d middle =
+      0.5 * (mesh.vertices[static_cast<std::size_t>(a)] + mesh.vertices[static_cast<std::size_t>(b)]);
+  const Vector3d out = middle.normalized();
+  const auto m = static_cast<int>(mesh.vertices.size()), c = m + 1;
+  mesh.vertices.push_back(middle - beyond * out);
+  mesh.vertices.push_back(middle + inside * out);
+  mesh.triangles[wall] = {a, m, below};
+  mesh.triangles[top] = {b, a, c};
+  for (const auto& t :
+       {std::array{m, b, below}, std::array{a, b, m}, std::array{a, far, c}, std::array{c, far, b}})
+    mesh.triangles.push_back(t);
+}
+
+/// A corner inside of a facet lies no farther from the surface than the chord of its sides there: that is no
+/// scatter. Between this chord and the border of the round face, slivers of the plane face beside it are as
+/// far away.
+TEST(BoundaryDeviation, OfCornersInsideOfFacetsAndOfSliversBesideThemIsTheSagitta) {
+  constexpr int kMany = 80;  // 6.2 µm
+  constexpr double kRest = 0.3e-6;
+  TriangleMesh mesh = drilledPlate(kMany);
+  divideChord(0.1e-6, 3e-6, mesh);
+  const RepairedMesh fixed = repairMesh(mesh);
+  ASSERT_TRUE(fixed.report.isClosed());
+  ASSERT_EQ(fixed.mesh.triangles.size(), mesh.triangles.size());
+  physics::BoundarySolid solid = curvedSolid(fixed);
+  ASSERT_TRUE(std::any_of(solid.surfaces.begin(), solid.surfaces.end(), [](const physics::Surface& s) {
+    return s.kind == physics::SurfaceKind::cylinder;
+  }));
+  const BoundaryDeviation found = measured(fixed, solid);
+  const double sagitta = 0.008 * (1 - std::cos(std::numbers::pi / kMany));
+  EXPECT_NEAR(found.deviation.fromGiven.largest, sagitta, kRest);
+  EXPECT_LE(found.deviation.scatter, kRest);
+  EXPECT_LE(found.deviation.largest().distance, kRest);
+  EXPECT_TRUE(found.offending.empty());
+}
+
+/// The facets of a bore are of different widths, and its corners scatter: the bore goes through them, also
+/// where bores follow their flats, and their scatter is stated.
+TEST(BoundaryDeviation, OfABoreThroughItsVerticesIsTheirScatter) {
+  constexpr double kScatter = 4e-6;
+  TriangleMesh mesh = drilledPlate();
+  for (Vector3d& p : mesh.vertices) {
+    if (std::abs(p.head<2>().norm() - 0.008) > 1e-6) continue;
+    const double angle = std::atan2(p.y(), p.x());
+    const double turned = angle + 0.03 * std::sin(5 * angle), radius = 0.008 + kScatter * std::sin(7 * angle);
+    p.head<2>() = radius * Eigen::Vector2d(std::cos(turned), std::sin(turned));
+  }
+  const RecognizedPart part = recognize(repairMesh(mesh), BoreRule::flats);
+  const auto bore = std::find_if(part.faces.begin(), part.faces.end(),
+                                 [](const RecognizedFace& face) { return face.inner && !face.cone; });
+  ASSERT_NE(bore, part.faces.end());
+  EXPECT_TRUE(bore->exact);
+  EXPECT_EQ(bore->rule, FacetRule::vertices);
+  EXPECT_NEAR(part.meshDeviation.scatter, kScatter, 0.3 * kScatter);
+  EXPECT_LE(part.meshDeviation.largest().distance, 1e-6);
 }
 
 TEST(BoundaryDeviation, FindsAFinThatDoesNotCollide) {
@@ -147,8 +233,7 @@ TEST(BoundaryDeviation, FindsASurfaceThatMoved) {
     physics::Surface& surface = solid.surfaces[static_cast<std::size_t>(moved)];
     surface.radius += 0.0003;
     if (kind == physics::SurfaceKind::plane) surface.X_BS.p += 0.0003 * surface.X_BS.R.col(2);
-    const BoundaryDeviation found =
-        measureBoundary(Facets(fixed), solid, BoreRule::vertices, nullptr, kAllowed);
+    const BoundaryDeviation found = measured(fixed, solid);
     // Corners of a plane also move along the slanted faces beside it.
     EXPECT_GE(found.deviation.largest().distance, 0.00029);
     EXPECT_LE(found.deviation.largest().distance, 0.0005);

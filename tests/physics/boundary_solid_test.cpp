@@ -2,9 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <random>
+#include <vector>
 
 #include "physics/collision/brep/boundary_distance.h"
 #include "physics/collision/brep/edge_curve.h"
@@ -125,6 +127,52 @@ TEST(BoundarySolid, FacetsStayWherePlanesMeetFarFromTheirCorner) {
       EXPECT_LE(distanceFromBoundary(block, middle, 1e-6).distance, kFacetsAt) << t;
     }
   }
+}
+
+/// A block with a strip, 0.2 µm wide, along an edge of its top, as where bodies have been cut: the strip is
+/// at an angle of 0.1 mrad to the rest, whose surface lies 1 nm below its corners. The planes of both meet 10
+/// µm beyond the strip.
+physics::BoundarySolid blockWithStrip() {
+  constexpr double kLength = 0.01, kHeight = 0.02, kWidth = 0.2e-6, kAngle = 1e-4, kBelow = 1e-9;
+  const std::vector<Eigen::Vector2d> outline{
+      {0, 0}, {kLength, 0}, {kLength, kHeight - kAngle * kWidth}, {kLength - kWidth, kHeight}, {0, kHeight}};
+  physics::BoundarySolid mesh;
+  for (const double y : {0.0, kLength})
+    for (const Eigen::Vector2d& p : outline) mesh.vertices.emplace_back(p.x(), y, p.y());
+  const auto add = [&](int a, int b, int c, int surface) {
+    mesh.triangles.push_back({a, b, c});
+    mesh.surfaceOf.push_back(surface);
+  };
+  for (int k = 0; k < 5; ++k) {
+    const int next = (k + 1) % 5, surface = k == 3 ? 0 : -1;
+    add(k, next + 5, next, surface);
+    add(k, k + 5, next + 5, surface);
+  }
+  for (const auto& [a, b] : {std::array{1, 2}, std::array{2, 3}, std::array{3, 4}}) {
+    add(0, a, b, -1);
+    add(5, b + 5, a + 5, -1);
+  }
+  Surface top;
+  top.X_BS.p = Vector3d(0, 0, kHeight - kBelow);
+  mesh.surfaces.push_back(top);
+  return mesh;
+}
+
+// The corners of the strip do not follow these planes beyond its other side.
+TEST(BoundarySolid, FacesDoNotReachBeyondTheirTrianglesWherePlanesMeetFarAway) {
+  constexpr double kFacetsAt = 1e-6;
+  const physics::BoundarySolid mesh = blockWithStrip();
+  std::vector<int> flat;
+  const Solid block = solidOfTriangles(mesh, 1e-3, &flat);
+  EXPECT_EQ(flat, std::vector{0});
+  double farthest = 0;
+  for (const Vertex& vertex : block.vertices) {
+    double nearest = HUGE_VAL;
+    for (const Vector3d& p : mesh.vertices) nearest = std::min(nearest, (p - vertex.p).norm());
+    farthest = std::max(farthest, nearest);
+  }
+  EXPECT_FALSE(block.vertices.empty());
+  EXPECT_LE(farthest, kFacetsAt);
 }
 
 TEST(BoundarySolid, OfABlockWithAHoleHasItsContactsAtEveryPoseOfAPeg) {

@@ -191,6 +191,34 @@ void TriangleSolid::moveCorners() {
   }
   for (std::size_t r = 0; r < loose_.size(); ++r)
     if (loose_[r] != 0) movePlane(static_cast<int>(r));
+  for (std::size_t t = 0; t < triangles_.size(); ++t)
+    if (isTurnedOver(t)) failAround(t);
+}
+
+// True for a triangle of a plane face of which a corner has moved beyond the opposite side, by more than
+// kFacetMove and than it lies beside its surfaces as given: the face would reach beyond its triangles.
+bool TriangleSolid::isTurnedOver(std::size_t t) const {
+  const int region = regionOf(static_cast<int>(t));
+  if (isCurved(region)) return false;
+  const double longest = std::max({(corner(t, 1) - corner(t, 0)).norm(), (corner(t, 2) - corner(t, 1)).norm(),
+                                   (corner(t, 0) - corner(t, 2)).norm()});
+  const Vector3d across = (corner(t, 1) - corner(t, 0)).cross(corner(t, 2) - corner(t, 0));
+  const double beyond = -across.dot(normalAt(region, corner(t, 0))) / longest;
+  if (!(beyond > kFacetMove)) return false;
+  double scatter = 0;
+  for (const int v : triangles_[t])
+    if (isMoved(v)) scatter = std::max(scatter, scatterAt(v));
+  return beyond > kFacetMove + scatter;
+}
+
+// Of the surfaces at the corner of a triangle that has moved the farthest, the one with the least area.
+void TriangleSolid::failAround(std::size_t t) {
+  const auto distance = [&](int v) {
+    return (vertices_[static_cast<std::size_t>(v)] - given_[static_cast<std::size_t>(v)]).norm();
+  };
+  const int farthest = *std::max_element(triangles_[t].begin(), triangles_[t].end(),
+                                         [&](int v, int w) { return distance(v) < distance(w); });
+  failSmallest(regionsAt_[static_cast<std::size_t>(farthest)]);
 }
 
 // The surfaces at a corner, without those of loose facets and the one of region `without`.

@@ -100,6 +100,11 @@ class TriangleSolid {
   bool areFacetsKept(int v, const Vector3d& moved) const;
   double scatterAt(int v) const;
   void movePlane(int region);
+  bool isMoved(int v) const {
+    return vertices_[static_cast<std::size_t>(v)] != given_[static_cast<std::size_t>(v)];
+  }
+  bool isTurnedOver(std::size_t t) const;
+  void failAround(std::size_t t);
   void addFaces();
   void findTurn(Face& face, int region) const;
   void turnFromPoles(Surface& sphere, int region) const;
