@@ -23,12 +23,12 @@ struct BoundaryDeviation {
 /// faces against the given triangles. Triangles and faces have samples, large ones on a grid of `spacing` (at
 /// least 0.2 mm, some 50,000 points in all); facets that collide as themselves, away from faces on surfaces,
 /// need none. Of an open mesh only its triangles are measured.
-/// With `cad`, the given surfaces are those of the file, and triangles stand for them.
+/// With `cad`, the given surfaces are those of the file, see GivenSurfaces. Distances are beyond the sagitta
+/// of the chords of its borders and the gap of the file there.
 ///
-/// DirectedDeviation holds the distances as they are. Facets of a round face leave its surface by their
-/// sagitta, which is meant: `outside` and `missing` are the distances beyond that of the facet, of its
-/// neighbors and, with `cad`, of the chords of its sides along borders. `rule` decides whether vertices or
-/// middles of the facets of holes lie on the surface.
+/// DirectedDeviation of a mesh holds the distances as they are. Facets of a round face leave its surface by
+/// their sagitta, which is meant: `outside` and `missing` are the distances beyond that of the facet and of
+/// its neighbors. `rule` decides whether vertices or middles of the facets of holes lie on the surface.
 BoundaryDeviation measureBoundary(const Facets& facets, const physics::Shape& shape, BoreRule rule,
                                   const CadFaces* cad, double tolerance);
 

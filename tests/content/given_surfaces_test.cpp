@@ -4,14 +4,17 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
-#include <numbers>
+#include <utility>
+#include <variant>
+#include <vector>
 
 #include "content/recognize/recognized_part.h"
 #include "content/recognize/shape_deviation.h"
 #include "tests/content/mesh_samples.h"
 
-namespace tenon::content {
+namespace tenon::content::given_surfaces_test {
 namespace {
 
 constexpr double kRadius = 0.008, kHeight = 0.012;
@@ -143,4 +146,4 @@ TEST(GivenSurfaces, CollideWhereEdgesAreBesideThem) {
 }
 
 }  // namespace
-}  // namespace tenon::content
+}  // namespace tenon::content::given_surfaces_test
