@@ -107,7 +107,8 @@ double GivenSurfaces::sagittaOf(int triangle) const {
   return largest;
 }
 
-/// The border between two faces is where their surfaces meet, of which the sides of triangles are chords.
+/// The border between two faces is where their surfaces meet, of which the sides of triangles are chords:
+/// along the plane of the triangle, above which sagittaOf() counts [m].
 double GivenSurfaces::sagittaOfSide(int triangle, int k) const {
   const int other = f_.neighbor(triangle, k);
   const std::array both{surfaceOf(triangle), other < 0 ? nullptr : surfaceOf(other)};
@@ -118,7 +119,9 @@ double GivenSurfaces::sagittaOfSide(int triangle, int k) const {
   std::array<Vector3d, 3> on{a, 0.5 * (a + b), b};
   for (Vector3d& p : on)
     if (!brep::moveOnto(both, reach, p)) return 0;
-  return (on[1] - 0.5 * (on[0] + on[2])).norm();
+  const Vector3d bulge = on[1] - 0.5 * (on[0] + on[2]);
+  const Vector3d& n = f_.normals[static_cast<std::size_t>(triangle)];
+  return (bulge - bulge.dot(n) * n).norm();
 }
 
 void GivenSurfaces::findSlacks() {

@@ -41,8 +41,8 @@ class GivenSurfaces {
   double gapAt(int vertex) const { return gaps_[static_cast<std::size_t>(vertex)]; }
   /// The larger gap of the ends of side k of a triangle that is the border of a face; else 0 [m].
   double borderGap(int triangle, int k) const;
-  /// How far the border of a face may lie beside side k of a triangle [m]: by the sagitta of the curve in
-  /// which its surfaces meet, and the gap. 0 for a side inside of a face.
+  /// How far the border of a face may lie beside side k of a triangle, along its plane [m]: by the sagitta of
+  /// the curve in which its surfaces meet, and the gap. 0 for a side inside of a face.
   double borderSlack(int triangle, int k) const {
     return borderSlacks_[static_cast<std::size_t>(triangle)][static_cast<std::size_t>(k)];
   }
