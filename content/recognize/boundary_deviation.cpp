@@ -11,6 +11,7 @@
 #include "content/mesh/triangle_bvh.h"
 #include "content/recognize/boundary_surfaces.h"
 #include "content/recognize/cad_point_places.h"
+#include "content/recognize/given_surfaces.h"
 #include "physics/collision/brep/boundary_distance.h"
 #include "physics/collision/brep/edge_curve.h"
 #include "physics/collision/brep/prepared_solid.h"
@@ -114,14 +115,16 @@ class BoundaryMeasurement {
   BoundaryMeasurement(const Facets& facets, const physics::Shape& shape, const std::vector<char>& alongFlats,
                       const CadFaces* cad, double tolerance)
       : f_(facets), alongFlats_(alongFlats), cad_(cad), isOwn_(static_cast<std::size_t>(facets.count()), 0) {
+    if (cad_) {
+      tree_.emplace(trianglesOf(facets.mesh->mesh));
+      given_.emplace(f_, *cad_, *tree_, kMaxDeviationRatio * tolerance);
+    }
     if (const auto* boundary = std::get_if<physics::BoundarySolid>(&shape))
       addBoundary(*boundary);
     else
       addSolids(shape, physics::Pose(), solids_);
-    if (cad_ || std::find(isOwn_.begin(), isOwn_.end(), 0) != isOwn_.end())
+    if (!tree_ && std::find(isOwn_.begin(), isOwn_.end(), 0) != isOwn_.end())
       tree_.emplace(trianglesOf(facets.mesh->mesh));
-    if (cad_)
-      for (const CadSurface& surface : cad_->surfaces) cadSurfaces_.push_back(surfaceOfCad(surface));
     deviation_.tolerance = tolerance;
     const double area = std::accumulate(f_.areas.begin(), f_.areas.end(), 0.0);
     deviation_.spacing = std::max(kMinSpacing, std::sqrt(area / kGridSamples));
@@ -193,10 +196,12 @@ class BoundaryMeasurement {
   void allowFacets(const std::vector<NearestFace>& faces, std::vector<double>& scatters);
   void allowFacet(const std::vector<int>& facet, const NearestFace& face, std::vector<double>& scatters);
   double sagittaOf(int t, const NearestFace& face) const;
-  double distanceFromCad(int t) const;
   void findScatter(std::vector<double> ofFaces);
+  void findFileGap();
   double allowedAt(int t, const Vector3d& p, int k = -1) const;
   double allowedBesideFacet(const Vector3d& p) const;
+  double allowedByFile(int t, const Vector3d& p) const;
+  double gapNear(int t, const Vector3d& p) const;
   void measureGiven();
   void measureCorners();
   void measureTriangle(int t, Samples& samples) const;
@@ -204,12 +209,11 @@ class BoundaryMeasurement {
   void measureSample(const Vector3d& p, double area, Samples& samples) const;
 
   /// The surface of the CAD file of a triangle is curved.
-  bool isCurvedCad(int t) const { return cad_ && cadSurface(t).kind != CadSurface::Kind::plane; }
-  std::size_t cadIndex(int t) const {
-    const int source = f_.mesh->sources[static_cast<std::size_t>(t)];
-    return static_cast<std::size_t>(cad_->surfaceOf[static_cast<std::size_t>(source)]);
+  bool isCurvedCad(int t) const {
+    if (!given_) return false;
+    const physics::Surface* s = given_->surfaceOf(t);
+    return s == nullptr || s->kind != physics::SurfaceKind::plane;
   }
-  const CadSurface& cadSurface(int t) const { return cad_->surfaces[cadIndex(t)]; }
 
   /// A sample of either side with the distance between the two, at a triangle.
   void judge(int t, const Vector3d& p, double excess, bool isOutside, Samples& samples) const {
@@ -249,9 +253,9 @@ class BoundaryMeasurement {
   std::vector<char> isOwn_;
   std::vector<int> faceOf_;      // by triangle, of the only solid; empty: not known
   std::vector<char> isOwnFace_;  // by face of the only solid
-  std::vector<double> allowances_, surfaceDeviations_;
-  std::vector<std::optional<physics::Surface>> cadSurfaces_;  // of the CAD file
-  std::vector<double> scatters_;                              // by triangle, see findScatter() [m]
+  std::vector<double> allowances_;
+  std::optional<GivenSurfaces> given_;                // of the CAD file
+  std::vector<double> scatters_;                      // by triangle, see findScatter() [m]
   const physics::BoundarySolid* boundary_ = nullptr;  // what is measured, if it has the triangles of the mesh
   /// Of each side of a triangle [m]: from the border of its face, of which it is a chord.
   std::vector<std::array<double, 3>> borderSagittas_;
@@ -337,27 +341,21 @@ double BoundaryMeasurement::sagittaOf(int t, const NearestFace& face) const {
     const double chord = at[0] + top.x() * (at[1] - at[0]) + top.y() * (at[2] - at[0]);
     sagitta = std::max(sagitta, std::abs(chord - height(face, p)));
   }
-  const double reach = (isAlongFlats(t) && !cad_ ? 1.5 * sagitta : 0) + deviation_.tolerance;
+  const double reach = (isAlongFlats(t) ? 1.5 * sagitta : 0) + deviation_.tolerance;
   const bool isOn = std::all_of(at.begin(), at.end(), [&](double h) { return std::abs(h) <= reach; });
   return isOn ? sagitta : 0;
 }
 
-/// Largest distance of the corners of a triangle from its surface in the CAD file [m].
-double BoundaryMeasurement::distanceFromCad(int t) const {
-  const auto& s = cadSurfaces_[cadIndex(t)];
-  double largest = 0;
-  for (int k = 0; s && k < 3; ++k)
-    largest = std::max(largest, std::abs(brep::distanceValue(*s, s->X_BS.inverse().point(corner(t, k)))));
-  return largest;
-}
-
-/// `ofFaces`: by triangle, how far its corners are from its round face; of a CAD file, from the surface that
-/// they have there. Facets that collide as themselves follow the corners that they share with such triangles.
+/// `ofFaces`: by triangle, how far its corners are from its round face. Facets that collide as themselves
+/// follow the corners that they share with such triangles.
 void BoundaryMeasurement::findScatter(std::vector<double> ofFaces) {
   std::vector<double> ofCorners(f_.mesh->mesh.vertices.size(), 0.0);
   for (std::size_t t = 0; t < ofFaces.size(); ++t) {
     const auto index = static_cast<int>(t);
-    deviation_.scatter = std::max(deviation_.scatter, ofFaces[t]);
+    if (ofFaces[t] > deviation_.scatter) {
+      deviation_.scatter = ofFaces[t];
+      deviation_.scatterPosition = middleOf(index);
+    }
     for (int k = 0; k < 3; ++k) {
       double& largest = ofCorners[static_cast<std::size_t>(f_.vertex(index, k))];
       largest = std::max(largest, ofFaces[t]);
@@ -373,6 +371,16 @@ void BoundaryMeasurement::findScatter(std::vector<double> ofFaces) {
   scatters_ = std::move(ofFaces);
 }
 
+/// The largest gap of the file at its corners.
+void BoundaryMeasurement::findFileGap() {
+  for (std::size_t v = 0; v < f_.mesh->mesh.vertices.size(); ++v) {
+    const double gap = given_->gapAt(static_cast<int>(v));
+    if (gap <= deviation_.scatter) continue;
+    deviation_.scatter = gap;
+    deviation_.scatterPosition = f_.mesh->mesh.vertices[v];
+  }
+}
+
 /// True for surfaces with straight lines, whose facets are the farthest from them at middles of chords.
 bool hasExactSagitta(const NearestFace& face) {
   using physics::SurfaceKind;
@@ -383,10 +391,10 @@ bool hasExactSagitta(const NearestFace& face) {
 
 void BoundaryMeasurement::findAllowances() {
   const auto count = static_cast<std::size_t>(f_.count());
+  limits_.assign(count, deviation_.tolerance);
+  if (given_) return findFileGap();
   allowances_.assign(count, 0.0);
   insides_.assign(f_.mesh->mesh.vertices.size(), 0.0);
-  surfaceDeviations_.assign(count, 0.0);
-  limits_.assign(count, deviation_.tolerance);
   std::vector<NearestFace> faces(count);
   std::vector<double> scatters(count, 0.0);
   physics::parallelFor(count, kSampledAtATime, [&](std::size_t first, std::size_t last) {
@@ -396,22 +404,14 @@ void BoundaryMeasurement::findAllowances() {
       if (!isOwn(t)) {
         face = nearestFace(middleOf(t));
         allowance(t) = sagittaOf(t, face);
-        if (cad_) scatters[k] = distanceFromCad(t);
       }
-      if (!cad_ && (isOwn(t) || hasExactSagitta(face))) limits_[k] = kPlaneRatio * deviation_.tolerance;
+      if (isOwn(t) || hasExactSagitta(face)) limits_[k] = kPlaneRatio * deviation_.tolerance;
     }
   });
-  if (!cad_) allowFacets(faces, scatters);
+  allowFacets(faces, scatters);
   findScatter(std::move(scatters));
   findBorderSagittas();
-  if (!cad_) return plantRoundTree();
-  const CadPointPlaces places(f_, *cad_);
-  for (const SurfacePoint& point : cad_->points) {
-    const int t = places.triangleAt(point);
-    if (t < 0 || cadSurfaces_[cadIndex(t)]) continue;
-    double& largest = surfaceDeviations_[static_cast<std::size_t>(t)];
-    largest = std::max(largest, (closestPointOnTriangle(tree_->triangle(t), point.p) - point.p).norm());
-  }
+  plantRoundTree();
 }
 
 void BoundaryMeasurement::plantRoundTree() {
@@ -426,9 +426,8 @@ void BoundaryMeasurement::plantRoundTree() {
 
 /// The border between two faces is where their surfaces meet, of which the sides of triangles are chords.
 void BoundaryMeasurement::findBorderSagittas() {
-  if (!cad_ && (boundary_ == nullptr || boundary_->surfaceOf.empty())) return;
+  if (boundary_ == nullptr || boundary_->surfaceOf.empty()) return;
   const auto surfaceAt = [&](int t) -> const physics::Surface* {
-    if (cad_) return cadSurfaces_[cadIndex(t)] ? &*cadSurfaces_[cadIndex(t)] : nullptr;
     const int s = boundary_->surfaceOf[static_cast<std::size_t>(t)];
     return s < 0 ? nullptr : &boundary_->surfaces[static_cast<std::size_t>(s)];
   };
@@ -554,6 +553,7 @@ void BoundaryMeasurement::allowFacet(const std::vector<int>& facet, const Neares
 /// its corners, or those of a neighbor or border within which it lies. `k`: the corner that it is, else −1:
 /// corners are on the surfaces of their triangles, but for their scatter, or inside of a facet.
 double BoundaryMeasurement::allowedAt(int t, const Vector3d& p, int k) const {
+  if (given_) return allowedByFile(t, p);
   const auto index = static_cast<std::size_t>(t);
   double allowed =
       scatters_[index] + (k < 0 ? allowances_[index] : insides_[static_cast<std::size_t>(f_.vertex(t, k))]);
@@ -582,6 +582,27 @@ double BoundaryMeasurement::allowedBesideFacet(const Vector3d& p) const {
   return nearest.distance <= allowed ? allowed : 0;
 }
 
+/// Of a point of a planar triangle of a CAD file: within what its border may lie beside its sides, that.
+double BoundaryMeasurement::allowedByFile(int t, const Vector3d& p) const {
+  double allowed = 0;
+  for (int k = 0; k < 3; ++k) {
+    const double slack = given_->borderSlack(t, k);
+    if (slack > allowed && distanceFromSegment(p, corner(t, k), corner(t, k + 1)) <= slack) allowed = slack;
+  }
+  return allowed;
+}
+
+/// Of a point of a curved surface of a CAD file: within the gap at a side of its triangle, that.
+double BoundaryMeasurement::gapNear(int t, const Vector3d& p) const {
+  double allowed = 0;
+  for (int k = 0; k < 3; ++k) {
+    const double gap = given_->borderGap(t, k);
+    if (gap > allowed && distanceFromSegment(p, corner(t, k), corner(t, k + 1)) <= given_->borderSlack(t, k))
+      allowed = gap;
+  }
+  return allowed;
+}
+
 void BoundaryMeasurement::measureGiven() {
   measureCorners();
   sampleAll(static_cast<std::size_t>(f_.count()), kSampledAtATime, [&](std::size_t k, Samples& samples) {
@@ -594,7 +615,8 @@ void BoundaryMeasurement::measureGiven() {
   sampleAll(cad_->points.size(), kSampledAtATime, [&](std::size_t k, Samples& samples) {
     const SurfacePoint& point = cad_->points[k];
     if (const int t = places.triangleAt(point); t >= 0)
-      addGiven(t, point.p, f_.areas[static_cast<std::size_t>(t)] / kPointsOfTriangle, 0, samples);
+      addGiven(t, point.p, f_.areas[static_cast<std::size_t>(t)] / kPointsOfTriangle, gapNear(t, point.p),
+               samples);
   });
 }
 
@@ -610,8 +632,9 @@ void BoundaryMeasurement::measureCorners() {
       if (isOwn(t)) continue;
       Corner& at = corners[static_cast<std::size_t>(f_.vertex(t, k))];
       at.triangle = t;
-      at.allowed = std::max(at.allowed, allowedAt(t, corner(t, k), k));
-      at.isOfFacet = at.isOfFacet || allowance(t) > 0;
+      at.allowed =
+          std::max(at.allowed, given_ ? given_->gapAt(f_.vertex(t, k)) : allowedAt(t, corner(t, k), k));
+      at.isOfFacet = at.isOfFacet || (!given_ && allowance(t) > 0);
     }
   sampleAll(corners.size(), kSampledAtATime, [&](std::size_t v, Samples& samples) {
     const Corner& at = corners[v];
@@ -631,13 +654,14 @@ void BoundaryMeasurement::measureTriangle(int t, Samples& samples) const {
   const int n = std::clamp(static_cast<int>(std::ceil(wanted)), 1,
                            static_cast<int>(std::sqrt(static_cast<double>(kMaxFaceSamples))));
   const Vector3d a = corner(t, 0), u = (corner(t, 1) - a) / n, v = (corner(t, 2) - a) / n;
+  const auto addAt = [&](double x, double y) {
+    const Vector3d p = a + x * u + y * v;
+    addGiven(t, given_ ? given_->footOn(t, p) : p, area / (n * n), allowedAt(t, p), samples);
+  };
   for (int i = 0; i < n; ++i)
     for (int j = 0; i + j < n; ++j) {
-      const Vector3d lower = a + (i + 1.0 / 3) * u + (j + 1.0 / 3) * v;
-      addGiven(t, lower, area / (n * n), allowedAt(t, lower), samples);
-      if (i + j + 1 >= n) continue;
-      const Vector3d upper = a + (i + 2.0 / 3) * u + (j + 2.0 / 3) * v;
-      addGiven(t, upper, area / (n * n), allowedAt(t, upper), samples);
+      addAt(i + 1.0 / 3, j + 1.0 / 3);
+      if (i + j + 1 < n) addAt(i + 2.0 / 3, j + 2.0 / 3);
     }
 }
 
@@ -654,15 +678,21 @@ void BoundaryMeasurement::measureColliding() {
 
 /// Of a colliding face.
 void BoundaryMeasurement::measureSample(const Vector3d& p, double area, Samples& samples) const {
+  if (given_) {
+    const GivenSurfaces::Distance d = given_->distanceFrom(p);
+    if (d.triangle < 0) return;
+    samples.colliding.add(d.value, area, p, d.triangle);
+    if (d.value > 0) judge(d.triangle, p, d.value, d.isOutside, samples);
+    return;
+  }
   const TriangleBvh::Nearest nearest = tree_->nearest(p, kGuess);
   if (nearest.triangle < 0) return;
   const int t = nearest.triangle;
   const Vector3d on = closestPointOnTriangle(tree_->triangle(t), p);
-  const double distance = nearest.distance + surfaceDeviations_[static_cast<std::size_t>(t)];
   double allowed = allowedAt(t, on);
-  if (distance > allowed) allowed = std::max(allowed, allowedBesideFacet(on));
-  const double excess = std::max(0.0, distance - allowed);
-  samples.colliding.add(cad_ ? excess : distance, area, p, t);
+  if (nearest.distance > allowed) allowed = std::max(allowed, allowedBesideFacet(on));
+  const double excess = std::max(0.0, nearest.distance - allowed);
+  samples.colliding.add(nearest.distance, area, p, t);
   if (excess > 0) judge(t, p, excess, (p - on).dot(f_.normals[static_cast<std::size_t>(t)]) >= 0, samples);
 }
 

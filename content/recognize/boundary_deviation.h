@@ -23,12 +23,13 @@ struct BoundaryDeviation {
 /// faces against the given triangles. Triangles and faces have samples, large ones on a grid of `spacing` (at
 /// least 0.2 mm, some 50,000 points in all); facets that collide as themselves, away from faces on surfaces,
 /// need none. Of an open mesh only its triangles are measured.
-/// With `cad`, the given surfaces are those of the file, and triangles stand for them.
+/// With `cad`, the given surfaces are those of the file, see GivenSurfaces. Distances are beyond the sagitta
+/// of the chords of its borders and the gap of the file there.
 ///
-/// DirectedDeviation holds the distances as they are. Facets of a round face leave its surface by their
-/// sagitta, which is meant: `outside` and `missing` are the distances beyond that of the facet, of its
-/// neighbors and, with `cad`, of the chords of its sides along borders. `alongFlats`: by triangle, 1 where
-/// the middle of its facet lies on the surface, as in bores along their flats, 0 where its vertices do.
+/// DirectedDeviation of a mesh holds the distances as they are. Facets of a round face leave its surface by
+/// their sagitta, which is meant: `outside` and `missing` are the distances beyond that of the facet and of
+/// its neighbors. `alongFlats`: by triangle, 1 where the middle of its facet lies on the surface, as in bores
+/// along their flats, 0 where its vertices do.
 BoundaryDeviation measureBoundary(const Facets& facets, const physics::Shape& shape,
                                   const std::vector<char>& alongFlats, const CadFaces* cad, double tolerance);
 

@@ -10,6 +10,7 @@
 #include "content/recognize/hole_profile.h"
 #include "content/recognize/profile_arcs.h"
 #include "content/recognize/profile_chains.h"
+#include "content/recognize/shape_deviation.h"
 #include "physics/collision/brep/surface.h"
 #include "physics/collision/geometry/bounds.h"
 
@@ -118,7 +119,9 @@ class SurfaceFinder {
       const Vector3d n = normal.isZero() ? snapped(f_, region.normal) : normal;
       if (!addPlane(n, region) && n != region.normal) addPlane(region.normal, region);
     } else if (region.surface) {
-      if (auto s = surfaceOfCad(*region.surface)) addCurved(*s, region.triangles);
+      // Vertices beside it are the file's own; whether the face can be used is measured.
+      if (auto s = surfaceOfCad(*region.surface))
+        add(*s, region.triangles, kMaxDeviationRatio * f_.tolerance);
     }
   }
 

@@ -169,7 +169,7 @@ Json jsonOf(const DirectedDeviation& d) {
 Json jsonOf(const ShapeDeviation& d) {
   return {d.outside.distance, jsonOf(d.outside.position), d.missing.distance,      jsonOf(d.missing.position),
           d.tolerance,        jsonOf(d.fromGiven),        jsonOf(d.fromColliding), d.spacing,
-          d.scatter};
+          d.scatter,          jsonOf(d.scatterPosition)};
 }
 
 // --- from JSON: throws Damaged or an exception of the JSON library -------------------------------------
@@ -413,7 +413,7 @@ DirectedDeviation directedDeviation(const Json& j) {
 }
 
 ShapeDeviation shapeDeviation(const Json& j) {
-  requireValid(j.is_array() && j.size() == 9);
+  requireValid(j.is_array() && j.size() == 10);
   ShapeDeviation d;
   d.outside = {number(j[0]), vector(j[1])};
   d.missing = {number(j[2]), vector(j[3])};
@@ -422,6 +422,7 @@ ShapeDeviation shapeDeviation(const Json& j) {
   d.fromColliding = directedDeviation(j[6]);
   d.spacing = number(j[7]);
   d.scatter = number(j[8]);
+  d.scatterPosition = vector(j[9]);
   return d;
 }
 

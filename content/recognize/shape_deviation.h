@@ -27,9 +27,10 @@ struct ShapeDeviation {
   double tolerance = 0;               ///< tolerance of the import for both [m]
   DirectedDeviation fromGiven{};      ///< of the given surface from the nearest colliding one
   DirectedDeviation fromColliding{};  ///< of the colliding surface from the nearest given one
-  /// Largest distance of given corners from the round surface that collides, or in CAD files of borders from
-  /// the surfaces of their faces: `outside` and `missing` are beyond it [m].
+  /// Largest distance of given corners from the round surface that collides, or in CAD files from where the
+  /// surfaces of their faces meet: `outside` and `missing` are beyond it [m].
   double scatter = 0;
+  Vector3d scatterPosition = Vector3d::Zero();  ///< of that corner, in the frame of the file [m]
   double spacing = 0;  ///< of the samples on large faces; small ones have some of their own [m]
 
   const LargestDeviation& largest() const { return missing.distance > outside.distance ? missing : outside; }

@@ -103,7 +103,8 @@ std::string offMeshText(const content::ShapeDeviation& off) {
   };
   const std::string scatter =
       off.scatter > kScatter
-          ? fmt::format("; given corners lie up to {} beside their surfaces", smallLengthText(off.scatter))
+          ? fmt::format("; given corners lie up to {} beside their surfaces, at {}",
+                        smallLengthText(off.scatter), content::positionText(off.scatterPosition))
           : "";
   return fmt::format("shape outside the mesh by up to {}; inside it by up to {}{}", extreme(off.outside),
                      extreme(off.missing), scatter);

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "physics/collision/brep/boundary_distance.h"
+#include "physics/collision/brep/edge_curve.h"
 #include "physics/collision/brep/solid_contacts.h"
 #include "physics/collision/brep/solid_of_shape.h"
 #include "physics/collision/brep/surface.h"
@@ -75,7 +77,7 @@ BoundarySolid waveringBlock(const tests::HeightField& field) {
 
 TEST(WaveringSeam, BothFacesKeepTheirSurfaces) {
   for (const auto& [gap, slope] :
-       {std::pair(kGap, kSlope), std::pair(9e-7, kSlope), std::pair(kGap, 0.018)}) {
+       {std::pair(kGap, kSlope), std::pair(9e-6, kSlope), std::pair(kGap, 0.018)}) {
     std::vector<int> flat;
     solidOfTriangles(waveringBlock(waveringField(gap, slope)), 1e-3, &flat);
     EXPECT_TRUE(flat.empty()) << gap << " m, " << slope;
@@ -115,6 +117,60 @@ TEST(WaveringSeam, ABallIsNowhereCloserOrFurtherThanItsFaces) {
     EXPECT_NEAR(least, expected, isNearBorder ? 2 * kGap : 1e-11) << p.transpose();
   }
   for (const int k : count) EXPECT_GT(k, 10);
+}
+
+// The surface of a face may end a little before the face does: continued, it is the boundary there.
+TEST(WaveringSeam, AFaceBeyondTheBorderOfItsSurfaceIsItsContinuation) {
+  constexpr double kMissing = 2e-6;
+  tests::HeightField field = waveringField();
+  field.half = kHalf - kMissing;
+  std::vector<int> flat;
+  const Solid solid = solidOfTriangles(waveringBlock(field), 1e-3, &flat);
+  ASSERT_TRUE(flat.empty());
+  for (const double x : {0.003, 0.01, 0.016}) {
+    const double y = kHalf - 0.5 * kMissing;
+    const Vector3d p(x, y, field.at(x - kHalf, y));
+    EXPECT_LT(distanceFromBoundary(solid, p, 1e-6).distance, 1e-9) << x;
+  }
+}
+
+/// Σ c x^p y^q as a height field: the coefficient of Bernstein polynomial i of x^p is the mean product of p
+/// of its 4 arguments, of which i are half and the others −half.
+void addTerm(double c, int p, int q, tests::HeightField& field) {
+  const auto coefficient = [&](int power, std::size_t i) {
+    std::array<double, 5> products{1, 0, 0, 0, 0};  // sums of products of so many of the arguments
+    for (std::size_t n = 0; n < 4; ++n)
+      for (std::size_t k = 4; k > 0; --k) products[k] += products[k - 1] * (n < i ? field.half : -field.half);
+    constexpr std::array<double, 5> kCount{1, 4, 6, 4, 1};
+    return products[static_cast<std::size_t>(power)] / kCount[static_cast<std::size_t>(power)];
+  };
+  for (std::size_t i = 0; i < 5; ++i)
+    for (std::size_t k = 0; k < 5; ++k) field.height[i][k] += c * coefficient(p, i) * coefficient(q, k);
+}
+
+// Two surfaces that touch along y = k x², z = a x², where their curvatures differ by a thousandth.
+TEST(WaveringSeam, SurfacesOfNearlyTheSameCurvatureMeetWhereTheirMeshSays) {
+  constexpr double kBow = 10, kCurvature = 12, kDifference = 0.012;  // [1/m]
+  tests::HeightField one{kHalf, {}};
+  addTerm(kCurvature, 2, 0, one);
+  tests::HeightField other = one;
+  addTerm(kDifference, 0, 2, other);
+  addTerm(-2 * kDifference * kBow, 2, 1, other);
+  addTerm(kDifference * kBow * kBow, 4, 0, other);
+  std::vector<Vector3d> points;
+  for (int k = -16; k <= 16; ++k) {
+    const double x = 0.5 * kHalf * k / 16;
+    points.emplace_back(x, kBow * x * x, kCurvature * x * x);
+  }
+  const std::vector<Curve> curves = curvesBetween(points, false, one.surface(), other.surface());
+  ASSERT_FALSE(curves.empty());
+  for (const Curve& curve : curves)
+    for (const double part : {0.0, 0.3, 0.5, 1.0}) {
+      const Vector3d p = curve.at(curve.range[0] + part * (curve.range[1] - curve.range[0]));
+      EXPECT_NEAR(p.y(), kBow * p.x() * p.x(), 1e-6);
+      for (const tests::HeightField& field : {one, other})
+        EXPECT_NEAR(shapeAt(field.surface(), p).distance, 0, 1e-9);
+    }
 }
 
 }  // namespace

@@ -47,6 +47,8 @@ constexpr double kMaxFacetTurn = 0.2;
 /// [m], and the number of facets up to which it is kept.
 constexpr double kFreeDeviation = 8e-6;
 constexpr int kMaxFreeFacets = 50'000;
+/// The same of surfaces of which only the facets are available [m].
+constexpr double kFacetDeviation = 0.8e-6;
 
 Vector3d unit(const gp_Dir& direction) {
   return Vector3d(direction.X(), direction.Y(), direction.Z()).normalized();
@@ -244,16 +246,16 @@ double facetDeviation(const TopoDS_Face& face, const Poly_Triangulation& mesh, c
   return largest;
 }
 
-/// Facets of the faces that collide as facets, so fine that they are within kFreeDeviation of their surfaces,
-/// or as fine as kMaxFreeFacets allow. The other faces take over the points on their common edges.
-void meshFreeFaces(const std::vector<TopoDS_Face>& faces, double coarse) {
+/// Facets of faces that collide as facets, or may: so fine that they are within `wanted` [m] of their
+/// surfaces, or as fine as kMaxFreeFacets allow. The other faces take over the points on their common edges.
+void meshFreeFaces(const std::vector<TopoDS_Face>& faces, double coarse, double wanted) {
   constexpr int kRefinements = 6;
   if (faces.empty()) return;
   TopoDS_Compound all;
   BRep_Builder builder;
   builder.MakeCompound(all);
   for (const TopoDS_Face& face : faces) builder.Add(all, face);
-  const double wanted = kFreeDeviation * kMillimetersPerMeter;
+  wanted *= kMillimetersPerMeter;
   double deflection = std::min(coarse, wanted), turn = kMaxFacetTurn;
   bool isCoarsened = false;
   for (int pass = 0; pass < kRefinements; ++pass) {
@@ -281,14 +283,17 @@ void meshFreeFaces(const std::vector<TopoDS_Face>& faces, double coarse) {
 /// Triangles and surfaces of the faces of a shape; returns the number of faces that have no triangles.
 int addFaces(const TopoDS_Shape& shape, double deflection, StepProduct& product) {
   std::vector<CadSurface> surfaces;
-  std::vector<TopoDS_Face> freeFaces;
+  std::vector<TopoDS_Face> freeFaces, facetFaces;
   for (TopExp_Explorer at(shape, TopAbs_FACE); at.More(); at.Next()) {
     surfaces.push_back(surfaceOf(TopoDS::Face(at.Current())));
-    if (const auto surface = surfaceOfCad(surfaces.back());
-        !surface || surface->kind == physics::SurfaceKind::freeform)
+    const auto surface = surfaceOfCad(surfaces.back());
+    if (!surface)
+      facetFaces.push_back(TopoDS::Face(at.Current()));
+    else if (surface->kind == physics::SurfaceKind::freeform)
       freeFaces.push_back(TopoDS::Face(at.Current()));
   }
-  meshFreeFaces(freeFaces, deflection);
+  meshFreeFaces(facetFaces, deflection, kFacetDeviation);
+  meshFreeFaces(freeFaces, deflection, kFreeDeviation);
   const BRepMesh_IncrementalMesh mesher(shape, deflection, false, kMaxFacetTurn, false);
   int failed = 0, faces = 0;
   for (TopExp_Explorer at(shape, TopAbs_FACE); at.More(); at.Next(), ++faces) {

@@ -108,7 +108,11 @@ class BoundarySearch {
     const Vector3d inFace = X.R.transpose() * (p_ - X.p);
     if (face.surface.patch >= 0) {  // beyond its border another patch, or an edge, is nearest
       const Vector3d foot = face.surface.freeform->nearestOf(inFace, face.surface.patch).at.p;
-      if (const double d = (inFace - foot).norm(); d < best_.distance && face.has(foot)) raise(d, f);
+      const double d = (inFace - foot).norm();
+      if (d < best_.distance && face.has(foot)) raise(d, f);
+      // Or the patch continued, where the face ends beyond the border of its surface.
+      const double height = std::abs(distanceValue(face.surface, inFace));
+      if (height < std::min(d, best_.distance) && face.has(inFace, 0)) raise(height, f);
       return;
     }
     const double height = std::abs(distanceValue(face.surface, inFace));

@@ -32,7 +32,7 @@ constexpr double kTangentSurfaces = 1e-4;
 constexpr double kRoundedCorner = 5e-10;
 /// Surfaces that meet with a smaller sine may be meant to be smooth there [-], though they are apart by up to
 /// this at a point of their border, as CAD systems write them [m].
-constexpr double kNearlyTangent = 0.1, kSeamGap = 1e-6;
+constexpr double kNearlyTangent = 0.1, kSeamGap = 10e-6;
 /// Surfaces that are tangent along a curve are this close to each other there [m].
 constexpr double kOnSeam = 1e-11;
 /// Halvings of a curve between two points of its mesh, or of a border.
@@ -479,7 +479,7 @@ void moveEnd(const Surface& left, const Surface& right, Vector3d& p) {
   const double apart = std::max(std::abs(l.distance), std::abs(r.distance));
   if (!(apart > kPieceDeviation && apart <= kSeamGap) || isNearlySmooth(l.normal, r.normal)) return;
   const std::array<const Surface*, 2> both{&left, &right};
-  moveOnto(both, 2 * kSeamGap / kNearlyTangent, p);
+  moveOnto(both, 2 * apart / kNearlyTangent, p);
 }
 
 /// A curve along which two surfaces continue each other smoothly: quintics through points where they do, with
@@ -542,12 +542,20 @@ class SeamTracer {
     const auto [t1, k1] = courseOf(k + 1);
     return quinticBetween(at(k), t0, k0, at(k + 1), t1, k1);
   }
-  /// Adds the points of the seam in the middle of pieces that are not near them; false if all are.
+  bool isOnBoth(const Vector3d& p) const {
+    return std::all_of(surfaces_.begin(), surfaces_.end(), [&](const Surface* s) {
+      return std::abs(shapeAt(*s, p).distance) <= kPieceDeviation;
+    });
+  }
+
+  /// Adds the points of the seam in the middle of pieces that are not near them; false if all are. Where a
+  /// middle lies on both surfaces, these may have the same curvature, so that no other point is the seam.
   bool refine() {
     std::vector<Vector3d> finer;
     for (std::size_t k = 0; k < pieceCount(); ++k) {
       finer.push_back(points_[k]);
       const Vector3d middle = piece(k).at(0.5);
+      if (isOnBoth(middle)) continue;
       Vector3d p = middle;
       const double reach = 0.25 * (at(k + 1) - at(k)).norm();
       const bool isMoved =

@@ -10,7 +10,7 @@
 namespace tenon::physics::brep {
 
 /// The nearest point to `p` [m] of all these surfaces, by Newton's method; false if there is none within
-/// `reach` [m]. Where surfaces continue each other smoothly but for a gap of less than a micrometer, between
+/// `reach` [m]. Where surfaces continue each other smoothly but for a gap of less than 10 µm, between
 /// them.
 bool moveOnto(std::span<const Surface* const> surfaces, double reach, Vector3d& p);
 
