@@ -33,6 +33,7 @@ double heightAbove(const physics::Surface& s, const Vector3d& p) {
 GivenSurfaces::GivenSurfaces(const Facets& facets, const CadFaces& cad, const TriangleBvh& tree, double reach)
     : f_(facets), cad_(cad), tree_(tree) {
   for (const CadSurface& surface : cad_.surfaces) surfaces_.push_back(surfaceOfCad(surface));
+  dropFarSurfaces(reach);
   findGaps(reach);
   findSlacks();
   findFacetDeviations();
@@ -48,6 +49,15 @@ Vector3d GivenSurfaces::footOn(int triangle, const Vector3d& p) const {
   if (s == nullptr) return p;
   const brep::SurfaceDistance d = brep::distanceTo(*s, s->X_BS.inverse().point(p));
   return p - d.value * (s->X_BS.R * d.gradient);
+}
+
+/// Of a face whose corners lie farther than `reach` from its surface only the triangles are available.
+void GivenSurfaces::dropFarSurfaces(double reach) {
+  for (int t = 0; t < f_.count(); ++t)
+    for (int k = 0; k < 3; ++k) {
+      auto& surface = surfaces_[faceOf(t)];
+      if (surface && !(std::abs(heightAbove(*surface, f_.point(t, k))) <= reach)) surface.reset();
+    }
 }
 
 void GivenSurfaces::findGaps(double reach) {

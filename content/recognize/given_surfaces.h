@@ -14,11 +14,11 @@ namespace tenon::content {
 
 class GivenSurfaces {
  public:
-  /// All of them must live as long. `tree`: of the triangles of the facets. `reach`: how far corners are
-  /// sought from where the surfaces at them meet [m].
+  /// All of them must live as long. `tree`: of the triangles of the facets. `reach`: how far corners may lie
+  /// from the surfaces of their faces, and are sought from where these meet [m].
   GivenSurfaces(const Facets& facets, const CadFaces& cad, const TriangleBvh& tree, double reach);
 
-  /// Null where only triangles are available.
+  /// Null where only triangles are available, or lie far beside their surface.
   const physics::Surface* surfaceOf(int triangle) const;
 
   /// The nearest point on the surface of a triangle; `p` itself where only triangles are available.
@@ -56,6 +56,7 @@ class GivenSurfaces {
     const int other = f_.neighbor(triangle, k);
     return other < 0 || faceOf(other) != faceOf(triangle);
   }
+  void dropFarSurfaces(double reach);
   void findGaps(double reach);
   void findSlacks();
   void findFacetDeviations();

@@ -101,6 +101,20 @@ TEST(GivenSurfaces, AreApartFromEdgesThatContradictThem) {
 }
 
 // A cylinder that is lower than its facets are deep: the plane beside it is nearer to it than they are.
+TEST(GivenSurfaces, FarFromTheirFacesAreNone) {
+  const RepairedMesh mesh = repairMesh(pin());
+  const Facets facets(mesh);
+  CadFaces cad = facesOf(pin(), {planeAt(0), planeAt(kHeight), cylinderOf(kRadius)});
+  cad.surfaces.back().radius = 1.2 * kRadius;
+  const TriangleBvh tree(trianglesOf(mesh.mesh));
+  const GivenSurfaces given(facets, cad, tree, 1e-4);
+  for (int t = 0; t < facets.count(); ++t) {
+    const int source = mesh.sources[static_cast<std::size_t>(t)];
+    EXPECT_EQ(given.surfaceOf(t) == nullptr, cad.surfaceOf[static_cast<std::size_t>(source)] == 2) << t;
+    for (int k = 0; k < 3; ++k) EXPECT_LT(given.gapAt(facets.vertex(t, k)), 1e-12) << t;
+  }
+}
+
 TEST(GivenSurfaces, AShallowStepIsMeasuredAgainstItsOwnSurface) {
   constexpr double kStep = 7e-6, kInner = 0.006;
   const std::vector<Eigen::Vector2d> profile{{0, 0},
