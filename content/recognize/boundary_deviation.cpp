@@ -199,7 +199,7 @@ class BoundaryMeasurement {
   void findScatter(std::vector<double> ofFaces);
   void findFileGap();
   double allowedAt(int t, const Vector3d& p, int k = -1) const;
-  double allowedBesideFacet(const Vector3d& p) const;
+  double allowedBesideFacet(int beside, const Vector3d& p) const;
   double allowedByFile(int t, const Vector3d& p) const;
   double gapNear(int t, const Vector3d& p) const;
   void measureGiven();
@@ -212,7 +212,7 @@ class BoundaryMeasurement {
   bool isCurvedCad(int t) const {
     if (!given_) return false;
     const physics::Surface* s = given_->surfaceOf(t);
-    return s == nullptr || s->kind != physics::SurfaceKind::plane;
+    return s == nullptr ? given_->hasOnlyFacets(t) : s->kind != physics::SurfaceKind::plane;
   }
 
   /// A sample of either side with the distance between the two, at a triangle.
@@ -232,7 +232,7 @@ class BoundaryMeasurement {
                 bool isOfFacet = false) const {
     const NearestFace at = nearestFace(p);
     if (at.face == nullptr) return;
-    if (at.distance > allowed && !isOfFacet) allowed = std::max(allowed, allowedBesideFacet(p));
+    if (at.distance > allowed && !isOfFacet) allowed = std::max(allowed, allowedBesideFacet(t, p));
     const double excess = std::max(0.0, at.distance - allowed);
     samples.given.add(cad_ ? excess : at.distance, area, p, t);
     if (excess > 0) judge(t, p, excess, height(at, p) < 0, samples);
@@ -528,16 +528,23 @@ void BoundaryMeasurement::allowFacet(const std::vector<int>& facet, const Neares
   const auto partOf = [&](std::size_t i) {
     double widest = 0;
     for (const Vector3d& turn : turns) widest = std::max(widest, turn.dot(turns[i]));
-    return widest > 0 ? turns[i].squaredNorm() / widest : 1;
+    return widest > 0 ? turns[i].squaredNorm() / widest : 0;
   };
-  std::vector<double> scatterOf(corners.size());
+  std::vector<double> scatterOf(corners.size()), insideOf(corners.size());
   for (std::size_t i = 0; i < corners.size(); ++i) {
     const double part = isFlat || facet.size() == 1 ? 0 : partOf(i);
     const double inside = isFlat ? sagitta : facet.size() > 1 ? sagitta * (1 - part * part) : 0;
-    double& largest = insides_[static_cast<std::size_t>(corners[i])];
-    largest = std::max(largest, inside);
+    insideOf[i] = inside;
     const double scatter = std::max(0.0, std::abs(heights[i]) - inside);
+    if (!isFlat && scatter > deviation_.tolerance) {  // no facet of this surface
+      for (const int t : facet) allowance(t) = 0;
+      return;
+    }
     scatterOf[i] = scatter <= deviation_.tolerance ? scatter : 0;
+  }
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    double& largest = insides_[static_cast<std::size_t>(corners[i])];
+    largest = std::max(largest, insideOf[i]);
   }
   for (const int t : facet) {
     allowance(t) = sagitta;
@@ -572,14 +579,20 @@ double BoundaryMeasurement::allowedAt(int t, const Vector3d& p, int k) const {
 }
 
 /// Further corners divide the plane face beside a facet between its chord and its round face, too: the
-/// distance that a point there may have.
-double BoundaryMeasurement::allowedBesideFacet(const Vector3d& p) const {
+/// distance that a point of such a triangle may have. The plane of the triangle has a side of the facet.
+double BoundaryMeasurement::allowedBesideFacet(int beside, const Vector3d& p) const {
   if (!roundTree_) return 0;
   const TriangleBvh::Nearest nearest = roundTree_->nearest(p, kGuess);
   if (nearest.triangle < 0) return 0;
-  const auto t = static_cast<std::size_t>(round_[static_cast<std::size_t>(nearest.triangle)]);
+  const int facet = round_[static_cast<std::size_t>(nearest.triangle)];
+  const auto t = static_cast<std::size_t>(facet);
+  const Vector3d& n = f_.normals[static_cast<std::size_t>(beside)];
+  int inPlane = 0;
+  for (int k = 0; k < 3; ++k)
+    if (std::abs(n.dot(corner(facet, k) - corner(beside, 0))) <= kPlaneRatio * deviation_.tolerance)
+      ++inPlane;
   const double allowed = allowances_[t] + scatters_[t];
-  return nearest.distance <= allowed ? allowed : 0;
+  return inPlane >= 2 && nearest.distance <= allowed ? allowed : 0;
 }
 
 /// Of a point of a planar triangle of a CAD file: within what its border may lie beside its sides, that.
@@ -690,7 +703,7 @@ void BoundaryMeasurement::measureSample(const Vector3d& p, double area, Samples&
   const int t = nearest.triangle;
   const Vector3d on = closestPointOnTriangle(tree_->triangle(t), p);
   double allowed = allowedAt(t, on);
-  if (nearest.distance > allowed) allowed = std::max(allowed, allowedBesideFacet(on));
+  if (nearest.distance > allowed) allowed = std::max(allowed, allowedBesideFacet(t, on));
   const double excess = std::max(0.0, nearest.distance - allowed);
   samples.colliding.add(nearest.distance, area, p, t);
   if (excess > 0) judge(t, p, excess, (p - on).dot(f_.normals[static_cast<std::size_t>(t)]) >= 0, samples);

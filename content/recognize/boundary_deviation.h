@@ -12,8 +12,8 @@ namespace tenon::content {
 
 struct BoundaryDeviation {
   ShapeDeviation deviation;
-  /// Triangles of the repaired mesh whose face collides more than the tolerance away, or a plane of a mesh
-  /// more than a tenth of it; sorted.
+  /// Triangles of the repaired mesh whose face collides more than the tolerance away, or a plane, cylinder or
+  /// cone of a mesh more than a tenth of it; sorted.
   std::vector<int> offending;
   /// Of each place where that was seen the nearest corner of its triangle; sorted vertices of the mesh.
   std::vector<int> corners;

@@ -21,8 +21,8 @@ constexpr std::size_t kCornersAtATime = 512;
 constexpr double kNoDistance = 1e-12;
 /// Expected distance, where a search begins [m].
 constexpr double kFirstReach = 1e-6;
-/// Distance of a corner of surfaces that meet at 30° from where they meet, over that from them [-].
-constexpr double kLeastAngle = 2;
+/// Distance of a corner of surfaces that meet at 60° from where they meet, over that from them [-].
+constexpr double kMaxCornerRatio = 2;
 
 double heightAbove(const physics::Surface& s, const Vector3d& p) {
   return brep::distanceValue(s, s.X_BS.inverse().point(p));
@@ -33,15 +33,10 @@ double heightAbove(const physics::Surface& s, const Vector3d& p) {
 GivenSurfaces::GivenSurfaces(const Facets& facets, const CadFaces& cad, const TriangleBvh& tree, double reach)
     : f_(facets), cad_(cad), tree_(tree) {
   for (const CadSurface& surface : cad_.surfaces) surfaces_.push_back(surfaceOfCad(surface));
-  dropFarSurfaces(reach);
+  findSurfaces(reach);
   findGaps(reach);
   findSlacks();
   findFacetDeviations();
-}
-
-const physics::Surface* GivenSurfaces::surfaceOf(int triangle) const {
-  const auto& surface = surfaces_[faceOf(triangle)];
-  return surface ? &*surface : nullptr;
 }
 
 Vector3d GivenSurfaces::footOn(int triangle, const Vector3d& p) const {
@@ -51,13 +46,19 @@ Vector3d GivenSurfaces::footOn(int triangle, const Vector3d& p) const {
   return p - d.value * (s->X_BS.R * d.gradient);
 }
 
-/// Of a face whose corners lie farther than `reach` from its surface only the triangles are available.
-void GivenSurfaces::dropFarSurfaces(double reach) {
-  for (int t = 0; t < f_.count(); ++t)
-    for (int k = 0; k < 3; ++k) {
-      auto& surface = surfaces_[faceOf(t)];
-      if (surface && !(std::abs(heightAbove(*surface, f_.point(t, k))) <= reach)) surface.reset();
+void GivenSurfaces::findSurfaces(double reach) {
+  own_.assign(static_cast<std::size_t>(f_.count()), nullptr);
+  physics::parallelFor(own_.size(), kCornersAtATime, [&](std::size_t first, std::size_t last) {
+    for (std::size_t t = first; t < last; ++t) {
+      const auto triangle = static_cast<int>(t);
+      const auto& surface = surfaces_[faceOf(triangle)];
+      if (!surface) continue;
+      bool isNear = true;
+      for (int k = 0; k < 3; ++k)
+        isNear = isNear && std::abs(heightAbove(*surface, f_.point(triangle, k))) <= reach;
+      if (isNear) own_[t] = &*surface;
     }
+  });
 }
 
 void GivenSurfaces::findGaps(double reach) {
@@ -82,7 +83,7 @@ void GivenSurfaces::findGaps(double reach) {
       gaps_[v] = beside;
       Vector3d moved = p;
       if (meeting[v].size() > 1 && beside > 0 && brep::moveOnto(meeting[v], reach, moved))
-        gaps_[v] = std::min(kLeastAngle * beside, (moved - p).norm() + farthestFrom(moved));
+        gaps_[v] = std::min(kMaxCornerRatio * beside, (moved - p).norm() + farthestFrom(moved));
     }
   });
 }

@@ -18,8 +18,11 @@ class GivenSurfaces {
   /// from the surfaces of their faces, and are sought from where these meet [m].
   GivenSurfaces(const Facets& facets, const CadFaces& cad, const TriangleBvh& tree, double reach);
 
-  /// Null where only triangles are available, or lie far beside their surface.
-  const physics::Surface* surfaceOf(int triangle) const;
+  /// Null where only triangles are available, or the corners lie far from the surface of the face, as those
+  /// of a triangle that fills a hole may.
+  const physics::Surface* surfaceOf(int triangle) const { return own_[static_cast<std::size_t>(triangle)]; }
+  /// True if the file has no exact surface for the face of a triangle.
+  bool hasOnlyFacets(int triangle) const { return !surfaces_[faceOf(triangle)]; }
 
   /// The nearest point on the surface of a triangle; `p` itself where only triangles are available.
   Vector3d footOn(int triangle, const Vector3d& p) const;
@@ -37,7 +40,7 @@ class GivenSurfaces {
 
   /// How far a corner of the file lies from where the surfaces of its faces meet, as far as that is due to
   /// the corner being beside these surfaces [m]: at most twice its distance from them, which surfaces that
-  /// meet at 30° or more have for their corners. Where they do not meet, its largest distance from one.
+  /// meet at 60° to 120° have for their corners. Where they do not meet, its largest distance from one.
   double gapAt(int vertex) const { return gaps_[static_cast<std::size_t>(vertex)]; }
   /// The larger gap of the ends of side k of a triangle that is the border of a face; else 0 [m].
   double borderGap(int triangle, int k) const;
@@ -56,7 +59,7 @@ class GivenSurfaces {
     const int other = f_.neighbor(triangle, k);
     return other < 0 || faceOf(other) != faceOf(triangle);
   }
-  void dropFarSurfaces(double reach);
+  void findSurfaces(double reach);
   void findGaps(double reach);
   void findSlacks();
   void findFacetDeviations();
@@ -68,6 +71,7 @@ class GivenSurfaces {
   const CadFaces& cad_;
   const TriangleBvh& tree_;
   std::vector<std::optional<physics::Surface>> surfaces_;  // of the file
+  std::vector<const physics::Surface*> own_;               // by triangle
   std::vector<double> gaps_;                               // by vertex [m]
   std::vector<double> sagittas_;                           // by triangle, from its surface [m]
   std::vector<std::array<double, 3>> borderSlacks_;

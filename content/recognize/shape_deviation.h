@@ -13,7 +13,8 @@ struct LargestDeviation {
   Vector3d position = Vector3d::Zero();  ///< in the frame of the file [m]
 };
 
-/// Distances of samples of one surface from the other one, as they are: the sagitta of facets included.
+/// Distances of samples of one surface from the other one: of a mesh as they are, the sagitta of facets
+/// included; of a CAD file beyond the sagitta and gap at its borders.
 struct DirectedDeviation {
   double largest = 0;                    ///< [m]
   double p99 = 0;                        ///< that of 99 % of the area is at most this [m]
@@ -30,7 +31,8 @@ struct ShapeDeviation {
   /// Largest distance of given corners from the round surface that collides, or in CAD files from where the
   /// surfaces of their faces meet: `outside` and `missing` are beyond it [m].
   double scatter = 0;
-  Vector3d scatterPosition = Vector3d::Zero();  ///< of that corner, in the frame of the file [m]
+  Vector3d scatterPosition = Vector3d::Zero();  ///< of that corner, or of a mesh the middle of its triangle,
+                                                ///< in the frame of the file [m]
   double spacing = 0;  ///< of the samples on large faces; small ones have some of their own [m]
 
   const LargestDeviation& largest() const { return missing.distance > outside.distance ? missing : outside; }

@@ -48,6 +48,22 @@ std::string remedyOf(const RecognizedThread& found) {
                "\"facets\" if its faces are meant to collide";
 }
 
+/// Faces of a CAD file on cylinders, cones, spheres and tori are no flanks, and planes only if they are the
+/// facets of a thread, of few triangles.
+std::vector<char> facesWithoutFlanks(const CadFaces& faces) {
+  constexpr int kMostOfFacet = 4;
+  std::vector<int> counts(faces.surfaces.size(), 0);
+  for (const int face : faces.surfaceOf) ++counts[static_cast<std::size_t>(face)];
+  std::vector<char> marks(counts.size(), 0);
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    using enum CadSurface::Kind;
+    const CadSurface::Kind kind = faces.surfaces[k].kind;
+    marks[k] = kind == cylinder || kind == cone || kind == sphere || kind == torus ||
+               (kind == plane && counts[k] > kMostOfFacet);
+  }
+  return marks;
+}
+
 class ThreadSearch {
  public:
   ThreadSearch(const Facets& facets, BoreRule rule, const CadFaces* cadFaces) : rule_(rule) {
@@ -74,7 +90,7 @@ class ThreadSearch {
   bool findThread(const Axis& axis) {
     if (found_.threads.size() >= kMaxThreads || found_.rest.mesh.triangles.empty()) return false;
     const std::vector<Helix> helices =
-        helicesAbout(*facets_, axis, trianglesOfRefused(axis), hasThread(axis));
+        helicesAbout(*facets_, axis, trianglesWithoutFlanks(axis), hasThread(axis));
     for (auto at = helices.begin(); at != helices.end(); ++at) {
       if (std::any_of(helices.begin(), at, [&](const Helix& other) { return isHarmonic(*at, other); }))
         continue;
@@ -103,9 +119,10 @@ class ThreadSearch {
            std::abs(stronger.rise() - helix.rise()) < 0.05 * std::abs(helix.rise());
   }
 
-  /// Marks the triangles at threads on this axis that are not used: other threads may follow.
-  std::vector<char> trianglesOfRefused(const Axis& axis) const {
-    std::vector<char> marks(static_cast<std::size_t>(facets_->count()), 0);
+  /// Marks the triangles of faces in a CAD file that are no flanks, and those at threads on this axis that
+  /// are not used: other threads may follow.
+  std::vector<char> trianglesWithoutFlanks(const Axis& axis) const {
+    std::vector<char> marks = isNoFlank_;
     for (const RecognizedThread& refused : found_.threads) {
       const Thread& t = refused.thread;
       if (refused.isUsed() || !isOnThread(refused.X_PT, axis.origin, axis.z, t.pitch)) continue;
@@ -124,6 +141,13 @@ class ThreadSearch {
   void setFacets() {
     facets_.emplace(found_.rest);
     isFlat_ = flatVertices(*facets_);
+    isNoFlank_.assign(static_cast<std::size_t>(facets_->count()), 0);
+    if (!found_.restFaces) return;
+    const std::vector<char> isOther = facesWithoutFlanks(*found_.restFaces);
+    for (std::size_t t = 0; t < isNoFlank_.size(); ++t) {
+      const auto source = static_cast<std::size_t>(found_.rest.sources[t]);
+      isNoFlank_[t] = isOther[static_cast<std::size_t>(found_.restFaces->surfaceOf[source])];
+    }
   }
 
   /// True if a thread about this axis, with this pitch, has been found there; of a fit that has a problem,
@@ -348,6 +372,7 @@ class ThreadSearch {
   ThreadsOfMesh found_;
   std::optional<Facets> facets_;
   std::vector<char> isFlat_;
+  std::vector<char> isNoFlank_;  ///< by triangle
 };
 
 // --- names -----------------------------------------------------------------------------------------------
@@ -545,22 +570,6 @@ class HoleOfThread {
   std::vector<ProfilePiece> pieces_;
 };
 
-/// False for a CAD file without faces that may be flanks: those on cylinders, cones, spheres and tori are
-/// none, and planes only if they are the facets of a thread.
-bool mayHaveThreads(const CadFaces& faces) {
-  constexpr std::size_t kMostOfFacet = 4, kFewest = 48;  // triangles
-  std::vector<std::size_t> counts(faces.surfaces.size(), 0);
-  for (const int face : faces.surfaceOf) ++counts[static_cast<std::size_t>(face)];
-  std::size_t facets = 0;
-  for (std::size_t k = 0; k < counts.size(); ++k) {
-    using Kind = CadSurface::Kind;
-    const Kind kind = faces.surfaces[k].kind;
-    if (kind == Kind::freeform || kind == Kind::revolved || kind == Kind::other) return true;
-    if (kind == Kind::plane && counts[k] <= kMostOfFacet) facets += counts[k];
-  }
-  return facets >= kFewest;
-}
-
 }  // namespace
 
 bool ThreadsOfMesh::areUsed() const {
@@ -571,7 +580,7 @@ ThreadsOfMesh threadsOfMesh(const Facets& facets, const std::vector<Region>& reg
                             const std::vector<RevolvedGroup>& groups, BoreRule rule,
                             const CadFaces* cadFaces) {
   ThreadSearch search(facets, rule, cadFaces);
-  if (!cadFaces || mayHaveThreads(*cadFaces)) search.run(threadAxes(facets, regions, groups));
+  search.run(threadAxes(facets, regions, groups));
   return search.take();
 }
 

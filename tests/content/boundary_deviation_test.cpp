@@ -244,6 +244,21 @@ TEST(BoundaryDeviation, FindsASurfaceThatMoved) {
   }
 }
 
+TEST(BoundaryDeviation, FindsABoreThatIsTooSmallByLessThanItsSagitta) {
+  constexpr double kMoved = 30e-6;
+  const RepairedMesh mesh = repairMesh(drilledPlate(kFacets));
+  physics::BoundarySolid solid = curvedSolid(mesh);
+  bool isFound = false;
+  for (physics::Surface& surface : solid.surfaces) {
+    if (surface.kind != physics::SurfaceKind::cylinder) continue;
+    ASSERT_GT(surface.radius * (1 - std::cos(std::numbers::pi / kFacets)), kMoved);
+    surface.radius -= kMoved;
+    isFound = true;
+  }
+  ASSERT_TRUE(isFound);
+  EXPECT_GE(measured(mesh, solid).deviation.largest().distance, 0.9 * kMoved);
+}
+
 TEST(BoundaryDeviation, OfSolidsOfRevolutionIsMeasuredToo) {
   const TriangleMesh mesh = test::turnedMesh({{0, 0}, {0, 0.005}, {0.03, 0.005}, {0.03, 0}}, 24);
   const RecognizedPart part = recognize(repairMesh(mesh), BoreRule::flats);

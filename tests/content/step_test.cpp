@@ -13,6 +13,7 @@
 #include "content/model/hole_sites.h"
 #include "content/reader/load_scene.h"
 #include "content/reader/read_mesh.h"
+#include "content/recognize/face_counts.h"
 #include "content/recognize/recognized_cache.h"
 #include "content/step/read_step.h"
 #include "content/step/step_model_bytes.h"
@@ -133,7 +134,7 @@ TEST_F(Step, LeftHandedAndInternalThreadsOfSplinesAreThreads) {
       if (isInternal)
         make("nut", {8, 1.25, 8, left});
       else
-        make("screw", {8, 1.25, 14, 60, left});
+        make("screw", {8, 1.25, 12.7, 60, left});
       const Part part = read();
       ASSERT_EQ(part.mesh->part.threads.size(), 1u);
       const RecognizedThread& t = part.mesh->part.threads.front();
@@ -155,13 +156,14 @@ TEST_F(Step, AThreadOfOtherFlanksCollidesAsItsFaces) {
   const Part part = read();
   ASSERT_EQ(part.mesh->part.threads.size(), 1u);
   EXPECT_EQ(part.mesh->part.threads.front().problem, "its flank angle is 29.0°, not 60°");
+  EXPECT_GT(faceCountsOf(part.shape).freeform, 0);
   EXPECT_TRUE(std::holds_alternative<physics::BoundarySolid>(part.shape));
   EXPECT_LT(part.mesh->part.meshDeviation.largest().distance, 10e-6);
 }
 
 // A core and a tooth of ruled splines between helices, as two solids that overlap.
 TEST_F(Step, AThreadOfSplinesIsAThread) {
-  make("screw", {8, 1.25, 14, 60, 0});
+  make("screw", {8, 1.25, 12.7, 60, 0});
   const Part part = read();
   ASSERT_EQ(part.mesh->part.threads.size(), 1u);
   const RecognizedThread& t = part.mesh->part.threads.front();

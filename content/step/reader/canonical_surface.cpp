@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <optional>
 #include <vector>
 
@@ -33,9 +34,11 @@ struct Sample {
   std::array<double, 2> curvature{};                    ///< principal [1/m]
 };
 
-// Of a parameter's range: from the middle outwards.
+// Of a parameter's range, from the middle outwards: at unequal distances, since at equal ones a helix of many
+// turns would have all samples in a plane.
 double fraction(int k) {
-  return static_cast<double>((k + kSamples / 2) % kSamples) / (kSamples - 1);
+  const double part = static_cast<double>((k + kSamples / 2) % kSamples) / (kSamples - 1);
+  return 0.5 * (1 - std::cos(std::numbers::pi * part));
 }
 
 // Points without a normal, as at poles, where a derivative is rounding, are left out.

@@ -246,20 +246,30 @@ double facetDeviation(const TopoDS_Face& face, const Poly_Triangulation& mesh, c
   return largest;
 }
 
-/// Facets of faces that collide as facets, or may: so fine that they are within `wanted` [m] of their
-/// surfaces, or as fine as kMaxFreeFacets allow. The other faces take over the points on their common edges.
-void meshFreeFaces(const std::vector<TopoDS_Face>& faces, double coarse, double wanted) {
-  constexpr int kRefinements = 6;
-  if (faces.empty()) return;
+TopoDS_Compound compoundOf(const std::vector<TopoDS_Face>& faces) {
   TopoDS_Compound all;
   BRep_Builder builder;
   builder.MakeCompound(all);
   for (const TopoDS_Face& face : faces) builder.Add(all, face);
+  return all;
+}
+
+/// Facets of faces that collide as facets, or may: so fine that they are within `wanted` [m] of their
+/// surfaces, or as fine as kMaxFreeFacets allow. They take over the points on common edges with faces that
+/// are `meshed`, and the other faces take over theirs.
+void meshFreeFaces(const std::vector<TopoDS_Face>& faces, const std::vector<TopoDS_Face>& meshed,
+                   double coarse, double wanted) {
+  constexpr int kRefinements = 6;
+  if (faces.empty()) return;
+  const TopoDS_Compound own = compoundOf(faces);
+  std::vector<TopoDS_Face> both = meshed;
+  both.insert(both.end(), faces.begin(), faces.end());
+  const TopoDS_Compound all = compoundOf(both);
   wanted *= kMillimetersPerMeter;
   double deflection = std::min(coarse, wanted), turn = kMaxFacetTurn;
   bool isCoarsened = false;
   for (int pass = 0; pass < kRefinements; ++pass) {
-    BRepTools::Clean(all);
+    BRepTools::Clean(own);
     const BRepMesh_IncrementalMesh mesher(all, deflection, false, turn, false);
     double deviation = 0;
     int facets = 0;
@@ -275,7 +285,8 @@ void meshFreeFaces(const std::vector<TopoDS_Face>& faces, double coarse, double 
     isCoarsened = isTooMany;
     // Deviations are proportional to the deflection, or to the square of the angle.
     const double ratio = isTooMany ? 1 : std::max(0.25, 0.8 * wanted / deviation);
-    deflection = isTooMany ? std::min(coarse, 2 * deflection) : ratio * deflection;
+    const double excess = static_cast<double>(facets) / kMaxFreeFacets;
+    deflection = isTooMany ? std::min(coarse, std::max(2.0, excess) * deflection) : ratio * deflection;
     turn *= std::sqrt(ratio);
   }
 }
@@ -292,8 +303,8 @@ int addFaces(const TopoDS_Shape& shape, double deflection, StepProduct& product)
     else if (surface->kind == physics::SurfaceKind::freeform)
       freeFaces.push_back(TopoDS::Face(at.Current()));
   }
-  meshFreeFaces(facetFaces, deflection, kFacetDeviation);
-  meshFreeFaces(freeFaces, deflection, kFreeDeviation);
+  meshFreeFaces(facetFaces, {}, deflection, kFacetDeviation);
+  meshFreeFaces(freeFaces, facetFaces, deflection, kFreeDeviation);
   const BRepMesh_IncrementalMesh mesher(shape, deflection, false, kMaxFacetTurn, false);
   int failed = 0, faces = 0;
   for (TopExp_Explorer at(shape, TopAbs_FACE); at.More(); at.Next(), ++faces) {

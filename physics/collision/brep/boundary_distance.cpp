@@ -111,8 +111,9 @@ class BoundarySearch {
       const double d = (inFace - foot).norm();
       if (d < best_.distance && face.has(foot)) raise(d, f);
       // Or the patch continued, where the face ends beyond the border of its surface.
-      const double height = std::abs(distanceValue(face.surface, inFace));
-      if (height < std::min(d, best_.distance) && face.has(inFace, 0)) raise(height, f);
+      const FreeformSurface::Foot beyond = face.surface.freeform->footOf(inFace, face.surface.patch);
+      const double away = (inFace - beyond.at.p).norm();
+      if (!beyond.isBeyond && away < std::min(d, best_.distance) && face.has(inFace, 0)) raise(away, f);
       return;
     }
     const double height = std::abs(distanceValue(face.surface, inFace));

@@ -548,14 +548,20 @@ class SeamTracer {
     });
   }
 
+  bool hasOneNormal(const Vector3d& p) const {
+    constexpr double kSameNormal = 1e-5;  // sine of the angle between the normals [-]
+    return shapeAt(*surfaces_[0], p).normal.cross(shapeAt(*surfaces_[1], p).normal).norm() <= kSameNormal;
+  }
+
   /// Adds the points of the seam in the middle of pieces that are not near them; false if all are. Where a
-  /// middle lies on both surfaces, these may have the same curvature, so that no other point is the seam.
+  /// middle lies on both surfaces with one normal, these have nearly the same curvature, so that no other
+  /// point is more the seam.
   bool refine() {
     std::vector<Vector3d> finer;
     for (std::size_t k = 0; k < pieceCount(); ++k) {
       finer.push_back(points_[k]);
       const Vector3d middle = piece(k).at(0.5);
-      if (isOnBoth(middle)) continue;
+      if (isOnBoth(middle) && hasOneNormal(middle)) continue;
       Vector3d p = middle;
       const double reach = 0.25 * (at(k + 1) - at(k)).norm();
       const bool isMoved =

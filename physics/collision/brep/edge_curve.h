@@ -10,8 +10,8 @@
 namespace tenon::physics::brep {
 
 /// The nearest point to `p` [m] of all these surfaces, by Newton's method; false if there is none within
-/// `reach` [m]. Where surfaces continue each other smoothly but for a gap of less than 10 µm, between
-/// them.
+/// `reach` [m]. Where surfaces continue each other smoothly but are each up to 10 µm from their border,
+/// between them.
 bool moveOnto(std::span<const Surface* const> surfaces, double reach, Vector3d& p);
 
 /// The curves, one after the other, in which two surfaces meet from the first to the last of `points` [m],

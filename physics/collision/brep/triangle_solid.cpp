@@ -196,14 +196,16 @@ void TriangleSolid::moveCorners() {
 }
 
 // True for a triangle of a plane face of which a corner has moved beyond the opposite side, by more than
-// kFacetMove and than it lies beside its surfaces as given: the face would reach beyond its triangles.
+// kFacetMove beside what it lies beside its surfaces as given: the face would reach beyond its triangles.
 bool TriangleSolid::isTurnedOver(std::size_t t) const {
   const int region = regionOf(static_cast<int>(t));
   if (isCurved(region)) return false;
   const double longest = std::max({(corner(t, 1) - corner(t, 0)).norm(), (corner(t, 2) - corner(t, 1)).norm(),
                                    (corner(t, 0) - corner(t, 2)).norm()});
   const Vector3d across = (corner(t, 1) - corner(t, 0)).cross(corner(t, 2) - corner(t, 0));
-  const double beyond = -across.dot(normalAt(region, corner(t, 0))) / longest;
+  const Vector3d n = normalAt(region, corner(t, 0));
+  if (!(normals_[t].dot(n) > 0)) return false;  // folded as given
+  const double beyond = -across.dot(n) / longest;
   if (!(beyond > kFacetMove)) return false;
   double scatter = 0;
   for (const int v : triangles_[t])
