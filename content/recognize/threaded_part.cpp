@@ -48,18 +48,13 @@ std::string remedyOf(const RecognizedThread& found) {
                "\"facets\" if its faces are meant to collide";
 }
 
-/// Faces of a CAD file on cylinders, cones, spheres and tori are no flanks, and planes only if they are the
-/// facets of a thread, of few triangles.
+/// Faces of a CAD file on cylinders, cones, spheres and tori are no flanks. Planes may be facets of one.
 std::vector<char> facesWithoutFlanks(const CadFaces& faces) {
-  constexpr int kMostOfFacet = 4;
-  std::vector<int> counts(faces.surfaces.size(), 0);
-  for (const int face : faces.surfaceOf) ++counts[static_cast<std::size_t>(face)];
-  std::vector<char> marks(counts.size(), 0);
-  for (std::size_t k = 0; k < counts.size(); ++k) {
+  std::vector<char> marks;
+  for (const CadSurface& surface : faces.surfaces) {
     using enum CadSurface::Kind;
-    const CadSurface::Kind kind = faces.surfaces[k].kind;
-    marks[k] = kind == cylinder || kind == cone || kind == sphere || kind == torus ||
-               (kind == plane && counts[k] > kMostOfFacet);
+    marks.push_back(surface.kind == cylinder || surface.kind == cone || surface.kind == sphere ||
+                    surface.kind == torus);
   }
   return marks;
 }
