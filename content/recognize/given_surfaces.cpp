@@ -158,7 +158,7 @@ void GivenSurfaces::findFacetDeviations() {
   const CadPointPlaces places(f_, cad_);
   for (const SurfacePoint& point : cad_.points) {
     const int t = places.triangleAt(point);
-    if (t < 0 || surfaceOf(t) != nullptr) continue;
+    if (t < 0 || !hasOnlyFacets(t)) continue;
     double& largest = facetDeviations_[static_cast<std::size_t>(t)];
     largest = std::max(largest, (closestPointOnTriangle(tree_.triangle(t), point.p) - point.p).norm());
   }

@@ -100,7 +100,6 @@ TEST(GivenSurfaces, AreApartFromEdgesThatContradictThem) {
   }
 }
 
-// A cylinder that is lower than its facets are deep: the plane beside it is nearer to it than they are.
 TEST(GivenSurfaces, FarFromTheirFacesAreNone) {
   const RepairedMesh mesh = repairMesh(pin());
   const Facets facets(mesh);
@@ -115,6 +114,34 @@ TEST(GivenSurfaces, FarFromTheirFacesAreNone) {
   }
 }
 
+// As one that fills a hole and stands for the face of its neighbor.
+TEST(GivenSurfaces, AreNotThoseOfOneTriangleFarFromThem) {
+  TriangleMesh given = pin();
+  const CadFaces cad = facesOf(given, {planeAt(0), planeAt(kHeight), cylinderOf(kRadius)});
+  const auto wall = std::find(cad.surfaceOf.begin(), cad.surfaceOf.end(), 2) - cad.surfaceOf.begin();
+  const auto moved = static_cast<std::size_t>(given.triangles[static_cast<std::size_t>(wall)][0]);
+  given.vertices[moved].head<2>() *= 0.9;
+  const RepairedMesh mesh = repairMesh(given);
+  const Facets facets(mesh);
+  const TriangleBvh tree(trianglesOf(mesh.mesh));
+  const GivenSurfaces surfaces(facets, cad, tree, 1e-4);
+  int far = 0, near = 0;
+  for (int t = 0; t < facets.count(); ++t) {
+    if (cad.surfaceOf[static_cast<std::size_t>(mesh.sources[static_cast<std::size_t>(t)])] != 2) continue;
+    bool isMoved = false;
+    for (int k = 0; k < 3; ++k) isMoved |= facets.point(t, k).head<2>().norm() < 0.95 * kRadius;
+    EXPECT_EQ(surfaces.surfaceOf(t) == nullptr, isMoved) << t;
+    EXPECT_FALSE(surfaces.hasOnlyFacets(t)) << t;
+    ++(isMoved ? far : near);
+    if (!isMoved) continue;
+    const Vector3d middle = (facets.point(t, 0) + facets.point(t, 1) + facets.point(t, 2)) / 3;
+    EXPECT_LT(surfaces.distanceFrom(middle).value, 1e-12) << t;
+  }
+  EXPECT_GT(far, 0);
+  EXPECT_GT(near, far);
+}
+
+// A cylinder that is lower than its facets are deep: the plane beside it is nearer to it than they are.
 TEST(GivenSurfaces, AShallowStepIsMeasuredAgainstItsOwnSurface) {
   constexpr double kStep = 7e-6, kInner = 0.006;
   const std::vector<Eigen::Vector2d> profile{{0, 0},

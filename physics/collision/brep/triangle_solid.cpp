@@ -204,8 +204,10 @@ bool TriangleSolid::isTurnedOver(std::size_t t) const {
                                    (corner(t, 0) - corner(t, 2)).norm()});
   const Vector3d across = (corner(t, 1) - corner(t, 0)).cross(corner(t, 2) - corner(t, 0));
   const Vector3d n = normalAt(region, corner(t, 0));
-  if (!(normals_[t].dot(n) > 0)) return false;  // folded as given
-  const double beyond = -across.dot(n) / longest;
+  const auto givenAt = [&](std::size_t k) { return given_[static_cast<std::size_t>(triangles_[t][k])]; };
+  const Vector3d before = (givenAt(1) - givenAt(0)).cross(givenAt(2) - givenAt(0));
+  const double folded = std::max(0.0, -before.dot(n));  // as given
+  const double beyond = (-across.dot(n) - folded) / longest;
   if (!(beyond > kFacetMove)) return false;
   double scatter = 0;
   for (const int v : triangles_[t])
