@@ -15,11 +15,13 @@
 #include <tuple>
 #include <vector>
 
+#include "physics/collision/brep/bernstein.h"
 #include "physics/collision/brep/patch_cells.h"
 #include "physics/collision/brep/surface.h"
 #include "physics/collision/brep/triangle_solid.h"
 #include "tests/physics/boundary_meshes.h"
 #include "tests/support/freeform_surfaces.h"
+#include "tests/support/reference_solid.h"
 
 namespace tenon::physics::brep {
 namespace {
@@ -303,6 +305,127 @@ TEST(Freeform, ASolidOfThemHasTheContactsOfTheSameSurfaces) {
         expectSameLeast("overlapping ");
       }
   EXPECT_GT(compared, 200);
+}
+
+constexpr double kDeepest = 2e-4;  ///< depth limit [m]
+
+/// A block whose upper side has 4 × 4 bumps, all of one patch: z = −height (T₈(x / half) + T₈(y / half)), by
+/// the Chebyshev polynomial, whose Bernstein coefficients over −1 … 1 are (−1)^k C(16, 2 k) / C(8, k).
+struct BumpyBlock {
+  static constexpr std::size_t kDegree = 8;
+  static constexpr double kHalf = 8e-3, kHeight = 1.5e-5, kBottom = -4e-3;
+
+  static double chebyshev(double x) { return std::cos(kDegree * std::acos(std::clamp(x, -1.0, 1.0))); }
+  static Vector3d at(double x, double y) {
+    return {x, y, -kHeight * (chebyshev(x / kHalf) + chebyshev(y / kHalf))};
+  }
+
+  static Surface top() {
+    const auto coefficient = [](std::size_t k) {
+      return (k % 2 == 0 ? 1 : -1) * kBinomials[2 * kDegree][2 * k] / kBinomials[kDegree][k];
+    };
+    const auto place = [](std::size_t k) { return kHalf * (0.25 * static_cast<double>(k) - 1); };
+    BezierPatch patch;
+    patch.degree = {kDegree, kDegree};
+    for (std::size_t i = 0; i <= kDegree; ++i)
+      for (std::size_t k = 0; k <= kDegree; ++k)
+        patch.points.emplace_back(place(i), place(k), -kHeight * (coefficient(i) + coefficient(k)), 1);
+    Surface s;
+    s.kind = SurfaceKind::freeform;
+    s.freeform = std::make_shared<const FreeformSurface>(std::vector{std::move(patch)}, false);
+    return s;
+  }
+
+  static Solid solid() {
+    constexpr int kSteps = 32, kRow = kSteps + 1, kLayer = kRow * kRow;
+    BoundarySolid mesh;
+    mesh.surfaces.push_back(top());
+    const auto place = [](int k) { return kHalf * (2.0 * k / kSteps - 1); };
+    for (const bool isTop : {true, false})
+      for (int i = 0; i <= kSteps; ++i)
+        for (int k = 0; k <= kSteps; ++k) {
+          mesh.vertices.push_back(at(place(i), place(k)));
+          if (!isTop) mesh.vertices.back().z() = kBottom;
+        }
+    const auto quad = [&](int a, int b, int c, int d, int surface) {
+      mesh.triangles.push_back({a, b, c});
+      mesh.triangles.push_back({a, c, d});
+      mesh.surfaceOf.insert(mesh.surfaceOf.end(), 2, surface);
+    };
+    const auto index = [](int i, int k) { return i * kRow + k; };
+    for (int i = 0; i < kSteps; ++i)
+      for (int k = 0; k < kSteps; ++k) {
+        const int a = index(i, k), b = index(i + 1, k), c = index(i + 1, k + 1), d = index(i, k + 1);
+        quad(a, b, c, d, 0);
+        quad(a + kLayer, d + kLayer, c + kLayer, b + kLayer, -1);
+      }
+    const auto wall = [&](int a, int b) { quad(a, a + kLayer, b + kLayer, b, -1); };
+    for (int k = 0; k < kSteps; ++k) {
+      wall(index(k, 0), index(k + 1, 0));
+      wall(index(kSteps, k), index(kSteps, k + 1));
+      wall(index(k + 1, kSteps), index(k, kSteps));
+      wall(index(0, k + 1), index(0, k));
+    }
+    return solidOfTriangles(mesh, kDeepest);
+  }
+};
+
+/// The least distance near a bump to a solid above the block [m].
+double distanceAtBump(const tests::ReferenceSolid& above, double height, double x, double y) {
+  const auto distance = [&](double u, double v) {
+    return above.distance(BumpyBlock::at(u, v) - Vector3d(0, 0, height));
+  };
+  double best = distance(x, y);
+  for (double step = 2e-4; step > 1e-10; step *= 0.5)
+    for (bool isLower = true; isLower;) {
+      isLower = false;
+      for (const auto& [u, v] :
+           {std::pair(x + step, y), std::pair(x - step, y), std::pair(x, y + step), std::pair(x, y - step)})
+        if (const double d = distance(u, v); d < best) {
+          best = d;
+          x = u;
+          y = v;
+          isLower = true;
+        }
+    }
+  return best;
+}
+
+// A grid of samples with fewer points than bumps would miss some.
+TEST(Freeform, EachBumpOfOnePatchTouchesAPlaneABallAndHollows) {
+  using tests::Side;
+  constexpr double kOuter = 14e-3, kThick = 5e-3, kLarge = 2, kNear = 1e-3;
+  constexpr double kHeight = 2 * BumpyBlock::kHeight + 4e-5, kRange = 1e-4;  // [m]
+  const auto disc = [&](const Side& under) {
+    return tests::TurnedSolid(
+        {under, Side::line(under.b, {kThick, kOuter}), Side::line({kThick, kOuter}, {kThick, 0})});
+  };
+  const auto arcUnder = [&](double center) {
+    const double height = center - std::copysign(std::sqrt(center * center - kOuter * kOuter), center);
+    return Side::arc({0, 0}, {height, kOuter}, {center, 0});
+  };
+  const std::vector<std::pair<const char*, tests::TurnedSolid>> solids{
+      {"plane", disc(Side::line({0, 0}, {0, kOuter}))},
+      {"ball", disc(arcUnder(kLarge))},
+      {"hollow sphere", disc(arcUnder(-kLarge))},
+      {"hollow cone", disc(Side::line({0, 0}, {-1e-5, kOuter}))}};
+  const Solid block = BumpyBlock::solid();
+  for (const auto& [name, above] : solids) {
+    const Solid engine = solidOfTriangles(above.mesh(false), kDeepest);
+    std::vector<SolidContact> contacts;
+    Pose X;
+    X.p.z() = -kHeight;
+    findSolidContacts(block, engine, X, kRange, contacts);
+    for (const double i : {-3, -1, 1, 3})
+      for (const double k : {-3, -1, 1, 3}) {
+        const auto place = [](double n) { return BumpyBlock::kHalf * std::sin(n * std::numbers::pi / 8); };
+        const Vector2d bump(place(i), place(k));
+        double least = HUGE_VAL;
+        for (const SolidContact& c : contacts)
+          if ((c.p.head<2>() - bump).norm() < kNear) least = std::min(least, c.separation);
+        EXPECT_NEAR(least, distanceAtBump(above, kHeight, bump.x(), bump.y()), 1e-9) << name << i << k;
+      }
+  }
 }
 
 }  // namespace

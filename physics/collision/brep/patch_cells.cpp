@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "physics/collision/brep/surface.h"
+
 namespace tenon::physics::brep {
 namespace {
 
@@ -63,6 +65,19 @@ PatchCell boxOf(const BezierPatch& part) {
   return cell;
 }
 
+/// The least curvature, positive where the cell bulges out of its solid [1/m].
+double bendOf(const PatchCell& cell, double side) {
+  return side > 0 ? -cell.curvature[1] : cell.curvature[0];
+}
+
+/// True if the distance of a cell's points to a surface with such curvatures is convex, up to what is no
+/// minimum of its own. `size2`: sum of the squared half sides of what lies opposite [m²].
+bool isConvexWith(double a, double b, double size2) {
+  constexpr double kHidden = 1e-9;  // prominence of another minimum [m]
+  constexpr double kFacing = 0.5;   // cosine between normals that are opposed at contacts
+  return (a > 0 ? kFacing * a : a) + (b > 0 ? kFacing * b : b) >= -kHidden / size2;
+}
+
 class CellPairs {
  public:
   CellPairs(const PatchCells& a, double sideA, const PatchCells& b, double sideB, const RigidTransform& X,
@@ -87,23 +102,13 @@ class CellPairs {
 
   /// True if the distance of the two cells along normals is convex, up to what is no minimum of its own.
   bool isConvex(int k, int l) const {
-    constexpr double kHidden = 1e-9;  // prominence of another minimum [m]
-    constexpr double kFacing = 0.5;   // cosine between normals that are opposed at contacts
-    const double a = bend(a_[k], sideA_), b = bend(b_[l], sideB_);
+    const double a = bendOf(a_[k], sideA_), b = bendOf(b_[l], sideB_);
     // That of a hollow is larger on its parallel surface.
-    const double parallel = 1 + std::min(0.0, b) * std::max(0.0, range_);
-    if (!(parallel > 0)) return false;
-    const double least =
-        (a > 0 ? kFacing * a : a) + (b > 0 ? kFacing * b / (1 + b * std::max(0.0, range_)) : b / parallel);
-    return least >= -kHidden / (a_[k].half.squaredNorm() + b_[l].half.squaredNorm());
+    const double out = std::max(0.0, range_), parallel = 1 + (b > 0 ? b * out : std::min(0.0, b) * out);
+    return parallel > 0 && isConvexWith(a, b / parallel, a_[k].half.squaredNorm() + b_[l].half.squaredNorm());
   }
 
  private:
-  // The least curvature, positive where the cell bulges out of its solid.
-  static double bend(const PatchCell& cell, double side) {
-    return side > 0 ? -cell.curvature[1] : cell.curvature[0];
-  }
-
   bool mayTouch(int k, int l) const {
     const PatchCell &a = a_[k], &b = b_[l];
     const Matrix3d axes = X_.R * a.axes;
@@ -118,6 +123,42 @@ class CellPairs {
   double sideA_, sideB_;
   const RigidTransform& X_;
   double range_;
+};
+
+/// The distance of a box to a plane, a sphere or a hollow. It changes by at most its length along the box,
+/// and along the normal at the middle it is straight up to the center or axis, towards which normals turn.
+struct SurfaceAround {
+  double least = 0;  ///< distance [m]
+  Vector3d outward;  ///< of the middle
+  double tilt = 0;   ///< by which normals may turn from that [rad]
+  double bend = 0;   ///< least curvature of a parallel surface at up to `range`, positive as bendOf() [1/m]
+
+  /// `center` and `axes` of the box, with these half sides, in the frame of the surface.
+  SurfaceAround(const Surface& s, const Vector3d& center, const Matrix3d& axes, const Vector3d& half,
+                double range) {
+    const SurfaceDistance d = distanceTo(s, center);
+    outward = d.gradient;
+    const double along = (axes.transpose() * outward).cwiseAbs().dot(half), radius = half.norm();
+    least = d.value - along;
+    if (s.kind == SurfaceKind::plane) return;
+    // From the center or the axis, along the normal and at the nearest; least radius of curvature.
+    const double rho = center.head<2>().norm();
+    double away = rho, nearest = rho, tightest = s.kind == SurfaceKind::cone ? 0 : s.radius;
+    if (s.kind == SurfaceKind::sphere) {
+      away = nearest = center.norm();
+    } else if (s.kind == SurfaceKind::torus) {
+      away = std::hypot(rho - s.radius, center.z());
+      nearest = std::min(rho, away);
+      tightest = s.minor;
+    }
+    const double turn = radius / nearest;
+    tilt = turn < 1 ? std::min(std::numbers::pi, -std::log1p(-turn)) : std::numbers::pi;
+    if (s.side > 0) return;
+    const double farthest = std::sqrt(away * away + 2 * away * along + radius * radius);
+    least = std::max(d.value - radius, d.value + away - farthest);
+    const double closest = std::max(nearest - radius, tightest - std::max(0.0, range));
+    bend = closest > 0 ? -1 / closest : -HUGE_VAL;
+  }
 };
 
 }  // namespace
@@ -204,6 +245,22 @@ void findNearCells(const PatchCells& a, double sideA, const PatchCells& b, doubl
       addLeaves(k, addLeaves);
     else if (other != kNone)
       add(k);
+}
+
+void findNearCells(const PatchCells& a, double sideA, const Surface& surface, const RigidTransform& X_SA,
+                   double range, std::vector<int>& cells) {
+  const auto visit = [&](int k, const auto& self) -> void {
+    const PatchCell& cell = a[k];
+    const SurfaceAround around(surface, X_SA.point(cell.center), X_SA.R * cell.axes, cell.half, range);
+    const Vector3d inward = -(X_SA.R.transpose() * around.outward);
+    if (around.least > range || !cell.mayHaveNormal(sideA, inward, around.tilt)) return;
+    if (PatchCells::isLeaf(k) || isConvexWith(bendOf(cell, sideA), around.bend, cell.half.squaredNorm())) {
+      cells.push_back(k);
+      return;
+    }
+    for (int c = 0; c < 4; ++c) self(PatchCells::firstChild(k) + c, self);
+  };
+  visit(0, visit);
 }
 
 }  // namespace tenon::physics::brep

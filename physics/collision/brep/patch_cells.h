@@ -10,6 +10,7 @@
 
 #include "physics/collision/brep/bezier_patch.h"
 #include "physics/collision/brep/patch_bounds.h"
+#include "physics/collision/geometry/surface.h"
 
 namespace tenon::physics::brep {
 
@@ -107,6 +108,11 @@ class PatchCells {
 /// with the only cell near them show that, else leaves.
 void findNearCells(const PatchCells& a, double sideA, const PatchCells& b, double sideB,
                    const RigidTransform& X_BA, double range, std::vector<int>& cells);
+
+/// The same for a patch and a plane, a sphere or a hollow, with X_SA from the frame of the patch into that of
+/// the surface.
+void findNearCells(const PatchCells& a, double sideA, const Surface& surface, const RigidTransform& X_SA,
+                   double range, std::vector<int>& cells);
 
 /// False if two patches, of sides 1 or −1 and with X_BA from the frame of the first one into that of the
 /// second, have no opposite normals at whose ends the other one is at a signed distance of at most `range`

@@ -156,10 +156,9 @@ class CanalWithPatch {
   Curve curve_;       // of the centers, in the frame of the patch's surface
 };
 
-// A patch against a plane, a hollow or another patch: where the distance of its points from the surface of
-// the face is least. Newton's method with decreasing distances begins at each of a grid of points whose
-// neighbors are not closer; against another patch, in each cell that has at most one minimum by the bounds of
-// both, or is a leaf.
+// A patch against a plane, a sphere, a hollow or another patch: where the distance of its points from the
+// surface of the face is least. Newton's method with decreasing distances begins in each cell that has at
+// most one minimum by the bounds of both, or is a leaf.
 class PatchWithFace {
  public:
   PatchWithFace(ContactQuery& query, int side, int own, int other)
@@ -175,77 +174,30 @@ class PatchWithFace {
   }
 
   void run() {
-    if (!mayFace()) return;
-    if (isPatch()) return searchOnPatch();
-    constexpr int kN = FreeformSurface::kSeeds;
-    std::array<std::array<double, kN>, kN> distance;
-    double least = HUGE_VAL;
-    for (int i = 0; i < kN; ++i)
-      for (int k = 0; k < kN; ++k) {
-        double& d = distance[static_cast<std::size_t>(i)][static_cast<std::size_t>(k)];
-        d = distanceValue(face_.surface, X_.point(form_.seedPoint(patch_.surface.patch, i, k)));
-        least = std::min(least, d);
-      }
-    const Bounds& box = form_.bounds(patch_.surface.patch);
-    if (least - (box.high - box.low).norm() / (kN - 1) > query_.range()) return;
-    addCorners(query_, side_, own_, other_);
-    const Vector2d cell = seed(1, 1) - seed(0, 0), first = seed(0, 0) - cell,
-                   last = seed(kN - 1, kN - 1) + cell;
-    for (int i = 0; i < kN; ++i)
-      for (int k = 0; k < kN; ++k)
-        if (isLeast(distance, i, k)) search(seed(i, k), first, last);
-  }
-
- private:
-  template <class Grid>
-  static bool isLeast(const Grid& grid, int i, int k) {
-    const auto at = [&](int r, int c) {
-      return grid[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)];
-    };
-    const int last = FreeformSurface::kSeeds - 1;
-    const auto isLower = [&](int r, int c) {
-      if (r < 0 || c < 0 || r > last || c > last) return false;
-      return at(r, c) < at(i, k) || (at(r, c) == at(i, k) && (r < i || c < k));
-    };
-    return !isLower(i - 1, k) && !isLower(i + 1, k) && !isLower(i, k - 1) && !isLower(i, k + 1);
-  }
-  Vector2d seed(int i, int k) const { return form_.seed(patch_.surface.patch, i, k); }
-
-  // The normal of a plane must be opposed to one of this patch.
-  bool mayFace() const {
-    const PatchCells& cells = form_.cells(patch_.surface.patch);
-    if (face_.surface.kind != SurfaceKind::plane) return true;
-    const Vector3d n = X_.R.row(2);  // in the frame of the patch
-    const double outward = face_.surface.side;
-    return cells.hasLeaf([&](const PatchCell& cell) {
-      const double height = outward * (n.dot(cell.center) + X_.p.z()),
-                   half = (cell.axes.transpose() * n).cwiseAbs().dot(cell.half);
-      return height - half <= query_.range() && cell.mayHaveNormal(patch_.surface.side, -outward * n, 0);
-    });
-  }
-
-  bool isPatch() const { return face_.surface.kind == SurfaceKind::freeform; }
-
-  void searchOnPatch() {
-    const FreeformSurface& other = *face_.surface.freeform;
-    const PatchCells& cells = form_.cells(patch_.surface.patch);
     thread_local std::vector<int> near;  // buffer: only its capacity is reused
     near.clear();
-    findNearCells(cells, patch_.surface.side, other.cells(face_.surface.patch), face_.surface.side, X_,
-                  query_.range(), near);
+    const PatchCells& cells = form_.cells(patch_.surface.patch);
+    if (isPatch())
+      findNearCells(cells, patch_.surface.side, face_.surface.freeform->cells(face_.surface.patch),
+                    face_.surface.side, X_, query_.range(), near);
+    else
+      findNearCells(cells, patch_.surface.side, face_.surface, X_, query_.range(), near);
     if (near.empty()) return;
     addCorners(query_, side_, own_, other_);
-    addCorners(query_, 1 - side_, other_, own_);
+    if (isPatch()) addCorners(query_, 1 - side_, other_, own_);
     constexpr double kAround = 1.5;  // what a search may leave its cell by, relative to it
     for (const int k : near) {
       const PatchCell& cell = cells[k];
       const Vector2d low = cell.uv - kAround * cell.halfUv, high = cell.uv + kAround * cell.halfUv;
       FreeformSurface::forgetFoot();
       foot_.patch = -1;
-      search(towardsPatch(cell.uv).cwiseMax(low).cwiseMin(high), low, high);
+      search(isPatch() ? towardsPatch(cell.uv).cwiseMax(low).cwiseMin(high) : cell.uv, low, high);
       FreeformSurface::forgetFoot();
     }
   }
+
+ private:
+  bool isPatch() const { return face_.surface.kind == SurfaceKind::freeform; }
 
   // Towards the nearest points of two patches, by projections from one to the other: far from a patch the
   // distance along its normals says nothing.
@@ -279,7 +231,7 @@ class PatchWithFace {
     constexpr double kThere = 1e-10;
     constexpr double kRounding = 1e-15;  ///< of distances, by which they change less near the minimum [m]
     const int index = patch_.surface.patch;
-    const Vector2d cell = seed(1, 1) - seed(0, 0);
+    const Vector2d cell = form_.seed(index, 1, 1) - form_.seed(index, 0, 0);
     FreeformPoint at = form_.at(index, uv);
     Vector3d p = X_.point(at.p);
     SurfaceDistance distance = distanceAt(p);
