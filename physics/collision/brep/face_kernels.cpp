@@ -111,7 +111,6 @@ void minimaNearPatch(const EdgeOnFace& e, const Visit& visit) {
   forEachMinimumNearPatch(
       e.curve, e.face.surface,
       {.range = e.query.range(),
-       .above = e.query.range(),
        .reach = reach,
        .facing = e.X.vector(e.edge.outward),
        .facingAngle = e.edge.spread},
@@ -556,10 +555,10 @@ void edgeAcrossFace(ContactQuery& query, int side, int edge, int face) {
 void faceWithFace(ContactQuery& query, int faceA, int faceB) {
   const Surface &a = query.face(0, faceA).surface, &b = query.face(1, faceB).surface;
   if (a.bulgesNowhere() && b.bulgesNowhere()) return;
-  if (a.kind == SurfaceKind::sphere && a.side > 0) return sphereWithFace(query, 0, faceA, faceB);
-  if (b.kind == SurfaceKind::sphere && b.side > 0) return sphereWithFace(query, 1, faceB, faceA);
   if (a.kind == SurfaceKind::freeform) return patchWithFace(query, 0, faceA, faceB);
   if (b.kind == SurfaceKind::freeform) return patchWithFace(query, 1, faceB, faceA);
+  if (a.kind == SurfaceKind::sphere && a.side > 0) return sphereWithFace(query, 0, faceA, faceB);
+  if (b.kind == SurfaceKind::sphere && b.side > 0) return sphereWithFace(query, 1, faceB, faceA);
   const auto isBulgingTorus = [](const Surface& s) { return s.kind == SurfaceKind::torus && s.side > 0; };
   if (isBulgingTorus(a) && (!isBulgingTorus(b) || a.radius <= b.radius))
     return torusWithFace(query, 0, faceA, faceB);

@@ -125,8 +125,9 @@ class CellPairs {
   double range_;
 };
 
-/// The distance of a box to a plane, a sphere or a hollow. It changes by at most its length along the box,
-/// and along the normal at the middle it is straight up to the center or axis, towards which normals turn.
+/// The distance of a box to a surface that is no free form. It changes by at most its length along the box,
+/// is convex but around hollows and the axis of a torus, and along the normal at the middle it is straight up
+/// to the center or axis, towards which normals turn.
 struct SurfaceAround {
   double least = 0;  ///< distance [m]
   Vector3d outward;  ///< of the middle
@@ -153,6 +154,12 @@ struct SurfaceAround {
     }
     const double turn = radius / nearest;
     tilt = turn < 1 ? std::min(std::numbers::pi, -std::log1p(-turn)) : std::numbers::pi;
+    if (s.side > 0 && s.kind == SurfaceKind::torus) {
+      const double closest = rho - radius;  // to the axis
+      if (closest >= s.radius) return;
+      bend = closest > 0 ? -1 / closest : -HUGE_VAL;
+      least = std::max(d.value - radius, least + 0.5 * bend * radius * radius);
+    }
     if (s.side > 0) return;
     const double farthest = std::sqrt(away * away + 2 * away * along + radius * radius);
     least = std::max(d.value - radius, d.value + away - farthest);

@@ -109,8 +109,8 @@ class PatchCells {
 void findNearCells(const PatchCells& a, double sideA, const PatchCells& b, double sideB,
                    const RigidTransform& X_BA, double range, std::vector<int>& cells);
 
-/// The same for a patch and a plane, a sphere or a hollow, with X_SA from the frame of the patch into that of
-/// the surface.
+/// The same for a patch and a surface that is no free form, with X_SA from the frame of the patch into that
+/// of the surface.
 void findNearCells(const PatchCells& a, double sideA, const Surface& surface, const RigidTransform& X_SA,
                    double range, std::vector<int>& cells);
 

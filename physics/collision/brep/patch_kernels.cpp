@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "physics/collision/brep/contact_query.h"
-#include "physics/collision/brep/patch_search.h"
+#include "physics/collision/brep/face_minima.h"
+#include "physics/collision/brep/freeform.h"
+#include "physics/collision/brep/patch_cells.h"
 
 namespace tenon::physics::brep {
 namespace {
@@ -44,121 +46,37 @@ void addCorners(ContactQuery& query, int side, int own, int other) {
   }
 }
 
-// A cylinder, cone or torus around material against a patch: balls that fill it, along its axis or circle,
-// where their distance from the patch is least.
-class CanalWithPatch {
- public:
-  CanalWithPatch(ContactQuery& query, int side, int own, int other)
-      : query_(query),
-        side_(side),
-        own_(own),
-        other_(other),
-        canal_(query.face(side, own)),
-        patch_(query.face(1 - side, other)),
-        slope_(canal_.surface.kind == SurfaceKind::cone ? canal_.surface.slope : 0),
-        cosine_(1 / std::sqrt(1 + slope_ * slope_)) {
-    const RigidTransform X = query.toSurface(side, patch_);
-    X_ = {X.R * canal_.surface.X_BS.R, X.point(canal_.surface.X_BS.p)};
+// A torus around material against a patch: balls at fixed phases of its circle, which flush faces have in
+// common.
+void addFixedBalls(ContactQuery& query, int side, int own, int other) {
+  const Face &patch = query.face(side, own), &torus = query.face(1 - side, other);
+  const RigidTransform X = query.toSurface(1 - side, patch), &S = torus.surface.X_BS;
+  const Curve circle = placed(X, placed(S, circleOf(torus.surface)));
+  const double radius = torus.surface.minor;
+  for (int k = 0; k < kFixedPhases; ++k) {
+    const double t = k * std::numbers::pi / 4;
+    const Vector3d center = circle.at(t);
+    const SurfaceDistance d = distanceTo(patch.surface, center);
+    const double separation = d.value - radius;
+    // The ball is part of the torus where it is seen nearly across its circle.
+    if (separation > query.range() || std::abs(circle.tangent(t).dot(d.gradient)) > kFacingSine) continue;
+    const Vector3d foot = center - d.value * d.gradient, p = center - radius * d.gradient,
+                   inTorus = S.inverse().point(X.inverse().point(p));
+    if (!patch.has(foot) || !torus.hasBall(inTorus, radius)) continue;
+    const Matrix3d R = X.R * S.R;
+    const Matrix3d hessian =
+        R * curvatureAt(torus.surface, inTorus) * R.transpose() + curvatureAt(patch.surface, foot);
+    if (!(leastAcross(hessian, d.gradient) >= -kFlatCurvature)) continue;
+    const RigidTransform& P = patch.surface.X_BS;
+    if (!query.isOverlapReal(1 - side, P.point(p), separation)) continue;
+    query.add(1 - side, other, own, k, P.point(p - 0.5 * separation * d.gradient), -P.vector(d.gradient),
+              separation);
   }
+}
 
-  void run() {
-    const Bounds& box = patch_.surface.freeform->reachBounds(patch_.surface.patch);
-    const Vector3d middle = 0.5 * (box.low + box.high);
-    const double half = 0.5 * (box.high - box.low).norm();
-    if (distanceValue(canal_.surface, X_.inverse().point(middle)) - half > query_.range()) return;
-    addCorners(query_, 1 - side_, other_, own_);
-    curve_ = placed(X_, canal_.surface.kind == SurfaceKind::torus ? circleOf(canal_.surface) : axisIn(box));
-    const double largest = curve_.isLine() ? std::max(radiusAt(curve_.range[0]), radiusAt(curve_.range[1]))
-                                           : canal_.surface.minor;
-    forEachMinimumNearPatch(
-        curve_, patch_.surface,
-        {.range = query_.range(),
-         .above = std::max(0.0, largest) + query_.range(),
-         .reach = std::max(0.0, largest) + std::max(query_.range(), query_.depthLimit()),
-         .lean = std::atan(std::abs(slope_))},
-        [&](const CurvePoint& at) {
-          const DistanceSlope d = slopeAlong(patch_.surface, at.p, at.first, at.second);
-          const double z = (at.p - curve_.p).dot(curve_.x);
-          return Slope{d.value - radiusAt(z), d.first - (curve_.isLine() ? cosine_ * slope_ : 0), d.second};
-        },
-        [&](double t) { addMinimum(t); });
-    if (curve_.isLine()) return;
-    for (int k = 0; k < kFixedPhases; ++k) add(k * std::numbers::pi / 4, k, false);
-  }
-
- private:
-  // Where the balls of the points of a box lie.
-  Curve axisIn(const Bounds& box) const {
-    Curve axis;
-    axis.x = Vector3d::UnitZ();
-    axis.y = Vector3d::UnitX();
-    double low = HUGE_VAL, high = -HUGE_VAL, rho = 0;
-    const RigidTransform back = X_.inverse();
-    for (int corner = 0; corner < 8; ++corner) {
-      const Vector3d p =
-          back.point({(corner & 1 ? box.high : box.low).x(), (corner & 2 ? box.high : box.low).y(),
-                      (corner & 4 ? box.high : box.low).z()});
-      low = std::min(low, p.z());
-      high = std::max(high, p.z());
-      rho = std::max(rho, p.head<2>().norm());
-    }
-    axis.range = {low + std::min(0.0, slope_ * rho), high + std::max(0.0, slope_ * rho)};
-    return axis;
-  }
-
-  // Of the ball at this parameter of the axis, or of any ball of a torus [m]; not positive beyond a cone's
-  // tip.
-  double radiusAt(double z) const {
-    const Surface& s = canal_.surface;
-    return s.kind == SurfaceKind::torus ? s.minor : cosine_ * (s.radius + slope_ * z);
-  }
-
-  void addMinimum(double t) const {
-    // Numbered by the place on the patch, or on the circle.
-    int number = 0;
-    if (curve_.isCircle()) {
-      number = eighthOf(t);
-    } else {
-      const FreeformSurface& form = *patch_.surface.freeform;
-      const FreeformSurface::Foot foot = form.footOf(curve_.at(t), patch_.surface.patch);
-      number = form.cellOf(patch_.surface.patch, foot.uv);
-    }
-    add(t, kMinimumOrdinal + 2 * number, true);
-  }
-
-  void add(double t, int ordinal, bool isMinimum) const {
-    const Vector3d center = curve_.at(t);
-    const SurfaceDistance d = distanceTo(patch_.surface, center);
-    const double radius = radiusAt(t), separation = d.value - radius;
-    if (!(radius > 0) || separation > query_.range()) return;
-    const double lean = curve_.tangent(t).dot(d.gradient);
-    // A fixed ball is part of the torus where it is seen nearly across its circle.
-    if (!isMinimum && std::abs(lean) > kFacingSine) return;
-    if (!patch_.has(center - d.value * d.gradient)) return;
-    const Vector3d p = center - radius * d.gradient, inCanal = X_.inverse().point(p);
-    if (curve_.isCircle() ? !canal_.hasBall(inCanal, radius) : !canal_.has(inCanal)) return;
-    const Matrix3d hessian = X_.R * curvatureAt(canal_.surface, inCanal) * X_.R.transpose() +
-                             curvatureAt(patch_.surface, center - d.value * d.gradient);
-    // Surfaces that touch along lines have their contacts at the ends of these, on edges.
-    const double least = leastAcross(hessian, d.gradient);
-    if (isMinimum ? !(least > kFlatCurvature) : !(least >= -kFlatCurvature)) return;
-    const RigidTransform& S = patch_.surface.X_BS;
-    if (!query_.isOverlapReal(side_, S.point(p), separation)) return;
-    query_.add(side_, own_, other_, ordinal, S.point(p - 0.5 * separation * d.gradient),
-               -S.vector(d.gradient), separation);
-  }
-
-  ContactQuery& query_;
-  int side_, own_, other_;
-  const Face &canal_, &patch_;
-  double slope_, cosine_;
-  RigidTransform X_;  // from the frame of the canal's surface into that of the patch's
-  Curve curve_;       // of the centers, in the frame of the patch's surface
-};
-
-// A patch against a plane, a sphere, a hollow or another patch: where the distance of its points from the
-// surface of the face is least. Newton's method with decreasing distances begins in each cell that has at
-// most one minimum by the bounds of both, or is a leaf.
+// A patch against a face: where the distance of its points from the surface of the face is least. Newton's
+// method with decreasing distances begins in each cell that has at most one minimum by the bounds of both, or
+// is a leaf.
 class PatchWithFace {
  public:
   PatchWithFace(ContactQuery& query, int side, int own, int other)
@@ -227,7 +145,7 @@ class PatchWithFace {
 
   // From `uv`, between `low` and `high`.
   void search(Vector2d uv, const Vector2d& low, const Vector2d& high) {
-    constexpr int kSteps = 40, kHalvings = 6;
+    constexpr int kSteps = 40, kTrials = 12;
     constexpr double kThere = 1e-10;
     constexpr double kRounding = 1e-15;  ///< of distances, by which they change less near the minimum [m]
     const int index = patch_.surface.patch;
@@ -235,6 +153,7 @@ class PatchWithFace {
     FreeformPoint at = form_.at(index, uv);
     Vector3d p = X_.point(at.p);
     SurfaceDistance distance = distanceAt(p);
+    double damping = 0;  // after Levenberg and Marquardt: a curvature that is added to all [1/m]
     for (int step = 0; step < kSteps; ++step) {
       const Vector3d n = X_.R.transpose() * distance.gradient;
       const Matrix3d K = X_.R.transpose() * curvatureAt(face_.surface, p) * X_.R;
@@ -243,32 +162,51 @@ class PatchWithFace {
       I << at.u.squaredNorm(), at.u.dot(at.v), at.u.dot(at.v), at.v.squaredNorm();
       H << at.u.dot(K * at.u) + n.dot(at.uu), at.u.dot(K * at.v) + n.dot(at.uv),
           at.u.dot(K * at.v) + n.dot(at.uv), at.v.dot(K * at.v) + n.dot(at.vv);
-      // The curvatures of the distance: where one is not positive, the step goes down all the same.
-      const Eigen::Matrix2d W = I.inverse() * H;
-      const double mean = 0.5 * W.trace(), root = std::sqrt(std::max(0.0, mean * mean - W.determinant()));
-      if (mean - root <= kFlatCurvature) H += (std::abs(mean) + 2 * root + kFlatCurvature) * I;
       // A coordinate that would leave stays at its border.
       std::array<bool, 2> isHeld{};
       for (Eigen::Index c = 0; c < 2; ++c)
         isHeld[static_cast<std::size_t>(c)] = (uv[c] <= low[c] && g[c] > 0) || (uv[c] >= high[c] && g[c] < 0);
       if (isHeld[0] && isHeld[1]) return;
-      Vector2d d = -H.inverse() * g;
-      if (isHeld[0]) d = {0, -g.y() / H(1, 1)};
-      if (isHeld[1]) d = {-g.x() / H(0, 0), 0};
-      d /= std::max(1.0, d.cwiseQuotient(cell).cwiseAbs().maxCoeff());
-      const bool isThere = d.cwiseQuotient(cell).cwiseAbs().maxCoeff() <= kThere;
-      const Vector2d from = uv;
-      for (int halving = 0; halving <= kHalvings; ++halving, d *= 0.5) {
-        uv = (from + d).cwiseMax(low).cwiseMin(high);
-        at = form_.at(index, uv);
-        p = X_.point(at.p);
-        const SurfaceDistance next = distanceAt(p);
-        const bool isLower = next.value < distance.value + kRounding;
-        if (!isLower && !isThere && halving < kHalvings) continue;
-        distance = next;
-        break;
+      // The curvatures of the distance: where one is not positive, the step goes down all the same.
+      double largest = 0, least = 0;
+      if (isHeld[0] || isHeld[1]) {
+        const Eigen::Index c = isHeld[0] ? 1 : 0;
+        largest = least = H(c, c) / I(c, c);
+      } else {
+        const Eigen::Matrix2d W = I.inverse() * H;
+        const double mean = 0.5 * W.trace(), root = std::sqrt(std::max(0.0, mean * mean - W.determinant()));
+        largest = mean + root;
+        least = mean - root;
       }
-      if (isThere && (isHeld[0] || isHeld[1])) return;  // beyond the patch
+      const double scale = std::max(std::abs(largest), std::abs(least)) + kFlatCurvature;
+      if (least <= kFlatCurvature) damping = std::max(damping, scale - least);
+      bool isThere = false, isLower = false;
+      for (int trial = 0; !isLower && trial < kTrials; ++trial) {
+        const Eigen::Matrix2d damped = H + damping * I;
+        Vector2d d = -damped.inverse() * g;
+        if (isHeld[0]) d = {0, -g.y() / damped(1, 1)};
+        if (isHeld[1]) d = {-g.x() / damped(0, 0), 0};
+        d /= std::max(1.0, d.cwiseQuotient(cell).cwiseAbs().maxCoeff());
+        // A damped step is short anywhere; on flat ground, which has no minimum, all are damped.
+        const bool isDamped = damping > (least > kFlatCurvature ? 0 : 4 * scale);
+        isThere = !isDamped && d.cwiseQuotient(cell).cwiseAbs().maxCoeff() <= kThere;
+        const Vector2d next = (uv + d).cwiseMax(low).cwiseMin(high);
+        const FreeformPoint there = form_.at(index, next);
+        const Vector3d q = X_.point(there.p);
+        const SurfaceDistance nextDistance = distanceAt(q);
+        isLower = isThere || nextDistance.value < distance.value + kRounding;
+        if (!isLower) {
+          damping = std::max(4 * damping, scale);
+          continue;
+        }
+        uv = next;
+        at = there;
+        p = q;
+        distance = nextDistance;
+        if (trial == 0) damping *= 0.1;
+        if (damping < 1e-3 * scale) damping = 0;
+      }
+      if (!isLower || (isThere && (isHeld[0] || isHeld[1]))) return;  // beyond the patch
       if (isThere) return add(uv);
     }
   }
@@ -277,7 +215,7 @@ class PatchWithFace {
     const FreeformPoint at = form_.at(patch_.surface.patch, uv);
     const Vector3d p = X_.point(at.p);
     const SurfaceDistance d = distanceTo(face_.surface, p);
-    if (d.value > query_.range() || !patch_.has(at.p) || !face_.has(p)) return;
+    if (d.value > query_.range() || !patch_.has(at.p) || !hasFace(p)) return;
     const Vector3d outward = X_.R * (patch_.surface.side * at.normal());
     if (!(outward.dot(d.gradient) < 0)) return;
     const Matrix3d hessian =
@@ -288,6 +226,13 @@ class PatchWithFace {
     if (!query_.isOverlapReal(side_, S.point(p), d.value)) return;
     query_.add(side_, own_, other_, kMinimumOrdinal + 2 * form_.cellOf(patch_.surface.patch, uv),
                S.point(p - 0.5 * d.value * d.gradient), -S.vector(d.gradient), d.value);
+  }
+
+  bool hasFace(const Vector3d& p) const {
+    const Surface& s = face_.surface;
+    if (s.side > 0 && s.kind == SurfaceKind::sphere) return face_.hasBall(p, s.radius);
+    if (s.side > 0 && s.kind == SurfaceKind::torus) return face_.hasBall(p, s.minor);
+    return face_.has(p);
   }
 
   ContactQuery& query_;
@@ -302,13 +247,9 @@ class PatchWithFace {
 }  // namespace
 
 void patchWithFace(ContactQuery& query, int side, int own, int other) {
+  PatchWithFace(query, side, own, other).run();
   const Surface& surface = query.face(1 - side, other).surface;
-  using enum SurfaceKind;
-  const bool isCanal = surface.kind == cylinder || surface.kind == cone || surface.kind == torus;
-  if (isCanal && surface.side > 0)
-    CanalWithPatch(query, 1 - side, other, own).run();
-  else
-    PatchWithFace(query, side, own, other).run();
+  if (surface.kind == SurfaceKind::torus && surface.side > 0) addFixedBalls(query, side, own, other);
 }
 
 }  // namespace tenon::physics::brep

@@ -13,12 +13,8 @@ namespace tenon::physics::brep {
 
 /// What is near a patch.
 struct NearPatch {
-  double range = 0;  ///< largest value that is a minimum [m]
-  double above = 0;  ///< largest signed distance of its place on the curve from the patch [m]
-  double reach = 0;  ///< largest distance of that place from the patch, on either side of it [m]
-  /// By how much a normal of the patch may tilt from the plane across the curve at a minimum, as the sides of
-  /// a cone do [rad]: the value then also changes by its sine along the curve.
-  double lean = 0;
+  double range = 0;  ///< largest distance from the patch that is a minimum [m]
+  double reach = 0;  ///< largest distance from it on either side [m]
   /// Unit; at a minimum the inward normal of the patch is within `facingAngle` of it [rad].
   Vector3d facing = Vector3d::UnitZ();
   Angle facingAngle = std::numbers::pi;
@@ -83,14 +79,14 @@ class NearParts {
     const double half = 0.5 * (t1 - t0);
     const CurvePoint at = curve_.pointAt(0.5 * (t0 + t1));
     const double speed = at.first.norm(), change = half * second_;  // of the first derivative
-    const Angle lean = near_.lean + std::asin(std::min(1.0, change / speed));
+    const Angle lean = std::asin(std::min(1.0, change / speed));
     const Vector3d tangent = at.first / speed, along = half * at.first;
     const double beside = 0.5 * half * change;  // of the tangent
     return cells_.hasLeaf([&](const PatchCell& cell) {
       if (!cell.mayBeAcross(tangent, lean) || !cell.mayHaveNormal(-side_, near_.facing, near_.facingAngle))
         return false;
       const Vector3d size = (cell.axes.transpose() * along).cwiseAbs().array() + beside;
-      return cell.mayReach(side_, cell.axes.transpose() * (at.p - cell.center), size, near_.above);
+      return cell.mayReach(side_, cell.axes.transpose() * (at.p - cell.center), size, near_.range);
     });
   }
 
@@ -147,7 +143,7 @@ class PatchMinimumSearch {
         form_(*surface.freeform),
         range_(near.range),
         length_(piece.range[1] - piece.range[0]),
-        speed_(length_ * piece.speed() * (1 + std::sin(near.lean))),
+        speed_(length_ * piece.speed()),
         shortest_(0.5 * FreeformSurface::kBeyond * form_.leastSide(surface.patch)),
         slopeAt_(slopeAt),
         found_(found) {}
@@ -225,9 +221,9 @@ void forEachMinimumNearPatch(const Curve& curve, const Surface& surface, const N
                              const SlopeAt& slopeAt, const Found& found) {
   const FreeformSurface& form = *surface.freeform;
   const PatchCells& cells = form.cells(surface.patch);
-  const Angle lean = near.lean;
+  const Angle none = 0;
   const auto mayFace = [&](const PatchCell& cell) {
-    return cell.mayBeAcross(curve.x, lean) &&
+    return cell.mayBeAcross(curve.x, none) &&
            cell.mayHaveNormal(-surface.side, near.facing, near.facingAngle);
   };
   const Bounds box = grown(form.reachBounds(surface.patch), near.reach);
@@ -247,7 +243,7 @@ void forEachMinimumNearPatch(const Curve& curve, const Surface& surface, const N
     if (!clipToBox(curve.p, curve.x, box.low, box.high, inBox)) return;
     const double deepest = (box.high - box.low).norm();
     cells.forEachLeaf(mayFace, [&](const PatchCell& cell) {
-      includeNear(curve, cell, surface.side, near.above, deepest, inBox, all);
+      includeNear(curve, cell, surface.side, near.range, deepest, inBox, all);
     });
     piece.range = all;
     if (all[0] < all[1]) search(piece);
