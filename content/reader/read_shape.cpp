@@ -143,12 +143,13 @@ Shape readFacetedBlock(const JsonCursor& at, const Eigen::Vector3d& halfExtents,
 Shape readBlock(const JsonCursor& at) {
   at.allowOnly({"kind", "size", "holes", "sectors"});
   at.reportMissing({"size", "holes"});
+  const JsonCursor holes =
+      at.member("holes", "add \"holes\", or give it the \"kind\" \"box\" if it has none");
   const auto xyz = at.member("size").elements(3, 3);
   const Eigen::Vector3d halfExtents =
       0.5 * Eigen::Vector3d(xyz[0].positiveLength(), xyz[1].positiveLength(), xyz[2].positiveLength());
   if (const auto sectors = at.find("sectors")) return readFacetedBlock(at, halfExtents, *sectors);
   physics::BlockWithHoles block{halfExtents, {}};
-  const JsonCursor holes = at.member("holes");
   std::vector<physics::PlacedShape> threads = readHoles(holes, block);
   countConvexParts(holes, additionalConvexParts(block));
   if (threads.empty()) return block;
