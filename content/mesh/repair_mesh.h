@@ -41,8 +41,9 @@ struct MeshReport {
 
   bool isClosed() const { return openEdges == 0 && nonManifoldEdges == 0 && !nonOrientable; }
   bool isClean() const {
-    return isClosed() && emptyFaces == 0 && degenerate == 0 && duplicate == 0 && internalFacePairs == 0 && flipped == 0 &&
-           !insideOut && splitEdges == 0 && joinedVertices == 0 && filledTriangles == 0 && unitedBodies == 0;
+    return isClosed() && emptyFaces == 0 && degenerate == 0 && duplicate == 0 && internalFacePairs == 0 &&
+           flipped == 0 && !insideOut && splitEdges == 0 && joinedVertices == 0 && filledTriangles == 0 &&
+           unitedBodies == 0;
   }
 };
 

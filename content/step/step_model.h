@@ -31,8 +31,8 @@ struct StepProduct {
   TriangleMesh mesh;     ///< in the product's own frame [m]
   CadFaces faces;
   std::vector<physics::Vector3d> emptyFaces;  ///< middles of faces without area, which are left out [m]
-  std::optional<StepProblem> problem;  ///< why it cannot be used; then it has neither mesh nor faces
-  bool hasFaces = true;                ///< false for sketches and axes, which have no instances
+  std::optional<StepProblem> problem;         ///< why it cannot be used; then it has neither mesh nor faces
+  bool hasFaces = true;                       ///< false for sketches and axes, which have no instances
 };
 
 /// An occurrence of a product in the assembly.
