@@ -56,6 +56,10 @@ std::vector<std::string> describeMeshReport(const MeshReport& report) {
                                 smallLengthText(kSheetThickness)));
   add(report.flipped, "triangle flipped", "triangles flipped", "their neighbors faced the other way");
   if (report.insideOut) lines.emplace_back("inside out: all triangles were flipped");
+  if (report.emptyFaces > 0)
+    lines.push_back(
+        countedAt(report.emptyFaces, "face without area", "faces without area", report.emptyFacePosition) +
+        ": left out");
   add(report.degenerate, "triangle without area", "triangles without area", "removed, without loss");
   add(report.duplicate, "duplicate triangle", "duplicate triangles", "removed, without loss");
   add(report.internalFacePairs, "pair of triangles face to face", "pairs of triangles face to face",

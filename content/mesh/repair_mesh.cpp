@@ -275,6 +275,29 @@ bool linkTouchingBodies(const MeshEdge* first, const MeshEdge* end, AmbiguousEdg
   return true;
 }
 
+/// Of the neighbors of a triangle that fills a hole, the one whose plane it continues most nearly: it is a
+/// part of the same face.
+int continuedBy(const std::array<int, 3>& filler, const std::array<MeshEdge, 3>& edges,
+                const TriangleMesh& mesh) {
+  const auto normalOf = [&](const std::array<int, 3>& t) -> Vector3d {
+    const auto at = [&](int v) -> const Vector3d& { return mesh.vertices[static_cast<std::size_t>(v)]; };
+    return (at(t[1]) - at(t[0])).cross(at(t[2]) - at(t[0])).normalized();
+  };
+  const Vector3d n = normalOf(filler);
+  int nearest = edges.front().triangle;
+  double largest = -2;
+  for (const MeshEdge& edge : edges) {
+    const auto& other = mesh.triangles[static_cast<std::size_t>(edge.triangle)];
+    const auto k = static_cast<std::size_t>(edge.side);
+    bool isTurnedOver = false;  // it runs along the edge in the same direction
+    for (std::size_t i = 0; i < 3; ++i)
+      isTurnedOver = isTurnedOver || (filler[i] == other[k] && filler[(i + 1) % 3] == other[(k + 1) % 3]);
+    const double cosine = (isTurnedOver ? -1 : 1) * n.dot(normalOf(other));
+    if (cosine > largest) largest = cosine, nearest = edge.triangle;
+  }
+  return nearest;
+}
+
 /// Adds a triangle where one is missing: its three edges are open, and belong to three others.
 void fillTriangles(RepairedMesh& out) {
   constexpr std::size_t kMaxOpenEdges = 64;  // at a vertex
@@ -305,8 +328,10 @@ void fillTriangles(RepairedMesh& out) {
         // Against the direction in which the first neighbor runs along their edge.
         const auto& neighbor = out.mesh.triangles[static_cast<std::size_t>(ab.triangle)];
         const bool isForward = neighbor[static_cast<std::size_t>(ab.side)] == a;
-        out.mesh.triangles.push_back(isForward ? std::array{b, a, c} : std::array{a, b, c});
-        out.sources.push_back(out.sources[static_cast<std::size_t>(ab.triangle)]);
+        const std::array filler = isForward ? std::array{b, a, c} : std::array{a, b, c};
+        out.sources.push_back(
+            out.sources[static_cast<std::size_t>(continuedBy(filler, {ab, bc, last}, out.mesh))]);
+        out.mesh.triangles.push_back(filler);
         ++out.report.filledTriangles;
         const auto at = [&](int v) -> const Vector3d& {
           return out.mesh.vertices[static_cast<std::size_t>(v)];

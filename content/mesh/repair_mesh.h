@@ -32,15 +32,18 @@ struct MeshReport {
   double crackWidth = 0;             ///< cracks up to this width are closed [m]
   std::size_t openEdges = 0;         ///< with a single triangle
   std::size_t nonManifoldEdges = 0;  ///< with three or more triangles, except edges of touching bodies
+  std::size_t emptyFaces = 0;        ///< of a STEP file, without area: left out
   bool nonOrientable = false;        ///< no orientation makes all neighbors consistent
   std::size_t bodies = 0;            ///< connected components
   Vector3d openEdgePosition = Vector3d::Zero();         ///< middle of the first open edge [m]
   Vector3d nonManifoldEdgePosition = Vector3d::Zero();  ///< middle of the first non-manifold edge [m]
+  Vector3d emptyFacePosition = Vector3d::Zero();        ///< middle of the first face without area [m]
 
   bool isClosed() const { return openEdges == 0 && nonManifoldEdges == 0 && !nonOrientable; }
   bool isClean() const {
-    return isClosed() && degenerate == 0 && duplicate == 0 && internalFacePairs == 0 && flipped == 0 &&
-           !insideOut && splitEdges == 0 && joinedVertices == 0 && filledTriangles == 0 && unitedBodies == 0;
+    return isClosed() && emptyFaces == 0 && degenerate == 0 && duplicate == 0 && internalFacePairs == 0 &&
+           flipped == 0 && !insideOut && splitEdges == 0 && joinedVertices == 0 && filledTriangles == 0 &&
+           unitedBodies == 0;
   }
 };
 

@@ -58,7 +58,9 @@ RecognizedPart recognizeProduct(const StepProduct& product, const StepModel& mod
   requireUsable(product, file);
   context.progress(
       fmt::format("{}: recognizing the faces of {}", file, oneLine(product.name, kMaxNameBytes)));
-  const RepairedMesh repaired = repairMesh(product.mesh);
+  RepairedMesh repaired = repairMesh(product.mesh);
+  repaired.report.emptyFaces = product.emptyFaces.size();
+  if (!product.emptyFaces.empty()) repaired.report.emptyFacePosition = product.emptyFaces.front();
   const std::string place = "product " + inQuotes(product.name);
   if (repaired.mesh.triangles.empty())
     throw InputError(file, place, "has no face with an area", "export the part's solid");

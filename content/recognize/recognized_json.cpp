@@ -159,7 +159,9 @@ Json jsonOf(const MeshReport& r) {
           r.hiddenTriangles,
           r.thickened,
           r.foldedTriangles,
-          r.foldDepth};
+          r.foldDepth,
+          r.emptyFaces,
+          jsonOf(r.emptyFacePosition)};
 }
 
 Json jsonOf(const DirectedDeviation& d) {
@@ -370,7 +372,7 @@ RecognizedFace face(const Json& j) {
 }
 
 MeshReport report(const Json& j) {
-  requireValid(j.is_array() && j.size() == 27);
+  requireValid(j.is_array() && j.size() == 29);
   MeshReport r;
   r.vertices = j[0].get<std::size_t>();
   r.triangles = j[1].get<std::size_t>();
@@ -399,6 +401,8 @@ MeshReport report(const Json& j) {
   r.thickened = j[24].get<bool>();
   r.foldedTriangles = j[25].get<std::size_t>();
   r.foldDepth = number(j[26]);
+  r.emptyFaces = j[27].get<std::size_t>();
+  r.emptyFacePosition = vector(j[28]);
   return r;
 }
 

@@ -30,8 +30,9 @@ struct StepProduct {
   double density = 0;    ///< of the material [kg/m³]; 0: none
   TriangleMesh mesh;     ///< in the product's own frame [m]
   CadFaces faces;
-  std::optional<StepProblem> problem;  ///< why it cannot be used; then it has neither mesh nor faces
-  bool hasFaces = true;                ///< false for sketches and axes, which have no instances
+  std::vector<physics::Vector3d> emptyFaces;  ///< middles of faces without area, which are left out [m]
+  std::optional<StepProblem> problem;         ///< why it cannot be used; then it has neither mesh nor faces
+  bool hasFaces = true;                       ///< false for sketches and axes, which have no instances
 };
 
 /// An occurrence of a product in the assembly.

@@ -197,6 +197,8 @@ void archiveProduct(Archive& a, Product& p) {
   archiveMesh(a, p.mesh);
   archiveFaces(a, p.faces);
   expect<Archive>(p.faces.surfaceOf.size() == p.mesh.triangles.size());
+  archiveSize(a, p.emptyFaces);
+  for (auto& middle : p.emptyFaces) archiveVector(a, middle);
   std::uint64_t hasFaces = p.hasFaces ? 1 : 0, isRefused = p.problem ? 1 : 0;
   a.integer(hasFaces);
   a.integer(isRefused);

@@ -137,6 +137,36 @@ TEST(HealedMesh, AMissingTriangleIsFilledAndADuplicateDropped) {
   }
 }
 
+// A flat cone on a tall cylinder, whose first triangle is missing: its edges begin with that of the cylinder.
+TEST(HealedMesh, AFilledTriangleBelongsToTheFaceThatItContinues) {
+  constexpr int kColumns = 24;
+  TriangleMesh mesh;
+  for (const double z : {0.0, 0.02})
+    for (int k = 0; k < kColumns; ++k) {
+      const double angle = 2 * std::acos(-1.0) * k / kColumns;
+      mesh.vertices.emplace_back(0.01 * std::cos(angle), 0.01 * std::sin(angle), z);
+    }
+  mesh.vertices.emplace_back(0, 0, 0);
+  mesh.vertices.emplace_back(0, 0, 0.022);
+  const int middle = 2 * kColumns, tip = middle + 1;
+  const auto next = [](int k) { return (k + 1) % kColumns; };
+  for (int k = 0; k < kColumns; ++k) {
+    mesh.triangles.push_back({k, next(k), kColumns + next(k)});
+    mesh.triangles.push_back({k, kColumns + next(k), kColumns + k});
+    mesh.triangles.push_back({middle, next(k), k});
+  }
+  const std::size_t firstOfCone = mesh.triangles.size();
+  for (int k = 0; k < kColumns; ++k) mesh.triangles.push_back({kColumns + k, kColumns + next(k), tip});
+  for (std::size_t missing = firstOfCone; missing < firstOfCone + kColumns; ++missing) {
+    TriangleMesh bad = mesh;
+    bad.triangles.erase(bad.triangles.begin() + static_cast<std::ptrdiff_t>(missing));
+    const RepairedMesh fixed = repairMesh(bad);
+    ASSERT_EQ(fixed.report.filledTriangles, 1U);
+    EXPECT_TRUE(fixed.report.isClosed());
+    EXPECT_GE(fixed.sources.back(), static_cast<int>(firstOfCone));
+  }
+}
+
 TEST(HealedMesh, ALargerHoleStaysOpen) {
   TriangleMesh mesh;
   test::addBox({0.04, 0.02, 0.01}, {0, 0, 0}, mesh);

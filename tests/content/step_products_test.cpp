@@ -12,6 +12,7 @@
 #include <random>
 #include <string>
 
+#include "content/mesh/mesh_report_text.h"
 #include "content/reader/load_scene.h"
 #include "content/reader/part_file.h"
 #include "content/step/read_step.h"
@@ -107,6 +108,50 @@ TEST_F(StepProducts, ASketchIsNotTheProductOfAFileWithOnePart) {
   EXPECT_EQ(back->model->products[1].problem->problem, "has no faces");
   for (std::size_t k = 0; k < bytes.size(); k += 5)
     EXPECT_FALSE(parseStepReaderOutput(bytes.substr(0, k))) << k;
+}
+
+/// Volume of a pin of radius R and length L [m³], with a fillet of r = 0.65 R at its lower rim: of the ring
+/// inside the fillet, disks of radius R − r + √(r² − (r − z)²).
+double volumeOfRoundedPin(double R, double L) {
+  const double r = 0.65 * R, c = R - r;
+  return pi * R * R * (L - r) + pi * (c * c * r + 2 * c * pi * r * r / 4 + 2 * r * r * r / 3);
+}
+
+// The borders of the fillet of a small pin must not be wound twice about it.
+TEST_F(StepProducts, ARoundedPinHasTheVolumeOfItsFillet) {
+  for (const std::string unit : {"MM", "M"})
+    for (const double diameter : {0.04, 0.4, 0.62, 1.0, 4.0}) {
+      ASSERT_TRUE(tests::makeStep("rounded-pin", file_, {diameter, 2 * diameter}, unit));
+      const StepModel model = parsed();
+      ASSERT_EQ(model.products.size(), 1u);
+      ASSERT_FALSE(model.products[0].problem) << diameter << model.products[0].problem->problem;
+      const double volume = volumeOfRoundedPin(0.5e-3 * diameter, 2e-3 * diameter);
+      // The spline of the fillet is 0.1 µm from its circle at the most.
+      EXPECT_NEAR(model.products[0].faces.solid.mass / volume, 1, 1e-5) << diameter;
+    }
+}
+
+TEST_F(StepProducts, AFaceWithoutAreaIsLeftOutAndListed) {
+  make("empty-face");
+  const StepModel model = parsed();
+  ASSERT_EQ(model.products.size(), 1u);
+  ASSERT_EQ(model.products[0].emptyFaces.size(), 1u);
+  const Part part = read();
+  ASSERT_TRUE(part.mesh);
+  const MeshReport& report = part.mesh->part.report;
+  EXPECT_EQ(report.emptyFaces, 1u);
+  EXPECT_TRUE(report.isClosed());
+  EXPECT_NEAR(part.mesh->part.solid.mass, 6e-6, 1e-12);
+  const std::vector<std::string> lines = describeMeshReport(report);
+  ASSERT_FALSE(lines.empty());
+  EXPECT_EQ(lines.front(), "1 face without area, at (0, 0, 15) mm: left out");
+}
+
+TEST_F(StepProducts, AFaceWithoutAnEndIsRefusedWithItsPlace) {
+  make("endless-face");
+  const std::string text = test::errorFrom([&] { read(); });
+  EXPECT_NE(text.find("has 1 face of 7 that cannot be triangulated, at (0, 0, 40) mm"), std::string::npos)
+      << text;
 }
 
 /// The assembly of make_step, with its transformation `number` by these axes, its columns, and the origin

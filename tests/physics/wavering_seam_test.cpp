@@ -134,6 +134,99 @@ TEST(WaveringSeam, AFaceBeyondTheBorderOfItsSurfaceIsItsContinuation) {
   }
 }
 
+/// Two tori about z: the tube of the first one lies inside that of the second, which is ten times as thick,
+/// and touches it along a circle, but for `misfit` [m], as tori do that are fitted to splines.
+struct TouchingTori {
+  explicit TouchingTori(double misfit) {
+    inner.kind = outer.kind = SurfaceKind::torus;
+    inner.radius = 1.98e-3;
+    inner.minor = 0.02e-3;
+    outer.radius = 2e-3;
+    outer.minor = 0.2e-3 + misfit;
+    outer.X_BS.p.z() = std::sqrt(0.18e-3 * 0.18e-3 - 0.02e-3 * 0.02e-3);
+    across = Eigen::Vector2d(-0.02e-3, -outer.X_BS.p.z()) / 0.18e-3;
+    touch = Eigen::Vector2d(1.98e-3, 0) + 0.02e-3 * across;
+  }
+  Surface inner, outer;
+  Eigen::Vector2d across, touch;  ///< normal of both, and where they touch, as (ρ, z)
+};
+
+// The distances of both surfaces alone say little about where a corner near the circle belongs.
+TEST(WaveringSeam, ACornerOfTangentSurfacesStaysThere) {
+  for (int misfit = -40; misfit <= 40; ++misfit) {
+    const TouchingTori tori(1e-11 * misfit);
+    const std::array both{&tori.inner, &tori.outer};
+    for (int beside = -20; beside <= 20; ++beside)
+      for (int above = -4; above <= 4; ++above) {
+        const Eigen::Vector2d along(-tori.across.y(), tori.across.x());
+        const Eigen::Vector2d at = tori.touch + 1e-10 * beside * along + 5e-11 * above * tori.across;
+        const Vector3d given(at.x() * std::cos(1.3), at.x() * std::sin(1.3), at.y());
+        Vector3d p = given;
+        ASSERT_TRUE(moveOnto(both, 5e-5, p)) << misfit << " " << beside << " " << above;
+        EXPECT_LT((p - given).norm(), 2e-7) << misfit << " " << beside << " " << above;
+        for (const Surface* s : both)
+          EXPECT_NEAR(shapeAt(*s, p).distance, 0, 1e-9) << misfit << " " << beside << " " << above;
+      }
+  }
+}
+
+/// A rod about z whose upper rim is rounded by a hundredth of its radius [m], with chords of a 67th of a
+/// turn, and rows of facets on the rim: the first is the highest, and still less than their sagitta.
+constexpr double kRod = 2e-3, kRounding = 0.02e-3;
+
+BoundarySolid roundedRod() {
+  constexpr int kColumns = 67, kRows = 46;
+  constexpr double kFirstRow = 0.07;  // [rad]
+  const double turn = 2 * std::acos(-1.0) / kColumns;
+  BoundarySolid rod;
+  Surface top, rounding, wall, bottom;
+  rounding.kind = SurfaceKind::torus;
+  rounding.radius = kRod - kRounding;
+  rounding.minor = kRounding;
+  wall.kind = SurfaceKind::cylinder;
+  wall.radius = kRod;
+  top.X_BS.p.z() = kRounding;
+  bottom.X_BS.p.z() = -kRod;
+  bottom.X_BS.R = Eigen::AngleAxisd(std::acos(-1.0), Vector3d::UnitX()).toRotationMatrix();
+  rod.surfaces = {top, rounding, wall, bottom};
+  const auto addRing = [&](double rho, double z) {
+    for (int k = 0; k < kColumns; ++k)
+      rod.vertices.emplace_back(rho * std::cos(turn * k), rho * std::sin(turn * k), z);
+  };
+  for (int row = 0; row <= kRows; ++row) {
+    const double angle =
+        row == 0 ? 0 : kFirstRow + (0.5 * std::acos(-1.0) - kFirstRow) * (row - 1) / (kRows - 1);
+    addRing(kRod - kRounding + kRounding * std::sin(angle), kRounding * std::cos(angle));
+  }
+  addRing(kRod, -kRod);
+  const auto add = [&](int a, int b, int c, int surface) {
+    rod.triangles.push_back({a, b, c});
+    rod.surfaceOf.push_back(surface);
+  };
+  for (int row = 0; row <= kRows; ++row)
+    for (int k = 0; k < kColumns; ++k) {
+      const int a = row * kColumns + k, b = row * kColumns + (k + 1) % kColumns, c = b + kColumns,
+                d = a + kColumns, surface = row < kRows ? 1 : 2;
+      add(a, d, c, surface);
+      add(a, c, b, surface);
+    }
+  const int low = (kRows + 1) * kColumns;
+  for (int k = 1; k + 1 < kColumns; ++k) {
+    add(0, k, k + 1, 0);
+    add(low, low + k + 1, low + k, 3);
+  }
+  return rod;
+}
+
+TEST(WaveringSeam, ARowOfFacetsLowerThanItsChordsKeepsItsSurface) {
+  std::vector<int> flat;
+  const Solid solid = solidOfTriangles(roundedRod(), 1e-5, &flat);
+  EXPECT_TRUE(flat.empty());
+  const double side = kRounding * std::sqrt(0.5);
+  const Vector3d p(kRod - kRounding + side, 0, side);
+  EXPECT_LT(distanceFromBoundary(solid, p, 1e-6).distance, 1e-12);
+}
+
 /// Σ c x^p y^q as a height field: the coefficient of Bernstein polynomial i of x^p is the mean product of p
 /// of its 4 arguments, of which i are half and the others −half.
 void addTerm(double c, int p, int q, tests::HeightField& field) {

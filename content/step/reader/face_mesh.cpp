@@ -31,6 +31,7 @@
 
 #include "content/input/limits.h"
 #include "content/step/reader/canonical_surface.h"
+#include "content/step/reader/failed_faces.h"
 #include "content/step/reader/freeform_surface.h"
 #include "content/step/reader/meters.h"
 #include "content/step/reader/spindle_torus.h"
@@ -291,8 +292,9 @@ void meshFreeFaces(const std::vector<TopoDS_Face>& faces, const std::vector<Topo
   }
 }
 
-/// Triangles and surfaces of the faces of a shape; returns the number of faces that have no triangles.
-int addFaces(const TopoDS_Shape& shape, double deflection, StepProduct& product) {
+/// Triangles and surfaces of the faces of a shape; returns the faces with an area that have no triangles.
+/// Those without an area are left out and listed.
+std::vector<TopoDS_Face> addFaces(const TopoDS_Shape& shape, double deflection, StepProduct& product) {
   std::vector<CadSurface> surfaces;
   std::vector<TopoDS_Face> freeFaces, facetFaces;
   for (TopExp_Explorer at(shape, TopAbs_FACE); at.More(); at.Next()) {
@@ -306,13 +308,17 @@ int addFaces(const TopoDS_Shape& shape, double deflection, StepProduct& product)
   meshFreeFaces(facetFaces, {}, deflection, kFacetDeviation);
   meshFreeFaces(freeFaces, facetFaces, deflection, kFreeDeviation);
   const BRepMesh_IncrementalMesh mesher(shape, deflection, false, kMaxFacetTurn, false);
-  int failed = 0, faces = 0;
+  int faces = 0;
+  std::vector<TopoDS_Face> failed;
   for (TopExp_Explorer at(shape, TopAbs_FACE); at.More(); at.Next(), ++faces) {
     const TopoDS_Face& face = TopoDS::Face(at.Current());
     TopLoc_Location place;
     const Handle(Poly_Triangulation) mesh = BRep_Tool::Triangulation(face, place);
     if (mesh.IsNull() || mesh->NbTriangles() == 0) {
-      ++failed;
+      if (hasNoArea(face))
+        product.emptyFaces.push_back(middleOfBorder(face));
+      else
+        failed.push_back(face);
       continue;
     }
     if (product.mesh.triangles.size() + static_cast<std::size_t>(mesh->NbTriangles()) > kMaxTriangles)
@@ -338,8 +344,8 @@ void meshFaces(const TopoDS_Shape& given, StepProduct& product) {
     reject("has no solid and no surface", "export its solid, not its wires or sketches");
   if (!(extent <= kMaxSize)) reject("is longer than 1 km", "check its unit in CAD and export again");
   const double deflection = kDeflectionRatio * extent * kMillimetersPerMeter;
-  int failed = addFaces(shape, deflection, product);
-  if (failed > 0) {
+  std::vector<TopoDS_Face> failed = addFaces(shape, deflection, product);
+  if (!failed.empty()) {
     // Of some whole turns of cones OpenCASCADE makes no triangles, but of their halves.
     ShapeUpgrade_ShapeDivideClosed halves(shape);
     halves.Perform();
@@ -347,15 +353,17 @@ void meshFaces(const TopoDS_Shape& given, StepProduct& product) {
     if (!divided.IsNull() && count(divided, TopAbs_FACE) > count(shape, TopAbs_FACE)) {
       BRepTools::Clean(divided);
       product.mesh = {};
+      product.emptyFaces.clear();
       product.faces.surfaces.clear();
       product.faces.surfaceOf.clear();
       product.faces.points.clear();
-      if (addFaces(divided, deflection, product) == 0) failed = 0;
+      if (addFaces(divided, deflection, product).empty()) failed.clear();
     }
   }
-  if (failed > 0)
-    reject("has " + std::to_string(failed) + " faces of " + std::to_string(count(shape, TopAbs_FACE)) +
-               " that cannot be triangulated",
+  if (!failed.empty())
+    reject("has " + std::to_string(failed.size()) + (failed.size() == 1 ? " face of " : " faces of ") +
+               std::to_string(count(shape, TopAbs_FACE)) + " that cannot be triangulated, " +
+               placesOf(failed),
            "repair the part in CAD and export it again");
   checkSize(product);
   product.faces.solid = solidOf(shape);

@@ -55,6 +55,7 @@ StepProduct meshed(const StepDocument& document, std::size_t k) {
     product.problem = problemOfException();
     product.mesh = {};
     product.faces = {};
+    product.emptyFaces.clear();
   }
   return product;
 }

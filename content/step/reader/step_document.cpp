@@ -5,6 +5,7 @@
 #include <Interface_Check.hxx>
 #include <Interface_EntityIterator.hxx>
 #include <Interface_ReportEntity.hxx>
+#include <Interface_Static.hxx>
 #include <Quantity_Color.hxx>
 #include <STEPCAFControl_Reader.hxx>
 #include <STEPConstruct_ExternRefs.hxx>
@@ -50,6 +51,10 @@ namespace {
 /// Limit of nested assemblies.
 constexpr int kMaxDepth = 100;
 constexpr std::size_t kMaxInstances = 10000;
+/// Gaps up to this are closed between corners, edges and surfaces: those within which faces collide as given
+/// [mm]. With its own limit, 1 mm, OpenCASCADE winds the borders of small turned faces twice about their
+/// axis.
+constexpr double kMaxGap = 0.1;
 
 [[noreturn]] void rejectFile(const std::string& place, const std::string& problem,
                              const std::string& remedy) {
@@ -398,6 +403,7 @@ StepDocument readStepDocument(const std::string& bytes,
                          &STEPCAFControl_Reader::SetGDTMode, &STEPCAFControl_Reader::SetSHUOMode,
                          &STEPCAFControl_Reader::SetViewMode})
     (reader.*off)(false);
+  Interface_Static::SetRVal("read.maxprecision.val", kMaxGap);
   std::istringstream stream(bytes);
   if (reader.ChangeReader().ReadStream("", stream) != IFSelect_RetDone)
     rejectFile("", "cannot be parsed as STEP", "export the part again");

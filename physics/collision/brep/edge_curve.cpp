@@ -473,6 +473,36 @@ bool moveBetween(std::span<const Surface* const> surfaces, double reach, double 
   return true;
 }
 
+/// moveOnto() by all distances alone. False, and `p` as it was, where the surfaces do not meet: where two of
+/// them are nearly tangent, and apart, the last step may lead far away.
+bool moveOntoAll(std::span<const Surface* const> surfaces, double reach, Vector3d& p) {
+  constexpr int kNewtonSteps = 20;
+  constexpr double kThere = 1e-13, kDependent = 1e-6;
+  const auto rows = static_cast<Eigen::Index>(surfaces.size());
+  Eigen::MatrixXd J(rows, 3);
+  Eigen::VectorXd d(rows);
+  Vector3d q = p;
+  const auto measure = [&] {
+    for (Eigen::Index k = 0; k < rows; ++k) {
+      const Surface& s = *surfaces[static_cast<std::size_t>(k)];
+      const SurfaceDistance at = distanceTo(s, s.X_BS.inverse().point(q));
+      d[k] = at.value;
+      J.row(k) = (s.X_BS.R * at.gradient).transpose();
+    }
+  };
+  measure();
+  for (int step = 0; step < kNewtonSteps && d.cwiseAbs().maxCoeff() > kThere; ++step) {
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> inverse(J);
+    inverse.setThreshold(kDependent);
+    q -= inverse.solve(d);
+    if (!q.allFinite() || !((q - p).norm() <= reach)) return false;
+    measure();
+  }
+  if (!(d.cwiseAbs().maxCoeff() <= kRoundedCorner)) return false;
+  p = q;
+  return true;
+}
+
 /// The end of an edge at a corner of surfaces that waver about each other, of which its own one may be apart.
 void moveEnd(const Surface& left, const Surface& right, Vector3d& p) {
   const SurfaceShape l = shapeAt(left, p), r = shapeAt(right, p);
@@ -590,31 +620,8 @@ SurfaceShape shapeAt(const Surface& surface, const Vector3d& p) {
 }
 
 bool moveOnto(std::span<const Surface* const> surfaces, double reach, Vector3d& p) {
-  constexpr int kNewtonSteps = 20;
-  constexpr double kThere = 1e-13, kDependent = 1e-6;
-  if (moveOntoSeam(surfaces, reach, kOnSeam, p)) return true;
-  const auto rows = static_cast<Eigen::Index>(surfaces.size());
-  Eigen::MatrixXd J(rows, 3);
-  Eigen::VectorXd d(rows);
-  Vector3d q = p;
-  for (int step = 0; step < kNewtonSteps; ++step) {
-    for (Eigen::Index k = 0; k < rows; ++k) {
-      const Surface& s = *surfaces[static_cast<std::size_t>(k)];
-      const SurfaceDistance at = distanceTo(s, s.X_BS.inverse().point(q));
-      d[k] = at.value;
-      J.row(k) = (s.X_BS.R * at.gradient).transpose();
-    }
-    if (d.cwiseAbs().maxCoeff() <= kThere) break;
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> inverse(J);
-    inverse.setThreshold(kDependent);
-    q -= inverse.solve(d);
-    if (!q.allFinite() || !((q - p).norm() <= reach)) break;
-  }
-  if (q.allFinite() && (q - p).norm() <= reach && d.cwiseAbs().maxCoeff() <= kRoundedCorner) {
-    p = q;
-    return true;
-  }
-  return moveOntoSeam(surfaces, reach, kSeamGap, p) || moveBetween(surfaces, reach, kSeamGap, p);
+  return moveOntoSeam(surfaces, reach, kOnSeam, p) || moveOntoAll(surfaces, reach, p) ||
+         moveOntoSeam(surfaces, reach, kSeamGap, p) || moveBetween(surfaces, reach, kSeamGap, p);
 }
 
 std::vector<Curve> curvesBetween(std::span<const Vector3d> mesh, bool isClosed, const Surface& left,

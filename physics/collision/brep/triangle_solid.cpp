@@ -462,6 +462,19 @@ void TriangleSolid::closeTorus(int region) {
   if (s.side < 0 && !ends.empty()) fail(region);
 }
 
+// True if a face has the middle of its largest triangle, or the middles of most of their area: in a row of
+// facets beside a curved border, narrower than their sagitta, these are beyond it.
+bool TriangleSolid::hasItsTriangles(int region) const {
+  const Face& face = solid_.faces[static_cast<std::size_t>(region)];
+  const RigidTransform toSurface = face.surface.X_BS.inverse();
+  if (face.has(toSurface.point(middleOf(largestOf(region))))) return true;
+  double inside = 0;
+  for (const int t : trianglesOf(region))
+    if (face.has(toSurface.point(middleOf(static_cast<std::size_t>(t)))))
+      inside += areas_[static_cast<std::size_t>(t)];
+  return inside > 0.5 * areaOf_[static_cast<std::size_t>(region)];
+}
+
 void TriangleSolid::closeTrims() {
   parallelFor(regions_.size(), kItemsAtATime, [&](std::size_t first, std::size_t last) {
     for (std::size_t r = first; r < last; ++r)
@@ -482,7 +495,7 @@ void TriangleSolid::closeTrims() {
     if (s.kind == SurfaceKind::sphere) closeSphere(region);
     if (s.kind == SurfaceKind::plane || (isOpen && isBall)) continue;
     face.trim.finish(isPeriodic(s), joint(s));
-    if (!face.has(s.X_BS.inverse().point(middleOf(largestOf(region))))) fail(region);
+    if (!hasItsTriangles(region)) fail(region);
   }
 }
 

@@ -121,6 +121,7 @@ class TriangleSolid {
   void closeTorus(int region);
   bool closeCone(int region);
   std::size_t largestOf(int region) const;
+  bool hasItsTriangles(int region) const;
   void closeSphere(int region);
   // A corner of a triangle at a vertex.
   struct Corner {

@@ -12,3 +12,13 @@ void mixedProducts(Document& document);
 
 /// A torus by the radii of its circle and its tube. It crosses itself where the second one is larger.
 TopoDS_Shape torus(const std::vector<double>& sizes);
+
+/// A pin about z by its diameter and length, whose lower rim is rounded by more than half of its radius. The
+/// fillet is written as a spline that turns, and edges without their curves in its parameters.
+void roundedPin(const std::vector<double>& sizes, Document& document);
+
+/// A box 10 × 20 × 30 with a further face, along one of its edges and back, which has no area.
+void boxWithEmptyFace(Document& document);
+
+/// The same box with a further face on a cylinder about z that has one border, at z = 40, and no end.
+void boxWithEndlessFace(Document& document);

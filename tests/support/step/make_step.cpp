@@ -365,6 +365,9 @@ void add(const std::string& kind, const Numbers& numbers, Document& document) {
   if (kind == "assembly") return assembly(document, numbers);
   if (kind == "bracket-assembly") return bracketAssembly(document, numbers);
   if (kind == "mixed") return mixedProducts(document);
+  if (kind == "rounded-pin") return roundedPin(numbers, document);
+  if (kind == "empty-face") return boxWithEmptyFace(document);
+  if (kind == "endless-face") return boxWithEndlessFace(document);
   if (kind == "tilted-pair") return addTiltedPair(numbers.at(0), document);
   if (isMatedPair(kind)) return addMatedPair(kind, numbers, document);
   const auto& parts = kParts.contains(kind) ? kParts : matingParts();

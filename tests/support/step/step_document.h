@@ -1,6 +1,7 @@
 // A STEP document with names, colors, materials and assemblies, for make_step.
 #pragma once
 
+#include <Interface_Static.hxx>
 #include <Quantity_Color.hxx>
 #include <STEPCAFControl_Writer.hxx>
 #include <TCollection_HAsciiString.hxx>
@@ -41,6 +42,8 @@ class Document {
     materials_->SetMaterial(label, text(name), text(name), gramsPerCubicCentimetre, text("density measure"),
                             text("POSITIVE_RATIO_MEASURE"));
   }
+  /// Edges are written without their curves in the parameters of surfaces.
+  void withoutParameterCurves() { Interface_Static::SetIVal("write.surfacecurve.mode", 0); }
   bool write(const char* file) {
     shapes_->UpdateAssemblies();
     STEPCAFControl_Writer writer;
