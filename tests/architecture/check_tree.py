@@ -25,8 +25,7 @@ TOP_LEVEL = set(ROOMS) | {"tests", "CMakeLists.txt", "README.md"} | {
     ".ci", ".clang-format", ".clang-tidy", ".clangd", ".editorconfig", ".github", ".gitignore", "CHANGELOG.md",
     "CMakePresets.json", "CONTRIBUTING.md", "LICENSE"}
 # Folders that no unity build compiles.
-APART = ("content/step/reader/", "tests/bench/", "tests/examples/", "tests/fuzz/", "tests/support/faults/",
-         "tests/support/step/", "tests/support/xr_faults/")
+APART = ("content/step/reader/", "tests/examples/", "tests/fuzz/", "tests/support/faults/")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]')
 

@@ -12,7 +12,7 @@
 namespace tenon::bench {
 namespace {
 
-constexpr double kTurn = 2 * std::numbers::pi;
+constexpr double kRevolution = 2 * std::numbers::pi;
 
 /// Convex pieces of a thread: its teeth between two of the angles at which the mesh has vertices.
 std::vector<std::vector<Vector3d>> pieces(const tests::ThreadMeshOptions& o) {
@@ -30,8 +30,8 @@ std::vector<std::vector<Vector3d>> pieces(const tests::ThreadMeshOptions& o) {
       for (const int side : {j, j + 1})
         for (const double r : {crest, root})
           for (const double sign : {-1.0, 1.0}) {
-            const double theta = kTurn * side / o.facets;
-            const double z = o.pitch * ((theta - o.phase) / kTurn + tooth) + sign * half(r);
+            const double theta = kRevolution * side / o.facets;
+            const double z = o.pitch * ((theta - o.phase) / kRevolution + tooth) + sign * half(r);
             isInside = isInside && z >= 0 && z <= o.length;
             corners.push_back(o.X * Vector3d(r * std::cos(theta), r * std::sin(theta), z));
           }

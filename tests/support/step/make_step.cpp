@@ -93,7 +93,7 @@ TopoDS_Shape bored(const Numbers& n) {
 }
 
 /// A shank Ø 8 × 30 below the origin, a head Ø 13 × 8 above it, a fillet of 0.4 between them.
-TopoDS_Shape bolt(const Numbers&) {
+TopoDS_Shape filletedBolt(const Numbers&) {
   const TopoDS_Shape shank = BRepPrimAPI_MakeCylinder(upAt(0, 0, -30), 4, 30).Shape();
   const TopoDS_Shape whole = BRepAlgoAPI_Fuse(shank, BRepPrimAPI_MakeCylinder(6.5, 8).Shape()).Shape();
   BRepFilletAPI_MakeFillet fillet(whole);
@@ -205,7 +205,7 @@ TopoDS_Shape bracket(const Numbers&) {
 }
 
 /// The same surfaces as splines.
-TopoDS_Shape splines(const Numbers& n) {
+TopoDS_Shape splinePeg(const Numbers& n) {
   return BRepBuilderAPI_NurbsConvert(peg(n), true).Shape();
 }
 
@@ -324,7 +324,8 @@ void assembly(Document& document, const Numbers& n) {
   TopoDS_Shape plate = BRepPrimAPI_MakeBox(gp_Pnt(-40, -20, -12), 80, 40, 12).Shape();
   for (const double x : {-25.0, 25.0})
     plate = BRepAlgoAPI_Cut(plate, BRepPrimAPI_MakeCylinder(upAt(x, 0, -13), hole / 2, 14).Shape()).Shape();
-  const TDF_Label plateLabel = document.add(plate, "plate"), boltLabel = document.add(bolt({}), "bolt M8");
+  const TDF_Label plateLabel = document.add(plate, "plate"),
+                  boltLabel = document.add(filletedBolt({}), "bolt M8");
   const TDF_Label pinLabel = document.add(BRepPrimAPI_MakeCylinder(2.5, 20).Shape(), "pin");
   document.color(plateLabel, 0.2, 0.4, 0.6);
   document.color(boltLabel, 1, 0.5, 0);
@@ -357,10 +358,10 @@ double numberOf(const char* text) {
 
 void add(const std::string& kind, const Numbers& numbers, Document& document) {
   static const std::map<std::string, PartMaker> kParts{
-      {"peg", peg},         {"bored", bored},     {"bolt", bolt},       {"bushing", bushing},
-      {"ellipse", ellipse}, {"bracket", bracket}, {"splines", splines}, {"spline-casting", splineCasting},
-      {"shell", shell},     {"cam", cam},         {"tent", tent},       {"barrel", barrel},
-      {"wire", wire},       {"leaning", leaning}, {"huge", huge},       {"screw", screw},
+      {"peg", peg},         {"bored", bored},     {"bolt", filletedBolt}, {"bushing", bushing},
+      {"ellipse", ellipse}, {"bracket", bracket}, {"splines", splinePeg}, {"spline-casting", splineCasting},
+      {"shell", shell},     {"cam", cam},         {"tent", tent},         {"barrel", barrel},
+      {"wire", wire},       {"leaning", leaning}, {"huge", huge},         {"screw", screw},
       {"nut", nut},         {"torus", torus},     {"oblique", oblique}};
   if (kind == "assembly") return assembly(document, numbers);
   if (kind == "bracket-assembly") return bracketAssembly(document, numbers);

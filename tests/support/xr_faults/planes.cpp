@@ -43,7 +43,7 @@ std::vector<XrPlaneDetectorLocationEXT> wantedPlanes() {
   return all;
 }
 
-const char* faultOf(const XrPlaneDetectorBeginInfoEXT& begin) {
+const char* faultOfSearch(const XrPlaneDetectorBeginInfoEXT& begin) {
   if (begin.type != XR_TYPE_PLANE_DETECTOR_BEGIN_INFO_EXT) return "a search for planes of another type";
   if (begin.baseSpace == XR_NULL_HANDLE || begin.time <= 0)
     return "a search for planes without space or time";
@@ -82,7 +82,7 @@ XRAPI_ATTR XrResult XRAPI_CALL destroyPlaneDetectorEXT(XrPlaneDetectorEXT /*made
 
 XRAPI_ATTR XrResult XRAPI_CALL beginPlaneDetectionEXT(XrPlaneDetectorEXT /*made*/,
                                                       const XrPlaneDetectorBeginInfoEXT* info) {
-  if (const char* const fault = faultOf(*info); *fault != 0) complain(fault);
+  if (const char* const fault = faultOfSearch(*info); *fault != 0) complain(fault);
   note("planes searched");
   return resultOf("BeginPlaneDetectionEXT");
 }
