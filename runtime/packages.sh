@@ -38,6 +38,7 @@ tenon_test_packages=(
   ccache                 # four builds of the same sources
   clang-14 libclang-rt-14-dev   # the second compiler, its sanitizers and fuzzer
   clang-format-14 clang-tidy-14
+  libclang-14-dev llvm-14-dev   # headers for clang-tidy's plugin (tests/harness/own_declarations.cpp)
   python3 python3-jsonschema    # checks of the tree, scenes against their schema
   mypy                   # types of the Python module
   groff-base             # reads the manual page

@@ -223,15 +223,39 @@ build_otherwise() {
     -DCMAKE_DISABLE_FIND_PACKAGE_{Vulkan,SQLiteCpp,glfw3,PNG,OpenCASCADE,GTest}=ON || return
 }
 
+# Makes build/tidy/clang-tidy: with a plugin that leaves out what system headers declare.
+make_tidy() {
+  local plugin=$PWD/build/tidy/own_declarations.so
+  $clang -std=c++20 -fno-rtti -fPIC -shared -O1 -I/usr/lib/llvm-14/include tests/harness/own_declarations.cpp -o "$plugin" &&
+    printf '#!/bin/sh\nexec clang-tidy-14 --load "%s" "$@"\n' "$plugin" >build/tidy/clang-tidy &&
+    chmod +x build/tidy/clang-tidy
+}
+
+# finds_mistakes: true if clang-tidy finds both mistakes of a file, in a function and in a template.
+finds_mistakes() {
+  local file=build/tidy/mistakes.cpp
+  cat >"$file" <<'END'
+#include <string>
+#include <utility>
+std::string twice(std::string text) { std::string first = std::move(text); return first + text; }
+template <class T> T same(T value) { T moved = std::move(value); return value; }
+std::string use(std::string text) { return same(std::move(text)); }
+END
+  build/tidy/clang-tidy --quiet --config-file=.clang-tidy "$file" -- -std=c++20 2>&1 | tee /dev/stderr |
+    [ "$(grep -c 'error: .*bugprone-use-after-move')" -eq 2 ]
+}
+
 # Configured, and of it only shaders and messages generated: clang's own command lines, without GCC's precompiled
-# headers. In units of whole
-# folders: most of the time goes into their headers. Tests have checks of their own.
+# headers. In units of whole folders: most of the time goes into their headers. Tests have checks of their own.
 tidy() {
+  local options=(-clang-tidy-binary "$PWD/build/tidy/clang-tidy" -quiet -j "$jobs" -p build/tidy)
   configure build/tidy debug -DTENON_TESTS=ON $united -DTENON_UNITY_FILES=100 -DCMAKE_CXX_COMPILER=$clang \
     -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON || return
   build "build: shaders and messages" build/tidy tenon_shaders tenon_protos || return
-  check "clang-tidy" run-clang-tidy-14 -quiet -j "$jobs" -p build/tidy "^$PWD/(build/tidy/)?(?!build|tests).*\.c(pp|xx)\$"
-  check "clang-tidy: tests" run-clang-tidy-14 -quiet -j "$jobs" -p build/tidy -config="$(cat tests/.clang-tidy)" \
+  check "clang-tidy without system headers" make_tidy || return
+  check "clang-tidy finds mistakes" finds_mistakes || return
+  check "clang-tidy" run-clang-tidy-14 "${options[@]}" "^$PWD/(build/tidy/)?(?!build|tests).*\.c(pp|xx)\$"
+  check "clang-tidy: tests" run-clang-tidy-14 "${options[@]}" -config="$(cat tests/.clang-tidy)" \
     "^$PWD/(build/tidy/)?tests/.*\.c(pp|xx)\$"
 }
 
