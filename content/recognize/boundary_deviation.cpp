@@ -1,7 +1,6 @@
 // See boundary_deviation.h.
 #include "content/recognize/boundary_deviation.h"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -12,8 +11,8 @@
 #include "content/recognize/boundary_surfaces.h"
 #include "content/recognize/cad_point_places.h"
 #include "content/recognize/given_surfaces.h"
+#include "content/recognize/sagitta.h"
 #include "physics/collision/brep/boundary_distance.h"
-#include "physics/collision/brep/edge_curve.h"
 #include "physics/collision/brep/prepared_solid.h"
 #include "physics/collision/brep/surface.h"
 #include "physics/math/parallel_for.h"
@@ -191,7 +190,7 @@ class BoundaryMeasurement {
   void measureOwn(int t, Samples& samples) const;
   void findAllowances();
   void findBorderSagittas();
-  void plantRoundTree();
+  void makeRoundTree();
   std::vector<int> facetOf(int first, const std::vector<NearestFace>& faces, std::vector<char>& isSeen) const;
   void allowFacets(const std::vector<NearestFace>& faces, std::vector<double>& scatters);
   void allowFacet(const std::vector<int>& facet, const NearestFace& face, std::vector<double>& scatters);
@@ -261,7 +260,7 @@ class BoundaryMeasurement {
   std::vector<std::array<double, 3>> borderSagittas_;
   std::vector<double> limits_;  // beyond which a triangle's face is not used [m]
   /// By vertex: how far a corner inside of a facet, or of a bore along its flats, is from the surface [m].
-  std::vector<double> insides_;
+  std::vector<double> cornerAllowances_;
   std::vector<int> round_;  ///< triangles of a mesh on round faces, in the order of roundTree_
   std::optional<TriangleBvh> roundTree_;
   ShapeDeviation deviation_;
@@ -322,23 +321,15 @@ double BoundaryMeasurement::sagittaOf(int t, const NearestFace& face) const {
   std::array<double, 3> at;
   for (int k = 0; k < 3; ++k) at[static_cast<std::size_t>(k)] = height(face, corner(t, k));
   double sagitta = std::abs((at[0] + at[1] + at[2]) / 3 - height(face, middleOf(t)));
-  for (std::size_t k = 0; k < 3; ++k) {
-    const Vector3d middle = 0.5 * (corner(t, static_cast<int>(k)) + corner(t, static_cast<int>(k) + 1));
-    sagitta = std::max(sagitta, std::abs(0.5 * (at[k] + at[(k + 1) % 3]) - height(face, middle)));
-  }
-  // In between, where a parabola through these six points is highest.
   std::array<double, 3> middles;
-  for (std::size_t k = 0; k < 3; ++k)
+  for (std::size_t k = 0; k < 3; ++k) {
     middles[k] = height(face, 0.5 * (corner(t, static_cast<int>(k)) + corner(t, static_cast<int>(k) + 1)));
-  Eigen::Matrix2d curved;
-  const double mixed = 4 * (middles[1] - middles[0] - middles[2] + at[0]);
-  curved << 4 * (at[0] + at[1] - 2 * middles[0]), mixed, mixed, 4 * (at[0] + at[2] - 2 * middles[2]);
-  const Eigen::Vector2d slope(4 * middles[0] - 3 * at[0] - at[1], 4 * middles[2] - 3 * at[0] - at[2]);
-  const Eigen::Vector2d top = -curved.inverse() * slope;
-  if (top.x() > 0 && top.y() > 0 && top.sum() < 1) {
+    sagitta = std::max(sagitta, std::abs(0.5 * (at[k] + at[(k + 1) % 3]) - middles[k]));
+  }
+  if (const auto top = extremeInside(at, middles)) {
     const Vector3d p =
-        corner(t, 0) + top.x() * (corner(t, 1) - corner(t, 0)) + top.y() * (corner(t, 2) - corner(t, 0));
-    const double chord = at[0] + top.x() * (at[1] - at[0]) + top.y() * (at[2] - at[0]);
+        corner(t, 0) + top->x() * (corner(t, 1) - corner(t, 0)) + top->y() * (corner(t, 2) - corner(t, 0));
+    const double chord = at[0] + top->x() * (at[1] - at[0]) + top->y() * (at[2] - at[0]);
     sagitta = std::max(sagitta, std::abs(chord - height(face, p)));
   }
   const double reach = (isAlongFlats(t) ? 1.5 * sagitta : 0) + deviation_.tolerance;
@@ -394,7 +385,7 @@ void BoundaryMeasurement::findAllowances() {
   limits_.assign(count, deviation_.tolerance);
   if (given_) return findFileGap();
   allowances_.assign(count, 0.0);
-  insides_.assign(f_.mesh->mesh.vertices.size(), 0.0);
+  cornerAllowances_.assign(f_.mesh->mesh.vertices.size(), 0.0);
   std::vector<NearestFace> faces(count);
   std::vector<double> scatters(count, 0.0);
   physics::parallelFor(count, kSampledAtATime, [&](std::size_t first, std::size_t last) {
@@ -411,10 +402,10 @@ void BoundaryMeasurement::findAllowances() {
   allowFacets(faces, scatters);
   findScatter(std::move(scatters));
   findBorderSagittas();
-  plantRoundTree();
+  makeRoundTree();
 }
 
-void BoundaryMeasurement::plantRoundTree() {
+void BoundaryMeasurement::makeRoundTree() {
   std::vector<TriangleCorners> corners;
   for (int t = 0; t < f_.count(); ++t) {
     if (!(allowance(t) > 0)) continue;
@@ -434,16 +425,9 @@ void BoundaryMeasurement::findBorderSagittas() {
   borderSagittas_.assign(static_cast<std::size_t>(f_.count()), {});
   const auto sagittaOfSide = [&](int t, int k) {
     const int other = f_.neighbor(t, k);
-    const std::array<const physics::Surface*, 2> both{surfaceAt(t), other < 0 ? nullptr : surfaceAt(other)};
-    if (both[0] == both[1] || both[0] == nullptr || both[1] == nullptr) return 0.0;
-    if (both[0]->kind == physics::SurfaceKind::plane && both[1]->kind == physics::SurfaceKind::plane)
-      return 0.0;
-    const Vector3d a = corner(t, k), b = corner(t, k + 1);
-    const double reach = 0.5 * (b - a).norm();
-    std::array<Vector3d, 3> on{a, 0.5 * (a + b), b};
-    for (Vector3d& p : on)
-      if (!brep::moveOnto(both, reach, p)) return 0.0;
-    return (on[1] - 0.5 * (on[0] + on[2])).norm();
+    return bulgeOfBorder({surfaceAt(t), other < 0 ? nullptr : surfaceAt(other)}, corner(t, k),
+                         corner(t, k + 1))
+        .norm();
   };
   physics::parallelFor(borderSagittas_.size(), kSampledAtATime, [&](std::size_t first, std::size_t last) {
     for (std::size_t t = first; t < last; ++t)
@@ -543,7 +527,7 @@ void BoundaryMeasurement::allowFacet(const std::vector<int>& facet, const Neares
     scatterOf[i] = scatter <= deviation_.tolerance ? scatter : 0;
   }
   for (std::size_t i = 0; i < corners.size(); ++i) {
-    double& largest = insides_[static_cast<std::size_t>(corners[i])];
+    double& largest = cornerAllowances_[static_cast<std::size_t>(corners[i])];
     largest = std::max(largest, insideOf[i]);
   }
   for (const int t : facet) {
@@ -562,8 +546,8 @@ void BoundaryMeasurement::allowFacet(const std::vector<int>& facet, const Neares
 double BoundaryMeasurement::allowedAt(int t, const Vector3d& p, int k) const {
   if (given_) return allowedByFile(t, p);
   const auto index = static_cast<std::size_t>(t);
-  double allowed =
-      scatters_[index] + (k < 0 ? allowances_[index] : insides_[static_cast<std::size_t>(f_.vertex(t, k))]);
+  double allowed = scatters_[index] + (k < 0 ? allowances_[index]
+                                             : cornerAllowances_[static_cast<std::size_t>(f_.vertex(t, k))]);
   for (int side = 0; side < 3; ++side) {
     if (k >= 0 && side != (k + 1) % 3) continue;  // the corner is an end of it
     const int other = f_.neighbor(t, side);

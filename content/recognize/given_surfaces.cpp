@@ -1,11 +1,11 @@
 // See given_surfaces.h.
 #include "content/recognize/given_surfaces.h"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
 #include "content/recognize/cad_point_places.h"
+#include "content/recognize/sagitta.h"
 #include "physics/collision/brep/edge_curve.h"
 #include "physics/collision/brep/surface.h"
 #include "physics/math/parallel_for.h"
@@ -106,15 +106,8 @@ double GivenSurfaces::sagittaOf(int triangle) const {
   for (std::size_t k = 0; k < 3; ++k)
     largest = std::max({largest, std::abs(corners[k]), std::abs(middles[k])});
   if (s->kind == physics::SurfaceKind::plane) return largest;
-  Eigen::Matrix2d curved;
-  const double mixed = 4 * (middles[1] - middles[0] - middles[2] + corners[0]);
-  curved << 4 * (corners[0] + corners[1] - 2 * middles[0]), mixed, mixed,
-      4 * (corners[0] + corners[2] - 2 * middles[2]);
-  const Eigen::Vector2d slope(4 * middles[0] - 3 * corners[0] - corners[1],
-                              4 * middles[2] - 3 * corners[0] - corners[2]);
-  const Eigen::Vector2d top = -curved.inverse() * slope;
-  if (top.x() > 0 && top.y() > 0 && top.sum() < 1)
-    largest = std::max(largest, std::abs(at(top.x(), top.y())));
+  if (const auto top = extremeInside(corners, middles))
+    largest = std::max(largest, std::abs(at(top->x(), top->y())));
   return largest;
 }
 
@@ -122,15 +115,8 @@ double GivenSurfaces::sagittaOf(int triangle) const {
 /// along the plane of the triangle, above which sagittaOf() counts [m].
 double GivenSurfaces::sagittaOfSide(int triangle, int k) const {
   const int other = f_.neighbor(triangle, k);
-  const std::array both{surfaceOf(triangle), other < 0 ? nullptr : surfaceOf(other)};
-  if (both[0] == both[1] || both[0] == nullptr || both[1] == nullptr) return 0;
-  if (both[0]->kind == physics::SurfaceKind::plane && both[1]->kind == physics::SurfaceKind::plane) return 0;
-  const Vector3d a = f_.point(triangle, k), b = f_.point(triangle, (k + 1) % 3);
-  const double reach = 0.5 * (b - a).norm();
-  std::array<Vector3d, 3> on{a, 0.5 * (a + b), b};
-  for (Vector3d& p : on)
-    if (!brep::moveOnto(both, reach, p)) return 0;
-  const Vector3d bulge = on[1] - 0.5 * (on[0] + on[2]);
+  const Vector3d bulge = bulgeOfBorder({surfaceOf(triangle), other < 0 ? nullptr : surfaceOf(other)},
+                                       f_.point(triangle, k), f_.point(triangle, (k + 1) % 3));
   const Vector3d& n = f_.normals[static_cast<std::size_t>(triangle)];
   return (bulge - bulge.dot(n) * n).norm();
 }
