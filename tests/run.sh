@@ -231,18 +231,28 @@ make_tidy() {
     chmod +x build/tidy/clang-tidy
 }
 
-# finds_mistakes: true if clang-tidy finds both mistakes of a file, in a function and in a template.
+# finds_mistakes: true if clang-tidy finds the three mistakes of a unit: in a header, in a template, and in what a
+# macro of a system header declares, as TEST() does.
 finds_mistakes() {
-  local file=build/tidy/mistakes.cpp
-  cat >"$file" <<'END'
+  local folder=build/tidy/mistakes found
+  mkdir -p $folder/system
+  echo '#define DECLARED(name) int name(std::string text)' >$folder/system/macro.h
+  cat >$folder/header.h <<'END'
+#include <macro.h>
 #include <string>
 #include <utility>
-std::string twice(std::string text) { std::string first = std::move(text); return first + text; }
+inline std::string twice(std::string text) { std::string first = std::move(text); return first + text; }
 template <class T> T same(T value) { T moved = std::move(value); return value; }
+DECLARED(sizeOf) { std::string moved = std::move(text); return static_cast<int>(text.size()); }
+END
+  cat >$folder/unit.cpp <<'END'
+#include "header.h"
 std::string use(std::string text) { return same(std::move(text)); }
 END
-  build/tidy/clang-tidy --quiet --config-file=.clang-tidy "$file" -- -std=c++20 2>&1 | tee /dev/stderr |
-    [ "$(grep -c 'error: .*bugprone-use-after-move')" -eq 2 ]
+  found=$(build/tidy/clang-tidy --quiet --config-file=.clang-tidy --header-filter='.*' $folder/unit.cpp -- -std=c++20 \
+    -isystem $folder/system 2>&1)
+  echo "$found"
+  [ "$(grep -c 'error: .*bugprone-use-after-move' <<<"$found")" -eq 3 ]
 }
 
 # Configured, and of it only shaders and messages generated: clang's own command lines, without GCC's precompiled

@@ -277,8 +277,8 @@ bool linkTouchingBodies(const MeshEdge* first, const MeshEdge* end, AmbiguousEdg
 
 /// Of the neighbors of a triangle that fills a hole, the one whose plane it continues most nearly: it is a
 /// part of the same face.
-int continuedBy(const std::array<int, 3>& filler, const std::array<MeshEdge, 3>& edges,
-                const TriangleMesh& mesh) {
+int continuedTriangle(const std::array<int, 3>& filler, const std::array<MeshEdge, 3>& edges,
+                      const TriangleMesh& mesh) {
   const auto normalOf = [&](const std::array<int, 3>& t) -> Vector3d {
     const auto at = [&](int v) -> const Vector3d& { return mesh.vertices[static_cast<std::size_t>(v)]; };
     return (at(t[1]) - at(t[0])).cross(at(t[2]) - at(t[0])).normalized();
@@ -292,7 +292,9 @@ int continuedBy(const std::array<int, 3>& filler, const std::array<MeshEdge, 3>&
     bool isTurnedOver = false;  // it runs along the edge in the same direction
     for (std::size_t i = 0; i < 3; ++i)
       isTurnedOver = isTurnedOver || (filler[i] == other[k] && filler[(i + 1) % 3] == other[(k + 1) % 3]);
-    const double cosine = (isTurnedOver ? -1 : 1) * n.dot(normalOf(other));
+    const Vector3d m = normalOf(other);
+    if (m.isZero()) continue;  // without area it has no plane
+    const double cosine = (isTurnedOver ? -1 : 1) * n.dot(m);
     if (cosine > largest) largest = cosine, nearest = edge.triangle;
   }
   return nearest;
@@ -330,7 +332,7 @@ void fillTriangles(RepairedMesh& out) {
         const bool isForward = neighbor[static_cast<std::size_t>(ab.side)] == a;
         const std::array filler = isForward ? std::array{b, a, c} : std::array{a, b, c};
         out.sources.push_back(
-            out.sources[static_cast<std::size_t>(continuedBy(filler, {ab, bc, last}, out.mesh))]);
+            out.sources[static_cast<std::size_t>(continuedTriangle(filler, {ab, bc, last}, out.mesh))]);
         out.mesh.triangles.push_back(filler);
         ++out.report.filledTriangles;
         const auto at = [&](int v) -> const Vector3d& {

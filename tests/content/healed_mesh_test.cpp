@@ -137,7 +137,8 @@ TEST(HealedMesh, AMissingTriangleIsFilledAndADuplicateDropped) {
   }
 }
 
-// A flat cone on a tall cylinder, whose first triangle is missing: its edges begin with that of the cylinder.
+// A flat cone on a tall cylinder, of which each triangle of the cone is missing once: the edges of a hole
+// begin with that of the cylinder.
 TEST(HealedMesh, AFilledTriangleBelongsToTheFaceThatItContinues) {
   constexpr int kColumns = 24;
   TriangleMesh mesh;

@@ -320,7 +320,7 @@ TEST_F(VrFaults, ResolutionScalesTheRecommendedImages) {
 }
 
 TEST_F(VrFaults, ResolutionFallsWhereTheDeviceIsTooSlow) {
-  wish("display 800 600 10000\n");  // 0.1 ms a picture: too little at half the size too
+  wish("display 800 600 1000000\n");  // 1 µs a picture: too little at half the size too
   const std::string picture = folder_ / "eyes.png";
   for (const bool captures : {false, true}) {
     for (const char* const file : {"trace.jsonl", "stderr", "calls"}) std::filesystem::remove(folder_ / file);
@@ -328,7 +328,6 @@ TEST_F(VrFaults, ResolutionFallsWhereTheDeviceIsTooSlow) {
     if (captures) arguments.insert(arguments.end(), {"--screenshot", picture});
     ASSERT_NO_FATAL_FAILURE(startWithFaults(arguments));
     ASSERT_TRUE(waitFor([](const Json& line) { return line["gpu_ms"].get<double>() > 0; })) << said();
-    if (now()["gpu_ms"].get<double>() < 0.5) GTEST_SKIP() << "this device draws such frames in time";
     ASSERT_TRUE(waitFor([](const Json& line) { return line["resolution"] == 0.5; })) << said();
     EXPECT_EQ(stop(), 130) << said();
     EXPECT_EQ(frames()["wrong"], "");

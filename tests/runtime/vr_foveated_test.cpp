@@ -190,10 +190,9 @@ TEST_F(VrFoveated, WhatTheLensesHideIsNotDrawnInInsets) {
 }
 
 TEST_F(VrFoveated, ResolutionOfInsetsFallsWhereTheDeviceIsTooSlow) {
-  wish("display 800 600 10000\ninset first 600 400 -0.3 0.3 -0.2 0.2\n");
+  wish("display 800 600 1000000\ninset first 600 400 -0.3 0.3 -0.2 0.2\n");
   ASSERT_NO_FATAL_FAILURE(startWithFaults({unhurried("bolt-in-plate"), "--resolution", "auto"}));
   ASSERT_TRUE(waitFor([](const Json& line) { return line["gpu_ms"].get<double>() > 0; })) << said();
-  if (now()["gpu_ms"].get<double>() < 0.5) GTEST_SKIP() << "this device draws such frames in time";
   ASSERT_TRUE(waitFor([](const Json& line) { return line["resolution"] == 0.5; })) << said();
   EXPECT_EQ(stop(), 130) << said();
   EXPECT_EQ(frames()["width"], 400);

@@ -316,7 +316,7 @@ std::vector<TopoDS_Face> addFaces(const TopoDS_Shape& shape, double deflection, 
     const Handle(Poly_Triangulation) mesh = BRep_Tool::Triangulation(face, place);
     if (mesh.IsNull() || mesh->NbTriangles() == 0) {
       if (hasNoArea(face))
-        product.emptyFaces.push_back(middleOfBorder(face));
+        product.emptyFaces.push_back(middleOfBorder(face).value_or(physics::Vector3d::Zero()));
       else
         failed.push_back(face);
       continue;
@@ -362,8 +362,7 @@ void meshFaces(const TopoDS_Shape& given, StepProduct& product) {
   }
   if (!failed.empty())
     reject("has " + std::to_string(failed.size()) + (failed.size() == 1 ? " face of " : " faces of ") +
-               std::to_string(count(shape, TopAbs_FACE)) + " that cannot be triangulated, " +
-               placesOf(failed),
+               std::to_string(count(shape, TopAbs_FACE)) + " that cannot be triangulated" + placesOf(failed),
            "repair the part in CAD and export it again");
   checkSize(product);
   product.faces.solid = solidOf(shape);

@@ -10,6 +10,7 @@
 #include <BRep_Tool.hxx>
 #include <Bnd_Box.hxx>
 #include <IMeshData_Status.hxx>
+#include <Standard_Failure.hxx>
 #include <TopExp_Explorer.hxx>
 #include <TopoDS.hxx>
 #include <TopoDS_Edge.hxx>
@@ -29,7 +30,7 @@ constexpr int kEdgePoints = 16;
 /// Faces that are named at most.
 constexpr std::size_t kNamedFaces = 3;
 
-/// Edges with a curve, each as often as the face has it.
+/// Edges with a length, each as often as the face has it.
 std::vector<TopoDS_Edge> edgesOf(const TopoDS_Face& face) {
   std::vector<TopoDS_Edge> edges;
   for (TopExp_Explorer at(face, TopAbs_EDGE); at.More(); at.Next())
@@ -39,22 +40,26 @@ std::vector<TopoDS_Edge> edgesOf(const TopoDS_Face& face) {
 
 bool isNear(const gp_Pnt& p, const TopoDS_Edge& edge) {
   const BRepExtrema_DistShapeShape distance(BRepBuilderAPI_MakeVertex(p).Vertex(), edge);
-  return distance.IsDone() && distance.Value() <= kNoWidth;
+  return distance.IsDone() && distance.Value() <= kEmptyFaceWidth;
 }
 
 /// What BRepMesh finds wrong with a face; "" if it does not say.
 std::string reasonOf(const TopoDS_Face& face) {
-  const TopoDS_Shape alone = BRepBuilderAPI_Copy(face, true, false).Shape();
-  const BRepMesh_IncrementalMesh mesher(alone, 1);
-  const int status = mesher.GetStatusFlags();
+  int status = 0;
+  try {
+    const TopoDS_Shape alone = BRepBuilderAPI_Copy(face, true, false).Shape();
+    status = BRepMesh_IncrementalMesh(alone, 1).GetStatusFlags();
+  } catch (const Standard_Failure&) {
+    return "";
+  }
   if ((status & IMeshData_SelfIntersectingWire) != 0) return "its border crosses itself";
   if ((status & IMeshData_OpenWire) != 0) return "its border is not closed";
-  if ((status & IMeshData_UnorientedWire) != 0) return "its border is turned over";
+  if ((status & IMeshData_UnorientedWire) != 0) return "its border is not oriented consistently";
   if ((status & IMeshData_TooFewPoints) != 0) return "its border encloses nothing";
   return "";
 }
 
-/// To a micrometer, as positionText() of content/mesh, without the library that it needs.
+/// As positionText() of content/mesh, without the library that it needs.
 std::string millimeters(const physics::Vector3d& p) {
   const auto rounded = [](double x) { return std::round(x * 1e6) / 1e3 + 0.0; };  // no "-0"
   char text[96];
@@ -65,36 +70,47 @@ std::string millimeters(const physics::Vector3d& p) {
 }  // namespace
 
 bool hasNoArea(const TopoDS_Face& face) {
-  const std::vector<TopoDS_Edge> edges = edgesOf(face);
-  for (std::size_t k = 0; k < edges.size(); ++k) {
-    const BRepAdaptor_Curve curve(edges[k]);
-    const double first = curve.FirstParameter(), step = (curve.LastParameter() - first) / kEdgePoints;
-    for (int i = 0; i <= kEdgePoints; ++i) {
-      const gp_Pnt p = curve.Value(first + i * step);
-      bool isAlong = false;
-      for (std::size_t other = 0; other < edges.size() && !isAlong; ++other)
-        isAlong = other != k && isNear(p, edges[other]);
-      if (!isAlong) return false;
+  try {
+    const std::vector<TopoDS_Edge> edges = edgesOf(face);
+    for (std::size_t k = 0; k < edges.size(); ++k) {
+      if (BRep_Tool::IsClosed(edges[k], face)) return false;  // a seam: the face goes all around
+      const BRepAdaptor_Curve curve(edges[k]);
+      const double first = curve.FirstParameter(), step = (curve.LastParameter() - first) / kEdgePoints;
+      for (int i = 0; i <= kEdgePoints; ++i) {
+        const gp_Pnt p = curve.Value(first + i * step);
+        bool isAlong = false;
+        for (std::size_t other = 0; other < edges.size() && !isAlong; ++other)
+          isAlong = other != k && isNear(p, edges[other]);
+        if (!isAlong) return false;
+      }
     }
+    return !edges.empty();
+  } catch (const Standard_Failure&) {  // of edges without a curve
+    return false;
   }
-  return true;
 }
 
-physics::Vector3d middleOfBorder(const TopoDS_Face& face) {
+std::optional<physics::Vector3d> middleOfBorder(const TopoDS_Face& face) {
   Bnd_Box box;
-  for (const TopoDS_Edge& edge : edgesOf(face)) BRepBndLib::AddOptimal(edge, box, false, false);
-  if (box.IsVoid() || box.IsOpen()) return physics::Vector3d::Zero();
+  try {
+    for (const TopoDS_Edge& edge : edgesOf(face)) BRepBndLib::AddOptimal(edge, box, false, false);
+  } catch (const Standard_Failure&) {
+    return std::nullopt;
+  }
+  if (box.IsVoid() || box.IsOpen()) return std::nullopt;
   return 0.5 * (inMeters(box.CornerMin().XYZ()) + inMeters(box.CornerMax().XYZ()));
 }
 
 std::string placesOf(const std::vector<TopoDS_Face>& faces) {
   std::string text;
   for (std::size_t k = 0; k < std::min(faces.size(), kNamedFaces); ++k) {
+    const auto middle = middleOfBorder(faces[k]);
     const std::string reason = reasonOf(faces[k]);
-    text += (k == 0 ? "at " : ", ") + millimeters(middleOfBorder(faces[k]));
+    if (!middle) continue;
+    text += (text.empty() ? ", at " : ", ") + millimeters(*middle);
     if (!reason.empty()) text += " (" + reason + ")";
   }
-  return faces.size() > kNamedFaces ? text + ", …" : text;
+  return faces.size() > kNamedFaces && !text.empty() ? text + ", …" : text;
 }
 
 }  // namespace tenon::content

@@ -3,6 +3,7 @@
 
 #include <TopoDS_Face.hxx>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,18 +11,19 @@
 
 namespace tenon::content {
 
-/// Largest width of a face without area [mm]. Cracks as wide between its neighbors are closed
-/// (content/mesh/repair_mesh.h).
-inline constexpr double kNoWidth = 1e-3;
+/// Largest width of a face without area [mm]. Cracks as wide between its neighbors are closed, of parts above
+/// 1 mm (content/mesh/repair_mesh.h).
+inline constexpr double kEmptyFaceWidth = 1e-3;
 
-/// True if all edges of a face run along others of its edges, within kNoWidth: it encloses nothing.
+/// True if all edges of a face coincide with others of it, within kEmptyFaceWidth: it encloses nothing. Seams
+/// do not count: a face with one goes all around.
 bool hasNoArea(const TopoDS_Face& face);
 
-/// The middle of the bounds of the edges of a face [m].
-physics::Vector3d middleOfBorder(const TopoDS_Face& face);
+/// The middle of the bounds of the edges of a face [m]; none if it has no edges with a curve.
+std::optional<physics::Vector3d> middleOfBorder(const TopoDS_Face& face);
 
-/// "at (1, 2, 3) mm (its border is not closed), …": where the first of these faces are, and why they have no
-/// triangles.
+/// ", at (1, 2, 3) mm (its border is not closed), …": where the first of these faces are, and why they have
+/// no triangles; "" if they have no place.
 std::string placesOf(const std::vector<TopoDS_Face>& faces);
 
 }  // namespace tenon::content

@@ -51,9 +51,9 @@ namespace {
 /// Limit of nested assemblies.
 constexpr int kMaxDepth = 100;
 constexpr std::size_t kMaxInstances = 10000;
-/// Gaps up to this are closed between corners, edges and surfaces: those within which faces collide as given
-/// [mm]. With its own limit, 1 mm, OpenCASCADE winds the borders of small turned faces twice about their
-/// axis.
+/// Gaps up to this, or to the uncertainty that the file states if that is larger, are closed between corners,
+/// edges and surfaces [mm]. With its own limit, 1 mm, OpenCASCADE winds the borders of small turned faces
+/// twice about their axis.
 constexpr double kMaxGap = 0.1;
 
 [[noreturn]] void rejectFile(const std::string& place, const std::string& problem,
@@ -403,7 +403,9 @@ StepDocument readStepDocument(const std::string& bytes,
                          &STEPCAFControl_Reader::SetGDTMode, &STEPCAFControl_Reader::SetSHUOMode,
                          &STEPCAFControl_Reader::SetViewMode})
     (reader.*off)(false);
-  Interface_Static::SetRVal("read.maxprecision.val", kMaxGap);
+  if (!Interface_Static::SetRVal("read.maxprecision.val", kMaxGap))
+    rejectFile("", "OpenCASCADE has no limit of gaps, \"read.maxprecision.val\"",
+               "install another version of it");
   std::istringstream stream(bytes);
   if (reader.ChangeReader().ReadStream("", stream) != IFSelect_RetDone)
     rejectFile("", "cannot be parsed as STEP", "export the part again");

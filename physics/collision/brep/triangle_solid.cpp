@@ -432,15 +432,30 @@ std::size_t TriangleSolid::largestOf(int region) const {
   }));
 }
 
-// Of spheres that reach over a pole, which no border surrounds, a point of the face shows whether the border
-// lies above or below it.
+// True if contains(p), with p in the frame of the surface, for the middle of the largest triangle, or for the
+// middles of most of the area: in a row of facets beside a curved border, narrower than their sagitta, these
+// are beyond it.
+template <class Contains>
+bool TriangleSolid::holdsForMost(int region, const Contains& contains) const {
+  const RigidTransform toSurface = solid_.faces[static_cast<std::size_t>(region)].surface.X_BS.inverse();
+  if (contains(toSurface.point(middleOf(largestOf(region))))) return true;
+  double inside = 0;
+  for (const int t : trianglesOf(region))
+    if (contains(toSurface.point(middleOf(static_cast<std::size_t>(t)))))
+      inside += areas_[static_cast<std::size_t>(t)];
+  return inside > 0.5 * areaOf_[static_cast<std::size_t>(region)];
+}
+
+// Of spheres that reach over a pole, which no border surrounds, the triangles show whether the border lies
+// above or below them.
 void TriangleSolid::closeSphere(int region) {
   Face& face = solid_.faces[static_cast<std::size_t>(region)];
   const Surface& s = face.surface;
   Trim trial = face.trim;
   trial.finish(true, joint(s));
-  const Vector3d p = s.X_BS.inverse().point(middleOf(largestOf(region)));
-  if (!trial.contains(parametersOf(s, p), parameterScale(s, p), 0)) {
+  if (!holdsForMost(region, [&](const Vector3d& p) {
+        return trial.contains(parametersOf(s, p), parameterScale(s, p), 0);
+      })) {
     const double top = std::numbers::pi / 2;
     face.trim.addLine({0, top}, {2 * std::numbers::pi, top});
   }
@@ -460,19 +475,6 @@ void TriangleSolid::closeTorus(int region) {
         ends.insert(p.z() > 0);
   for (const bool isAbove : ends) endOnAxis(face, isAbove);
   if (s.side < 0 && !ends.empty()) fail(region);
-}
-
-// True if a face has the middle of its largest triangle, or the middles of most of their area: in a row of
-// facets beside a curved border, narrower than their sagitta, these are beyond it.
-bool TriangleSolid::hasItsTriangles(int region) const {
-  const Face& face = solid_.faces[static_cast<std::size_t>(region)];
-  const RigidTransform toSurface = face.surface.X_BS.inverse();
-  if (face.has(toSurface.point(middleOf(largestOf(region))))) return true;
-  double inside = 0;
-  for (const int t : trianglesOf(region))
-    if (face.has(toSurface.point(middleOf(static_cast<std::size_t>(t)))))
-      inside += areas_[static_cast<std::size_t>(t)];
-  return inside > 0.5 * areaOf_[static_cast<std::size_t>(region)];
 }
 
 void TriangleSolid::closeTrims() {
@@ -495,7 +497,7 @@ void TriangleSolid::closeTrims() {
     if (s.kind == SurfaceKind::sphere) closeSphere(region);
     if (s.kind == SurfaceKind::plane || (isOpen && isBall)) continue;
     face.trim.finish(isPeriodic(s), joint(s));
-    if (!hasItsTriangles(region)) fail(region);
+    if (!holdsForMost(region, [&](const Vector3d& p) { return face.has(p); })) fail(region);
   }
 }
 

@@ -121,7 +121,8 @@ class TriangleSolid {
   void closeTorus(int region);
   bool closeCone(int region);
   std::size_t largestOf(int region) const;
-  bool hasItsTriangles(int region) const;
+  template <class Contains>
+  bool holdsForMost(int region, const Contains& contains) const;
   void closeSphere(int region);
   // A corner of a triangle at a vertex.
   struct Corner {
