@@ -226,7 +226,7 @@ build_otherwise() {
 # Makes build/tidy/clang-tidy: with a plugin that leaves out what system headers declare.
 make_tidy() {
   local plugin=$PWD/build/tidy/own_declarations.so
-  $clang -std=c++20 -fno-rtti -fPIC -shared -O1 -I/usr/lib/llvm-14/include tests/harness/own_declarations.cpp -o "$plugin" &&
+  $clang -std=c++20 -fno-rtti -fPIC -shared -O1 -isystem /usr/lib/llvm-14/include tests/harness/own_declarations.cpp -o "$plugin" &&
     printf '#!/bin/sh\nexec clang-tidy-14 --load "%s" "$@"\n' "$plugin" >build/tidy/clang-tidy &&
     chmod +x build/tidy/clang-tidy
 }
