@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -426,6 +428,91 @@ TEST(Freeform, EachBumpOfOnePatchTouchesAPlaneABallAndHollows) {
         EXPECT_NEAR(least, distanceAtBump(above, kHeight, bump.x(), bump.y()), 1e-9) << name << i << k;
       }
   }
+}
+
+/// A patch of 4 mm with random bumps, and its surface.
+Surface randomBumps(std::mt19937& random, double height, double side) {
+  std::uniform_real_distribution<double> unit(-1, 1);
+  BezierPatch patch;
+  patch.degree = {4, 3};
+  for (int i = 0; i <= 4; ++i)
+    for (int k = 0; k <= 3; ++k) {
+      const double z = height * unit(random);
+      patch.points.emplace_back(1e-3 * i - 2e-3, 4e-3 / 3 * k - 2e-3, z, 1);
+    }
+  Surface s;
+  s.kind = SurfaceKind::freeform;
+  s.side = side;
+  s.freeform = std::make_shared<const FreeformSurface>(std::vector{std::move(patch)}, false);
+  return s;
+}
+
+// Bounds of distances, normals and curvatures, each in turn, decide what is left out or searched as a whole.
+TEST(Freeform, CellsNearSimpleSurfacesLeaveOutNoContactAndAreConvexWhereTheyAreWhole) {
+  constexpr double kRange = 1e-3;
+  std::mt19937 random(31);
+  std::uniform_real_distribution<double> unit(0, 1);
+  const auto draw = [&](double low, double high) { return low + (high - low) * unit(random); };
+  int whole = 0, left = 0;
+  for (int n = 0; n < 4000; ++n) {
+    const Surface bumps = randomBumps(random, n % 4 == 0 ? 0 : draw(0, 1.5e-4), n % 2 == 0 ? 1 : -1);
+    using enum SurfaceKind;
+    const std::array kinds{plane, cylinder, cone, sphere, torus};
+    const double slope = draw(-1, 1), radius = draw(1e-3, 2e-2), minor = draw(1e-3, 2e-2);
+    const Surface simple =
+        turned(kinds[static_cast<std::size_t>(n) % 5], radius, slope, minor, n % 3 == 0 ? -1 : 1);
+    const FreeformSurface& form = *bumps.freeform;
+    const int patch = static_cast<int>(draw(0, form.patchCount() - 1e-9));
+    const BezierPatch& shape = form.patch(patch);
+    const Vector2d uv(draw(shape.low[0], shape.high[0]), draw(shape.low[1], shape.high[1]));
+    // A point of the patch above one of the surface, with opposite normals.
+    const double around = draw(0, kTurn), z = draw(-5e-3, 5e-3);
+    const Vector3d start = pointOn(simple, around, draw(0, 1)) + Vector3d(0, 0, simple.kind == torus ? 0 : z);
+    const SurfaceDistance at = distanceTo(simple, start);
+    const FreeformPoint own = form.at(patch, uv);
+    const Vector3d p = start + (draw(-kRange, kRange) - at.value) * at.gradient,
+                   outward = bumps.side * own.normal();
+    if ((distanceTo(simple, p).gradient - at.gradient).norm() > 1e-6) continue;  // beyond the center
+    const Matrix3d R =
+        (Eigen::AngleAxisd(draw(0, kTurn), at.gradient) * Quaterniond::FromTwoVectors(outward, -at.gradient))
+            .toRotationMatrix();
+    const RigidTransform X{R, p - R * own.p};
+    std::vector<int> cells;
+    findNearCells(form.cells(patch), bumps.side, simple, X, kRange, cells);
+    const auto found = std::find_if(cells.begin(), cells.end(), [&](int k) {
+      const PatchCell& cell = form.cells(patch)[k];
+      return ((uv - cell.uv).cwiseAbs().array() <= cell.halfUv.array() + 1e-12).all();
+    });
+    ASSERT_NE(found, cells.end()) << n << ' ' << static_cast<int>(simple.kind) << ' ' << simple.side;
+    if (PatchCells::isLeaf(*found)) {
+      left += static_cast<int>(cells.size()) < 16;
+      continue;
+    }
+    ++whole;
+    const Matrix3d hessian = R * curvatureAt(bumps, own.p) * R.transpose() + curvatureAt(simple, p);
+    const Eigen::SelfAdjointEigenSolver<Matrix3d> solver(hessian);
+    EXPECT_GT(solver.eigenvalues()[0], -1e-2)
+        << n << ' ' << static_cast<int>(simple.kind) << ' ' << simple.side;
+  }
+  EXPECT_GT(whole, 300);
+  EXPECT_GT(left, 300);
+}
+
+// Its center below them, no normals are opposed any more; the first point of the ball is outside.
+TEST(Freeform, ABallHalfInsideAPatchOverlaps) {
+  using tests::Side;
+  const Solid block = BumpyBlock::solid();
+  constexpr double r = 1e-3;
+  const Solid ball = solidOfTriangles(
+      tests::TurnedSolid({Side::arc({-r, 0}, {0, r}, {0, 0}), Side::arc({0, r}, {r, 0}, {0, 0})}).mesh(false),
+      kDeepest);
+  for (const double height : {1e-6, -1e-6, -1e-4})
+    for (int k = 0; k < 8; ++k) {
+      Pose X;
+      X.q = physics::exponential(Vector3d(0.3, 0.2 * k, -0.4 * k));
+      X.p = BumpyBlock::at(1e-3, 1e-3) + Vector3d(0, 0, height);
+      EXPECT_LT(leastSeparation(ball, block, X, 1e-4), 0) << height << ' ' << k;
+    }
 }
 
 }  // namespace

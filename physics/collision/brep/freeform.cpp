@@ -60,19 +60,9 @@ void requireSmooth(const std::vector<BezierPatch>& patches, bool isPeriodic) {
     }
 }
 
-/// Curvatures of the squared distance below this part of the surface's own metric are not used [-].
+/// Curvatures of the squared distance below this part of the surface's own metric are not used [-]: in their
+/// directions the point lies near or beyond a center of curvature.
 constexpr double kFlattest = 1e-8;
-
-// H with the metric in the place of its curvatures that are too small: those in the directions in which the
-// point lies near or beyond a center of curvature. Those across remain, or Newton's method would go too far.
-Eigen::Matrix2d withoutFlat(const Eigen::Matrix2d& H, const Eigen::Matrix2d& metric) {
-  const Eigen::Matrix2d root = metric.llt().matrixL(), inverse = root.inverse();
-  Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> solver;
-  solver.computeDirect(inverse * H * inverse.transpose());
-  const Vector2d kept = solver.eigenvalues().unaryExpr([](double x) { return x > kFlattest ? x : 1; });
-  const Eigen::Matrix2d& d = solver.eigenvectors();
-  return root * (d * kept.asDiagonal() * d.transpose()) * root.transpose();
-}
 
 // The point at (s, t) + d by its derivatives: exact to |d|³, and its tangents to |d|².
 FreeformPoint shifted(FreeformPoint at, const Vector2d& d) {
@@ -84,6 +74,16 @@ FreeformPoint shifted(FreeformPoint at, const Vector2d& d) {
 }
 
 }  // namespace
+
+Eigen::Matrix2d withoutFlat(const Eigen::Matrix2d& H, const Eigen::Matrix2d& metric, double flattest,
+                            double instead) {
+  const Eigen::Matrix2d root = metric.llt().matrixL(), inverse = root.inverse();
+  Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d> solver;
+  solver.computeDirect(inverse * H * inverse.transpose());
+  const Vector2d kept = solver.eigenvalues().unaryExpr([=](double x) { return x > flattest ? x : instead; });
+  const Eigen::Matrix2d& d = solver.eigenvectors();
+  return root * (d * kept.asDiagonal() * d.transpose()) * root.transpose();
+}
 
 FreeformSurface::FreeformSurface(std::vector<BezierPatch> patches, bool isPeriodic)
     : given_(std::move(patches)), isPeriodic_(isPeriodic) {
@@ -225,7 +225,7 @@ FreeformSurface::Foot FreeformSurface::search(int patch, const Vector3d& p, doub
     H << r.dot(at.uu), r.dot(at.uv), r.dot(at.uv), r.dot(at.vv);
     H += flat;
     if (!(H(0, 0) > kFlattest * flat(0, 0)) || !(H.determinant() > kFlattest * flat.determinant()))
-      H = withoutFlat(H, flat);
+      H = withoutFlat(H, flat, kFlattest, 1);
     std::array<bool, 2> isHeld{};
     for (Eigen::Index k = 0; k < 2; ++k)
       isHeld[static_cast<std::size_t>(k)] = (x[k] <= low && g[k] > 0) || (x[k] >= high && g[k] < 0);

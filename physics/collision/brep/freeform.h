@@ -15,6 +15,11 @@
 
 namespace tenon::physics::brep {
 
+/// H with `instead` in the place of its curvatures, relative to the metric, of at most `flattest`. Those
+/// across remain, or Newton's method would go too far.
+Eigen::Matrix2d withoutFlat(const Eigen::Matrix2d& H, const Eigen::Matrix2d& metric, double flattest,
+                            double instead);
+
 class FreeformSurface {
  public:
   /// From patches that continue each other in (u, v); a periodic surface has u = 0 … 2π. Divides them until

@@ -51,6 +51,9 @@ void addCorners(ContactQuery& query, int side, int own, int other) {
 void addFixedBalls(ContactQuery& query, int side, int own, int other) {
   const Face &patch = query.face(side, own), &torus = query.face(1 - side, other);
   const RigidTransform X = query.toSurface(1 - side, patch), &S = torus.surface.X_BS;
+  const Bounds& box = patch.surface.freeform->reachBounds(patch.surface.patch);
+  const Vector3d middle = S.inverse().point(X.inverse().point(0.5 * (box.low + box.high)));
+  if (distanceValue(torus.surface, middle) - 0.5 * (box.high - box.low).norm() > query.range()) return;
   const Curve circle = placed(X, placed(S, circleOf(torus.surface)));
   const double radius = torus.surface.minor;
   for (int k = 0; k < kFixedPhases; ++k) {
@@ -72,6 +75,23 @@ void addFixedBalls(ContactQuery& query, int side, int own, int other) {
     query.add(1 - side, other, own, k, P.point(p - 0.5 * separation * d.gradient), -P.vector(d.gradient),
               separation);
   }
+}
+
+// A ball whose center, or a cylinder or cone whose axis, lies below a patch overlaps it, although no normals
+// are opposed there any more.
+void noteCenter(ContactQuery& query, int side, int own, int other) {
+  const Face &patch = query.face(side, own), &face = query.face(1 - side, other);
+  const RigidTransform X = query.toSurface(1 - side, patch), &S = face.surface.X_BS;
+  const Bounds& box = patch.surface.freeform->reachBounds(patch.surface.patch);
+  Vector3d center = Vector3d::Zero();
+  if (face.surface.kind == SurfaceKind::cylinder || face.surface.kind == SurfaceKind::cone)
+    center.z() = S.inverse().point(X.inverse().point(0.5 * (box.low + box.high))).z();
+  else if (face.surface.kind != SurfaceKind::sphere)
+    return;
+  const Vector3d inSolid = S.point(center), p = X.point(inSolid);
+  if (!overlap(Bounds{p, p}, grown(box, query.deepest()))) return;
+  const SurfaceDistance d = distanceTo(patch.surface, p);
+  if (d.value < 0 && query.solid(1 - side).contains(inSolid)) query.noteDeep(1 - side, own, p, d);
 }
 
 // A patch against a face: where the distance of its points from the surface of the face is least. Newton's
@@ -145,14 +165,16 @@ class PatchWithFace {
 
   // From `uv`, between `low` and `high`.
   void search(Vector2d uv, const Vector2d& low, const Vector2d& high) {
-    constexpr int kSteps = 40, kTrials = 12;
-    constexpr double kThere = 1e-10;
-    constexpr double kRounding = 1e-15;  ///< of distances, by which they change less near the minimum [m]
+    constexpr int kSteps = 40, kTrials = 20;
+    constexpr double kThere = 1e-10;    // step relative to a cell
+    constexpr double kNoGain = 1e-20;   // decrease that is left [m]
+    constexpr double kLeastGain = 0.1;  // decrease relative to the expected one
     const int index = patch_.surface.patch;
     const Vector2d cell = form_.seed(index, 1, 1) - form_.seed(index, 0, 0);
     FreeformPoint at = form_.at(index, uv);
     Vector3d p = X_.point(at.p);
     SurfaceDistance distance = distanceAt(p);
+    const double rounding = 1e-15 + 1e-15 * p.norm();  // of distances, near the minimum [m]
     double damping = 0;  // after Levenberg and Marquardt: a curvature that is added to all [1/m]
     for (int step = 0; step < kSteps; ++step) {
       const Vector3d n = X_.R.transpose() * distance.gradient;
@@ -179,22 +201,29 @@ class PatchWithFace {
         least = mean - root;
       }
       const double scale = std::max(std::abs(largest), std::abs(least)) + kFlatCurvature;
-      if (least <= kFlatCurvature) damping = std::max(damping, scale - least);
+      Eigen::Matrix2d bent = H;
+      if (isHeld[0] || isHeld[1]) {
+        if (least <= kFlatCurvature) bent = scale * I;
+      } else if (least <= kFlatCurvature) {
+        bent = withoutFlat(H, I, kFlatCurvature, scale);
+      }
       bool isThere = false, isLower = false;
       for (int trial = 0; !isLower && trial < kTrials; ++trial) {
-        const Eigen::Matrix2d damped = H + damping * I;
+        const Eigen::Matrix2d damped = bent + damping * I;
         Vector2d d = -damped.inverse() * g;
         if (isHeld[0]) d = {0, -g.y() / damped(1, 1)};
         if (isHeld[1]) d = {-g.x() / damped(0, 0), 0};
         d /= std::max(1.0, d.cwiseQuotient(cell).cwiseAbs().maxCoeff());
-        // A damped step is short anywhere; on flat ground, which has no minimum, all are damped.
-        const bool isDamped = damping > (least > kFlatCurvature ? 0 : 4 * scale);
-        isThere = !isDamped && d.cwiseQuotient(cell).cwiseAbs().maxCoeff() <= kThere;
-        const Vector2d next = (uv + d).cwiseMax(low).cwiseMin(high);
+        // A damped step is short anywhere.
+        isThere =
+            damping == 0 && (d.cwiseQuotient(cell).cwiseAbs().maxCoeff() <= kThere || -g.dot(d) <= kNoGain);
+        const Vector2d next = (uv + d).cwiseMax(low).cwiseMin(high), moved = next - uv;
         const FreeformPoint there = form_.at(index, next);
         const Vector3d q = X_.point(there.p);
         const SurfaceDistance nextDistance = distanceAt(q);
-        isLower = isThere || nextDistance.value < distance.value + kRounding;
+        // Lower by a part of what is expected, or steps across a valley go on without end.
+        const double expected = std::min(0.0, g.dot(moved) + 0.5 * moved.dot(H * moved));
+        isLower = isThere || nextDistance.value < distance.value + rounding + kLeastGain * expected;
         if (!isLower) {
           damping = std::max(4 * damping, scale);
           continue;
@@ -215,22 +244,29 @@ class PatchWithFace {
     const FreeformPoint at = form_.at(patch_.surface.patch, uv);
     const Vector3d p = X_.point(at.p);
     const SurfaceDistance d = distanceTo(face_.surface, p);
-    if (d.value > query_.range() || !patch_.has(at.p) || !hasFace(p)) return;
+    if (d.value > query_.range() || !hasFace(p)) return;
     const Vector3d outward = X_.R * (patch_.surface.side * at.normal());
     if (!(outward.dot(d.gradient) < 0)) return;
+    // A ball may stand in a corner, with its foot beyond the border.
+    const RigidTransform& S = face_.surface.X_BS;
+    if (isBall()) {
+      const Vector3d onBall = X_.inverse().point(p - d.value * d.gradient);
+      if (!query_.isOnFace(1 - side_, own_, onBall, {d.value, patch_.surface.side * at.normal()})) return;
+    } else if (!patch_.has(at.p) || !query_.isOverlapReal(side_, S.point(p), d.value)) {
+      return;
+    }
     const Matrix3d hessian =
         X_.R * curvatureAt(patch_.surface, at.p) * X_.R.transpose() + curvatureAt(face_.surface, p);
     // Surfaces that touch along lines have their contacts at the ends of these, on edges.
     if (!(leastAcross(hessian, d.gradient) > kFlatCurvature)) return;
-    const RigidTransform& S = face_.surface.X_BS;
-    if (!query_.isOverlapReal(side_, S.point(p), d.value)) return;
     query_.add(side_, own_, other_, kMinimumOrdinal + 2 * form_.cellOf(patch_.surface.patch, uv),
                S.point(p - 0.5 * d.value * d.gradient), -S.vector(d.gradient), d.value);
   }
 
+  bool isBall() const { return face_.surface.kind == SurfaceKind::sphere && face_.surface.side > 0; }
   bool hasFace(const Vector3d& p) const {
     const Surface& s = face_.surface;
-    if (s.side > 0 && s.kind == SurfaceKind::sphere) return face_.hasBall(p, s.radius);
+    if (isBall()) return face_.hasBall(p, s.radius);
     if (s.side > 0 && s.kind == SurfaceKind::torus) return face_.hasBall(p, s.minor);
     return face_.has(p);
   }
@@ -249,7 +285,9 @@ class PatchWithFace {
 void patchWithFace(ContactQuery& query, int side, int own, int other) {
   PatchWithFace(query, side, own, other).run();
   const Surface& surface = query.face(1 - side, other).surface;
-  if (surface.kind == SurfaceKind::torus && surface.side > 0) addFixedBalls(query, side, own, other);
+  if (surface.side < 0) return;
+  if (surface.kind == SurfaceKind::torus) addFixedBalls(query, side, own, other);
+  noteCenter(query, side, own, other);
 }
 
 }  // namespace tenon::physics::brep
