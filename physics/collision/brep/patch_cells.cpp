@@ -125,9 +125,11 @@ class CellPairs {
   double range_;
 };
 
-/// The distance of a box to a surface that is no free form. It changes by at most its length along the box,
-/// is convex but around hollows and the axis of a torus, and along the normal at the middle it is straight up
-/// to the center or axis, towards which normals turn.
+/// Bounds over a box, with half diagonal r, of the signed distance d to a surface that is no free form, from
+/// its value and gradient g at the middle c. |∇d| = 1: d ≥ d(c) − r. Around material d is convex, of a torus
+/// where ρ ≥ R: d(x) ≥ d(c) + g·(x − c). In a hollow, from q = c + a g towards the center or axis, d is d(c)
+/// + a there: d(x) ≥ d(c) + a − |x − q|. |∇∇d| ≤ 1/m with the distance m from the nearest center of
+/// curvature, which changes at most as the place does: normals turn by at most ∫ ds/(m − s) = −ln(1 − r/m).
 struct SurfaceAround {
   double least = 0;  ///< distance [m]
   Vector3d outward;  ///< of the middle
@@ -142,17 +144,17 @@ struct SurfaceAround {
     const double along = (axes.transpose() * outward).cwiseAbs().dot(half), radius = half.norm();
     least = d.value - along;
     if (s.kind == SurfaceKind::plane) return;
-    // From the center or the axis, along the normal and at the nearest; least radius of curvature.
     const double rho = center.head<2>().norm();
-    double away = rho, nearest = rho, tightest = s.kind == SurfaceKind::cone ? 0 : s.radius;
+    double toCenter = rho, focal = rho;  // a and m
+    double leastRadius = s.kind == SurfaceKind::cone ? 0 : s.radius;
     if (s.kind == SurfaceKind::sphere) {
-      away = nearest = center.norm();
+      toCenter = focal = center.norm();
     } else if (s.kind == SurfaceKind::torus) {
-      away = std::hypot(rho - s.radius, center.z());
-      nearest = std::min(rho, away);
-      tightest = s.minor;
+      toCenter = std::hypot(rho - s.radius, center.z());
+      focal = std::min(rho, toCenter);
+      leastRadius = s.minor;
     }
-    const double turn = radius / nearest;
+    const double turn = radius / focal;
     tilt = turn < 1 ? std::min(std::numbers::pi, -std::log1p(-turn)) : std::numbers::pi;
     if (s.side > 0 && s.kind == SurfaceKind::torus) {
       const double closest = rho - radius;  // to the axis
@@ -161,9 +163,9 @@ struct SurfaceAround {
       least = std::max(d.value - radius, least + 0.5 * bend * radius * radius);
     }
     if (s.side > 0) return;
-    const double farthest = std::sqrt(away * away + 2 * away * along + radius * radius);
-    least = std::max(d.value - radius, d.value + away - farthest);
-    const double closest = std::max(nearest - radius, tightest - std::max(0.0, range));
+    const double farthest = std::sqrt(toCenter * toCenter + 2 * toCenter * along + radius * radius);
+    least = std::max(d.value - radius, d.value + toCenter - farthest);
+    const double closest = std::max(focal - radius, leastRadius - std::max(0.0, range));
     bend = closest > 0 ? -1 / closest : -HUGE_VAL;
   }
 };
