@@ -90,8 +90,10 @@ void noteCenter(ContactQuery& query, int side, int own, int other) {
     return;
   const Vector3d inSolid = S.point(center), p = X.point(inSolid);
   if (!overlap(Bounds{p, p}, grown(box, query.deepest()))) return;
-  const SurfaceDistance d = distanceTo(patch.surface, p);
-  if (d.value < 0 && query.solid(1 - side).contains(inSolid)) query.noteDeep(1 - side, own, p, d);
+  if (!(distanceValue(patch.surface, p) < 0) || !patch.has(p)) return;
+  const Vector3d inOther = patch.surface.X_BS.point(p);
+  if (query.solid(1 - side).contains(inSolid) && query.solid(side).contains(inOther))
+    query.noteInside(1 - side, inOther);
 }
 
 // A patch against a face: where the distance of its points from the surface of the face is least. Newton's
