@@ -82,17 +82,30 @@ std::string whyNoMonado() {
   return found().problem;
 }
 
-Monado::Monado() : port_(freePort()) {
+Monado::Monado() {
   X_SHead.p = {0, 1.6, 0};
   hands[kLeft].X_SH.p = {-0.2, 1.2, -0.3};
   hands[kRight].X_SH.p = {0.2, 1.2, -0.3};
   std::filesystem::create_directory(folder_ / "monado");
-  std::ofstream(folder_ / "monado/config_v0.json")
-      << R"({"active": "remote", "remote": {"version": 0, "view_count": 2, "port": )" << port_ << "}}\n";
   start();
 }
 
+// On another port, if a program has taken this one in the meantime.
 void Monado::start() {
+  constexpr int kTrials = 5;
+  for (int trial = 0; trial < kTrials; ++trial) {
+    port_ = freePort();
+    launch();
+    if (connect()) return send();
+    kill();
+  }
+  throw std::runtime_error("Monado finds no free port: " + said());
+}
+
+void Monado::launch() {
+  std::ofstream(folder_ / "monado/config_v0.json")
+      << R"({"active": "remote", "remote": {"version": 0, "view_count": 2, "port": )" << port_ << "}}\n";
+  saidBefore_ = said().size();
   // Of one that was killed: it would be taken for one that runs.
   std::error_code ignored;
   std::filesystem::remove(folder_ / "monado_comp_ipc", ignored);
@@ -116,8 +129,6 @@ void Monado::start() {
     execv(argv[0], argv.data());
     _exit(127);
   }
-  connect();
-  send();
 }
 
 Monado::~Monado() {
@@ -142,7 +153,8 @@ std::vector<std::string> Monado::environment() const {
   return {"HOME=" + folder_.path(), "XDG_CONFIG_HOME=" + folder_.path(), "XDG_RUNTIME_DIR=" + folder_.path()};
 }
 
-void Monado::connect() {
+// False if its driver did not get its port.
+bool Monado::connect() {
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -155,6 +167,7 @@ void Monado::connect() {
     if (isUp && ::connect(socket_, reinterpret_cast<sockaddr*>(&address), sizeof address) == 0) break;
     if (socket_ >= 0) close(socket_);
     socket_ = -1;
+    if (said().find("[setup_accept_fd] bind", saidBefore_) != std::string::npos) return false;
     if (waitpid(service_, nullptr, WNOHANG) != 0 || std::chrono::steady_clock::now() > end)
       throw std::runtime_error("Monado did not come up: " + said());
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
@@ -165,6 +178,7 @@ void Monado::connect() {
     if (count <= 0) throw std::runtime_error("Monado's driver said nothing: " + said());
     got += static_cast<std::size_t>(count);
   }
+  return true;
 }
 
 void Monado::send() {

@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <array>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -57,11 +58,13 @@ class Monado {
   std::string said() const;
 
  private:
-  void connect();
+  void launch();
+  bool connect();
 
   TemporaryFolder folder_;
   pid_t service_ = -1;
   int port_ = 0, socket_ = -1;
+  std::size_t saidBefore_ = 0;  ///< length of what the service said before it was started
 };
 
 }  // namespace tenon::tests
