@@ -48,8 +48,8 @@ void addCorners(ContactQuery& query, int side, int own, int other) {
 
 // A torus around material against a patch: balls at fixed phases of its circle, which flush faces have in
 // common.
-void addFixedBalls(ContactQuery& query, int side, int own, int other) {
-  const Face &patch = query.face(side, own), &torus = query.face(1 - side, other);
+void addFixedBalls(ContactQuery& query, int side, int patchFace, int torusFace) {
+  const Face &patch = query.face(side, patchFace), &torus = query.face(1 - side, torusFace);
   const RigidTransform X = query.toSurface(1 - side, patch), &S = torus.surface.X_BS;
   const Bounds& box = patch.surface.freeform->reachBounds(patch.surface.patch);
   const Vector3d middle = S.inverse().point(X.inverse().point(0.5 * (box.low + box.high)));
@@ -72,8 +72,8 @@ void addFixedBalls(ContactQuery& query, int side, int own, int other) {
     if (!(leastAcross(hessian, d.gradient) >= -kFlatCurvature)) continue;
     const RigidTransform& P = patch.surface.X_BS;
     if (!query.isOverlapReal(1 - side, P.point(p), separation)) continue;
-    query.add(1 - side, other, own, k, P.point(p - 0.5 * separation * d.gradient), -P.vector(d.gradient),
-              separation);
+    query.add(1 - side, torusFace, patchFace, k, P.point(p - 0.5 * separation * d.gradient),
+              -P.vector(d.gradient), separation);
   }
 }
 
