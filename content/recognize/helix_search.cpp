@@ -188,13 +188,27 @@ class HelixSpectrum {
     if (helix_.coherence == 0) return;
     const int m = helix_.isLeftHanded ? -helix_.starts : helix_.starts;
     double k = kFullTurn / helix_.pitch, step = 0.5 / (helix_.high - helix_.low);
-    Complex best = sumAt(k, m);
-    for (int pass = 0; pass < 12; ++pass, step *= 0.5)
-      for (const double other : {k - step, k + step})
-        if (const Complex sum = sumAt(other, m); std::abs(sum) > std::abs(best)) {
-          best = sum;
-          k = other;
-        }
+    std::vector<Complex> terms;  // of the sum at k
+    Complex best;
+    for (const HelixSample* s : used_) {
+      terms.push_back(s->projected * std::polar(1.0, k * s->z) * multiple(*s, m));
+      best += terms.back();
+    }
+    std::vector<Complex> turns(terms.size());  // from k to k + step
+    for (int pass = 0; pass < 12; ++pass, step *= 0.5) {
+      Complex lower, upper;
+      for (std::size_t i = 0; i < terms.size(); ++i) {
+        turns[i] = std::polar(1.0, step * used_[i]->z);
+        lower += terms[i] * std::conj(turns[i]);
+        upper += terms[i] * turns[i];
+      }
+      const bool isUpper = std::abs(upper) > std::abs(lower);
+      const Complex sum = isUpper ? upper : lower;
+      if (!(std::abs(sum) > std::abs(best))) continue;
+      best = sum;
+      k += isUpper ? step : -step;
+      for (std::size_t i = 0; i < terms.size(); ++i) terms[i] *= isUpper ? turns[i] : std::conj(turns[i]);
+    }
     helix_.pitch = kFullTurn / k;
     helix_.coherence = std::abs(best) / total_;
     // Σ = i k ∫ exp(i (k z − m θ)) dV: the teeth are where k z − m θ has the argument of the integral.
@@ -202,12 +216,6 @@ class HelixSpectrum {
   }
 
  private:
-  Complex sumAt(double k, int m) const {
-    Complex sum;
-    for (const HelixSample* s : used_) sum += s->projected * std::polar(1.0, k * s->z) * multiple(*s, m);
-    return sum;
-  }
-
   double inner_ = 0, width_ = 0, total_ = 0;
   std::vector<const HelixSample*> used_;
   Eigen::FFT<double> fft_;

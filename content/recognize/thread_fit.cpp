@@ -32,11 +32,16 @@ constexpr double kFadingRatio = 1.5, kFadingLength = 1e-6;
 constexpr double kScatterShare = 0.05, kScatterLength = 5e-8;
 constexpr std::size_t kMaxPoints = 5000;
 
-double medianOf(std::vector<double> values) {
+/// Median; changes the order of the values.
+double medianIn(std::vector<double>& values) {
   if (values.empty()) return 0;
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
+}
+
+double medianOf(std::vector<double> values) {
+  return medianIn(values);
 }
 
 /// Tukey's weight of a residual at this scale [-].
@@ -74,22 +79,29 @@ struct FlankLine {
 
 template <class X, class Y>
 FlankLine flankLineThrough(const std::vector<FlankSample>& samples, X x, Y y) {
+  struct Row {
+    double x, y, area;
+  };
+  std::vector<Row> rows;
+  rows.reserve(samples.size());
+  for (const FlankSample& s : samples) rows.push_back({x(s), y(s), s.area});
+  std::vector<double> sizes(rows.size());  // of the errors
   FlankLine line;
   double scale = HUGE_VAL;
   for (int pass = 0; pass < 12; ++pass) {
     double w0 = 0, wx = 0, wy = 0, wxx = 0, wxy = 0;
-    for (const FlankSample& s : samples) {
-      const double e = y(s) - line.a - line.b * x(s);
-      const double w = s.area * (std::isinf(scale) ? 1.0 : tukeyWeight(e, scale));
-      w0 += w, wx += w * x(s), wy += w * y(s), wxx += w * x(s) * x(s), wxy += w * x(s) * y(s);
+    for (const Row& r : rows) {
+      const double e = r.y - line.a - line.b * r.x;
+      const double w = r.area * (std::isinf(scale) ? 1.0 : tukeyWeight(e, scale));
+      w0 += w, wx += w * r.x, wy += w * r.y, wxx += w * r.x * r.x, wxy += w * r.x * r.y;
     }
     const double spread = w0 * wxx - wx * wx;
     if (!(spread > 0)) break;
     line.b = (w0 * wxy - wx * wy) / spread;
     line.a = (wy - line.b * wx) / w0;
-    std::vector<double> errors;
-    for (const FlankSample& s : samples) errors.push_back(std::abs(y(s) - line.a - line.b * x(s)));
-    line.scatter = 1.4826 * medianOf(std::move(errors));
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      sizes[i] = std::abs(rows[i].y - line.a - line.b * rows[i].x);
+    line.scatter = 1.4826 * medianIn(sizes);
     scale = std::max(line.scatter, 1e-9);
   }
   return line;
