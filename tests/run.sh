@@ -46,6 +46,7 @@ configure() {
 }
 
 rooms=(physics content xr runtime)
+sanitizers_name="Address and undefined-behaviour sanitizers (Clang)"
 # Each build here is from nothing. That each file includes what it uses is a rule of the tree, and seen where other_builds
 # compiles file by file, with --all.
 united=-DTENON_UNITY=ON
@@ -82,6 +83,7 @@ release() {
   stage "Release build and tests (GCC)"
   configure build/release release -DTENON_TESTS=ON -DTENON_BENCHMARKS=ON $united || return
   build "build: release" build/release all
+  [ $quick = yes ] || is_kept "$sanitizers_name" "$all_inputs" || begin_sanitized
   suite "release" build/release
 }
 
@@ -317,13 +319,28 @@ determinism() {
 long_tests='RenderCommand|RemotePreview|RemoteVr|PreviewCommand|PreviewFailure|PreviewWithoutDisplay|ReplayCommand|VrCommand|VrComfort|VrHands|VrSession|VrFaults|VrTable|VrView|VrAssembly|SectionCaps|ReportTitle|PreviewRecord|ViewSettings.AWindow|LostDisplay|StudyPictures|HtmlReport|ForeignText.IsNoMarkup|GoalScenes.ADowel|OutputFiles.AreNot|DamageRendering|LiveShadows|Multiview|Movies|ParametersWindow|ThumbnailsTest|ViewTools|VrFoveated|VrModels|ExportedSession|RecordCrash|ChangedFilesAreRead|FileAboveTheLimits|BruteForce|HundredThousand|AMinute|PegInFacetedHole|BlockPairs|SceneFloor.ChangesNoOutcome|GoalScenes.AScrewThatAHandLeans|Export.PassedParts|VrControllers|PlanOfScene|PlanRandom|PlanCommand.laysOut|RealThreads|PlanCommand.blames|CarryOut|PlanSimulation|SweptVolume|SweptDistance|SweepCommand|HandScript|Tutorial\.|GalleryPictures|ContactFrame.WhatRests|Screwdriving|ClampedScrew|TiltedScrew|BoundarySolid.OfEveryTwo|Step.SurfacesWithAPole|ArrangeWindow|ImportedThreads.(Sizes|Scans|Gears)'
 # Of these, what shows most of the code that draws, runs windows and talks to a headset: without looking for leaks.
 driver_tests='RenderCommand.HingeAtTheStart|PreviewCommand.MouseInsertsTheScrew|ReplayCommand.AClickOnTheTimeLine|VrHands.ScrewGoes|RemotePreview|RemoteVr|LostDisplay|LiveShadowsTest.Ground|Multiview|ThumbnailsTest.AreMade|ViewTools.TheSection|VrModels.ModelWithMoving|StudyPictures|ArrangeWindow.AnEditReplaces'
+configure_sanitized() {
+  cmake --preset asan -B build/asan-clang -DTENON_WERROR=ON -DTENON_TESTS=ON -DTENON_FUZZ=ON $united \
+    -DCMAKE_CXX_COMPILER=$clang
+}
+
+begun=
+# Begins to build the programs that three stages use, on processors that have nothing else to do: tests of windows and
+# headsets wait for these. Its errors are those that build_sanitized reports.
+begin_sanitized() {
+  configure_sanitized >"$logs/begun-asan.txt" 2>&1 </dev/null || return
+  chrt --idle 0 ninja -C build/asan-clang -j "$jobs" -k 0 >>"$logs/begun-asan.txt" 2>&1 </dev/null &
+  begun=$!
+  trap 'kill "$begun" 2>/dev/null' EXIT
+}
+
 sanitized=
-# Builds the programs that three stages use, when the first of these stages runs.
+# Builds these programs, or what is left to build, when the first of the three stages runs.
 build_sanitized() {
   if [ -z "$sanitized" ]; then
     sanitized=no
-    configure build/asan-clang asan -DTENON_TESTS=ON -DTENON_FUZZ=ON $united -DCMAKE_CXX_COMPILER=$clang &&
-      build "build: asan" build/asan-clang all && sanitized=yes
+    [ -z "$begun" ] || wait "$begun"
+    check "configure build/asan-clang" configure_sanitized && build "build: asan" build/asan-clang all && sanitized=yes
   fi
   [ $sanitized = yes ]
 }
@@ -388,6 +405,7 @@ if [ $quick = no ]; then
   format
   rules
 fi
+all_inputs=$(hash_of CMakeLists.txt CMakePresets.json .clang-tidy "${rooms[@]}" tests)
 quickstart
 release
 if [ $quick = no ]; then
@@ -396,10 +414,9 @@ if [ $quick = no ]; then
   library
   installed
   ordinary_user
-  all_inputs=$(hash_of CMakeLists.txt CMakePresets.json .clang-tidy "${rooms[@]}" tests)
   other_builds
   kept_stage "clang-tidy" "$all_inputs" tidy
-  kept_stage "Address and undefined-behaviour sanitizers (Clang)" "$all_inputs" sanitizers
+  kept_stage "$sanitizers_name" "$all_inputs" sanitizers
   kept_stage "Clang's build with asserts gives the bytes of GCC's without" "$all_inputs" determinism
   kept_stage "Fuzzing of every reader" "$all_inputs" fuzz
   kept_stage "Thread sanitizer (Clang)" "$all_inputs" threads

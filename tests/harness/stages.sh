@@ -104,18 +104,28 @@ hash_of() {
   } | sha256sum | cut -c -32
 }
 
+# verdict_file NAME HASH: prints where the counts of this stage are, if it has passed with inputs of this hash.
+verdict_file() {
+  echo "$verdicts/$(tr -cs 'A-Za-z0-9\n' '-' <<<"$1")-$2"
+}
+
+# is_kept NAME HASH: true if kept_stage skips this stage.
+is_kept() {
+  [ "${all:-no}" = no ] && [ -s "$(verdict_file "$1" "$2")" ]
+}
+
 # kept_stage NAME HASH COMMAND…: a stage that is skipped, and counted as before, if it has passed with inputs of this
 # hash and `all` is not yes. The counts are stored in $verdicts, which all checkouts share.
 kept_stage() {
   local name=$1 file before=("$passed" "$failed" "$skipped") counts
-  file=$verdicts/$(tr -cs 'A-Za-z0-9\n' '-' <<<"$name")-$2
-  shift 2
+  file=$(verdict_file "$1" "$2")
   stage "$name"
-  if [ "${all:-no}" = no ] && read -r -a counts 2>/dev/null <"$file" && [ "${#counts[@]}" -eq 2 ]; then
+  if is_kept "$1" "$2" && read -r -a counts 2>/dev/null <"$file" && [ "${#counts[@]}" -eq 2 ]; then
     add_counts "${counts[0]}" 0 "${counts[1]}"
     echo "passed before for these sources: ${counts[0]} passed, ${counts[1]} skipped"
     return
   fi
+  shift 2
   left_out=no
   "$@"
   if [ "$failed" -eq "${before[1]}" ] && [ "$passed" -gt "${before[0]}" ] && [ $left_out = no ]; then
