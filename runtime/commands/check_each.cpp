@@ -170,10 +170,12 @@ std::vector<Json> rowsOf(const fs::path& path, const CheckEachOptions& options) 
   const double seconds = std::chrono::duration<double>(ReadingClock::now() - start).count();
   Written written = parse(text);
   const std::string reason = WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "no result";
-  addMissing(path.filename().string(),
-             isDone ? fmt::format("ends the reader ({}); please report it with the file", reason)
-                    : fmt::format("takes more than {} s; export it with fewer details", options.seconds),
-             seconds, written);
+  addMissing(
+      path.filename().string(),
+      isDone ? fmt::format("ends the reader ({}); please report it with the file", reason)
+             : fmt::format("takes more than {} s; allow more with --limit, or export it with fewer details",
+                           options.seconds),
+      seconds, written);
   return std::move(written.rows);
 }
 
