@@ -415,6 +415,7 @@ std::string looseAssembly(const std::string& file, const std::string& out, const
   options.out = out;
   options.outOption = outOption;
   Import result = readImport(options, files);
+  for (const std::string& product : result.findings.refused) printMessage(file + ": left out: " + product);
   for (std::size_t k = 0; k < result.draft.parts.size(); ++k)
     result.draft.parts[k].isDynamic = k != result.base && result.scene.parts[k].mass.mass > 0;
   return toSceneJson(result.draft);

@@ -10,8 +10,8 @@ namespace tenon::runtime {
 
 /// The text of a scene `out`, in the folder of the STEP file or above it: the parts of the assembly in their
 /// places, all but the heaviest able to move. Overlapping parts are joined, shafts drawn at the size of their
-/// bores get the fit H7/g6. `outOption`: that named `out`, for messages. Throws content::InputError and
-/// content::MissingComponent.
+/// bores get the fit H7/g6; products that cannot be used are left out, each with a line on stderr.
+/// `outOption`: that named `out`, for messages. Throws content::InputError and content::MissingComponent.
 std::string looseAssembly(const std::string& file, const std::string& out, const std::string& outOption,
                           content::FileSource& files);
 

@@ -174,6 +174,9 @@ TEST_F(StepScene, AProductThatCannotBeUsedIsLeftOut) {
   ASSERT_EQ(scene["parts"].size(), 2u);
   EXPECT_EQ(scene["parts"][0]["shape"]["product"], "good");
   EXPECT_EQ(tenon({"check", out}).exitCode, 0);
+  const Outcome planned = tenon({"plan", folder_ / "mixed.step"});
+  EXPECT_NE(planned.err.find("mixed.step: left out: product \"long\" is longer than 1 km"), std::string::npos)
+      << planned.err;
   Json far = scene;
   far["parts"][1]["shape"]["product"] = "far";
   write(folder_ / "far.json", far.dump());
