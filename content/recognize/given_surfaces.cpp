@@ -166,8 +166,10 @@ GivenSurfaces::Distance GivenSurfaces::distanceFromTriangle(int triangle, const 
     if (from > kNoDistance * along.norm()) continue;
     slack = std::max(slack, isBorder(triangle, k) ? borderSlack(triangle, k) : sagittas_[index]);
   }
-  const double missed =
-      std::hypot(std::max(0.0, beside - slack), std::max(0.0, std::abs(above) - sagittas_[index]));
+  // The surface may be higher above the triangle there than where sagittaOf() has measured it.
+  double height = sagittas_[index];
+  if (std::abs(above) > height) height = std::max(height, std::abs(heightAbove(*s, on)));
+  const double missed = std::hypot(std::max(0.0, beside - slack), std::max(0.0, std::abs(above) - height));
   return {std::hypot((p - foot).norm(), missed), triangle, (p - foot).dot(n) >= 0};
 }
 

@@ -14,6 +14,7 @@
 #include "content/recognize/recognized_part.h"
 #include "content/recognize/shape_deviation.h"
 #include "tests/content/mesh_samples.h"
+#include "tests/support/freeform_surfaces.h"
 
 namespace tenon::content::given_surfaces_test {
 namespace {
@@ -187,6 +188,40 @@ TEST(GivenSurfaces, CollideWhereEdgesAreBesideThem) {
                    [](const physics::Surface& s) { return s.kind == physics::SurfaceKind::cylinder; });
   ASSERT_NE(hole, solid->surfaces.end());
   EXPECT_NEAR(hole->radius, kRadius + kBeside, 1e-12);
+}
+
+// A surface that is farthest from its triangles between the points at which these are compared with it.
+TEST(GivenSurfaces, AreWhereTheyWaverAboutTheirTriangles) {
+  constexpr double kHalf = 5e-3, kWaver = 50e-6;
+  TriangleMesh block;
+  test::addBox({2 * kHalf, 2 * kHalf, kHalf}, {-kHalf, -kHalf, -kHalf}, block);
+  tests::HeightField field{kHalf, {}};
+  field.height[1][2] = kWaver;
+  field.height[2][1] = -kWaver;
+  CadSurface top;
+  top.kind = CadSurface::Kind::freeform;
+  top.freeform = field.surface().freeform;
+  CadFaces cad;
+  cad.surfaces = {top, {}};
+  const auto isTop = [&](const std::array<int, 3>& t) {
+    return std::all_of(t.begin(), t.end(),
+                       [&](int v) { return block.vertices[static_cast<std::size_t>(v)].z() == 0; });
+  };
+  for (const auto& t : block.triangles) cad.surfaceOf.push_back(isTop(t) ? 0 : 1);
+  ASSERT_EQ(std::count(cad.surfaceOf.begin(), cad.surfaceOf.end(), 0), 2);
+  const RepairedMesh mesh = repairMesh(block);
+  const Facets facets(mesh);
+  const TriangleBvh tree(trianglesOf(mesh.mesh));
+  const GivenSurfaces given(facets, cad, tree, 1e-4);
+  double highest = 0;
+  for (int i = 1; i < 40; ++i)
+    for (int k = 1; k < 40; ++k) {
+      const double x = kHalf * (i / 20.0 - 1), y = kHalf * (k / 20.0 - 1), z = field.at(x, y);
+      EXPECT_LT(given.distanceFrom({x, y, z}).value, 1e-9) << x << " " << y;
+      EXPECT_NEAR(given.distanceFrom({x, y, z + 1e-6}).value, 1e-6, 1e-9) << x << " " << y;
+      highest = std::max(highest, z);
+    }
+  EXPECT_GT(highest, 4e-6);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Products of a STEP file that cannot be used beside others that can, mirrored instances, and tori that cross
-// themselves.
+// Products of a STEP file that cannot be used beside others that can, mirrored instances, tori that cross
+// themselves, and bodies that touch along a line.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -264,6 +264,40 @@ TEST_F(StepProducts, ATorusThatCrossesItselfIsItsOuterPart) {
     double least = HUGE_VAL;
     for (const physics::brep::SolidContact& contact : found) least = std::min(least, contact.separation);
     EXPECT_NEAR(least, gap, 1e-10) << p.transpose();
+  }
+}
+
+// Where both bodies are united, their facets cross beside the line at which they touch, or nearly touch.
+TEST_F(StepProducts, ARodThatTouchesItsBoreAlongALineIsExact) {
+  constexpr double kBore = 0.7e-3, kRod = 0.3e-3, kHeight = 3e-3, kAt = 0.06;  // [m], [rad]
+  for (const double gap : {0.0, 1.2e-9}) {
+    make("ring-with-rod", {1.5, 1000 * kBore, 1000 * kRod, 1000 * kHeight, 3, 1000 * gap, kAt});
+    const Part part = read();
+    ASSERT_TRUE(part.mesh);
+    EXPECT_EQ(part.mesh->part.exactArea, 1) << gap;
+    EXPECT_LT(part.mesh->part.meshDeviation.largest().distance, 1e-6) << gap;
+    const physics::brep::Solid solid = physics::brep::solidOf(part.shape);
+    const double radius = 0.1e-3, off = 1e-6;
+    const physics::brep::Solid ball = physics::brep::solidOf(physics::Sphere{radius});
+    // At (x, y) with the rod beside the x axis.
+    const auto least = [&](double x, double y) {
+      const Vector3d p(x * std::cos(kAt) - y * std::sin(kAt), x * std::sin(kAt) + y * std::cos(kAt),
+                       0.4 * kHeight);
+      std::vector<physics::brep::SolidContact> found;
+      findSolidContacts(ball, solid, physics::Pose::at(p), 1e-4, found);
+      double separation = HUGE_VAL;
+      for (const auto& contact : found) separation = std::min(separation, contact.separation);
+      return separation;
+    };
+    for (int k = 0; k < 100; ++k) {
+      // Beside the bore, and the rod on its free side.
+      const double around = 0.9 + 0.044 * k, rho = kBore - radius - off;
+      EXPECT_NEAR(least(rho * std::cos(around), rho * std::sin(around)), off, 1e-10) << around;
+      const double aroundRod = 1.6 + 0.03 * k, out = kRod + radius + off;
+      EXPECT_NEAR(least(kBore - kRod - gap + out * std::cos(aroundRod), out * std::sin(aroundRod)), off,
+                  1e-10)
+          << aroundRod;
+    }
   }
 }
 

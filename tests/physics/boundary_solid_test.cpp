@@ -113,14 +113,14 @@ physics::BoundarySolid blockWithNearlyFlatTop(double offset) {
   return mesh;
 }
 
-// Facets beside a corner of such planes do not follow it: one of the planes becomes facets.
+// Facets beside a corner of such planes do not follow it: it stays, and both planes keep their surfaces.
 TEST(BoundarySolid, FacetsStayWherePlanesMeetFarFromTheirCorner) {
   constexpr double kOffset = 0.5e-6, kFacetsAt = 1e-6;
   for (const double offset : {0.0, kOffset}) {
     const physics::BoundarySolid mesh = blockWithNearlyFlatTop(offset);
     std::vector<int> flat;
     const Solid block = solidOfTriangles(mesh, 1e-3, &flat);
-    EXPECT_EQ(flat.size(), offset > 0 ? 1u : 0u);
+    EXPECT_TRUE(flat.empty()) << offset;
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
       Vector3d middle = Vector3d::Zero();
       for (const int v : mesh.triangles[t]) middle += mesh.vertices[static_cast<std::size_t>(v)] / 3;
@@ -164,7 +164,7 @@ TEST(BoundarySolid, FacesDoNotReachBeyondTheirTrianglesWherePlanesMeetFarAway) {
   const physics::BoundarySolid mesh = blockWithStrip();
   std::vector<int> flat;
   const Solid block = solidOfTriangles(mesh, 1e-3, &flat);
-  EXPECT_EQ(flat, std::vector{0});
+  EXPECT_TRUE(flat.empty());
   double farthest = 0;
   for (const Vertex& vertex : block.vertices) {
     double nearest = HUGE_VAL;

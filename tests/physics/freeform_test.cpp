@@ -66,6 +66,23 @@ Vector3d pointOn(const Surface& s, double around, double along) {
   return (s.radius + (s.kind == SurfaceKind::cone ? s.slope : 0) * z) * out + z * Vector3d::UnitZ();
 }
 
+// The foot of a curve that runs beside a curved surface is faster or slower than the curve.
+TEST(Freeform, ParametersOfACurveBesideTheSurfaceHaveTheSlopeOfItsFeet) {
+  constexpr double kStep = 1e-6;  // [m]
+  for (const Twin& twin : twins())
+    for (const double beside : {-2e-4, 3e-4}) {
+      const Vector3d foot = pointOn(twin.simple, 0.7, 0.4);
+      const Vector3d n = distanceTo(twin.simple, foot).gradient;
+      const Vector3d p = foot + beside * n,
+                     along = (n.unitOrthogonal() + n.cross(n.unitOrthogonal())).normalized();
+      const Vector2d expected =
+          (parametersOf(twin.form, p + kStep * along) - parametersOf(twin.form, p - kStep * along)) /
+          (2 * kStep);
+      const Vector2d slope = parameterSlope(twin.form, {p, along, Vector3d::Zero()});
+      EXPECT_LT((slope - expected).norm(), 1e-6 * expected.norm()) << beside;
+    }
+}
+
 TEST(Freeform, DistancesNormalsAndCurvaturesAreThoseOfTheSameSimpleSurface) {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> unit(0, 1);

@@ -30,9 +30,6 @@ constexpr double kPieceDeviation = 2e-10;
 constexpr double kTangentSurfaces = 1e-4;
 /// Deviation of a corner from its surfaces, of which more than three may meet there [m].
 constexpr double kRoundedCorner = 5e-10;
-/// Surfaces that meet with a smaller sine may be meant to be smooth there [-], though they are apart by up to
-/// this at a point of their border, as CAD systems write them [m].
-constexpr double kNearlyTangent = 0.1, kSeamGap = 10e-6;
 /// Surfaces that are tangent along a curve are this close to each other there [m].
 constexpr double kOnSeam = 1e-11;
 /// Halvings of a curve between two points of its mesh, or of a border.
@@ -610,6 +607,35 @@ class SeamTracer {
   std::array<const Surface*, 2> surfaces_;
 };
 
+/// The border of two surfaces that do not meet near it, as at a knife edge of which the file has the corners
+/// beside them: as the file has it, through `points`, with tangents along the chords of their neighbors.
+/// Empty where it is farther than kSeamGap from one of them.
+std::vector<Curve> borderThrough(std::span<const Vector3d> points, bool isClosed, const Surface& left,
+                                 const Surface& right) {
+  const std::size_t last = points.size() - 1;
+  const auto tangentAt = [&](std::size_t k) {
+    const Vector3d& before = k > 0 ? points[k - 1] : points[isClosed ? last - 1 : 0];
+    const Vector3d& after = k < last ? points[k + 1] : points[isClosed ? 1 : last];
+    return (after - before).normalized();
+  };
+  const auto isNear = [&](const Vector3d& p) {
+    return std::abs(shapeAt(left, p).distance) <= kSeamGap &&
+           std::abs(shapeAt(right, p).distance) <= kSeamGap;
+  };
+  std::vector<Curve> pieces;
+  for (std::size_t k = 0; k < last; ++k) {
+    if (points[k] == points[k + 1]) continue;
+    Curve piece = quinticBetween(points[k], tangentAt(k), Vector3d::Zero(), points[k + 1], tangentAt(k + 1),
+                                 Vector3d::Zero());
+    if (!(piece.tangent(0).dot(piece.tangent(1)) >= std::cos(kLargestTurn)))
+      piece = lineBetween(points[k], points[k + 1]);
+    for (const double t : {0.0, 0.25, 0.5, 0.75, 1.0})
+      if (!isNear(piece.at(piece.range[0] + t * (piece.range[1] - piece.range[0])))) return {};
+    pieces.push_back(piece);
+  }
+  return pieces;
+}
+
 }  // namespace
 
 SurfaceShape shapeAt(const Surface& surface, const Vector3d& p) {
@@ -645,6 +671,7 @@ std::vector<Curve> curvesBetween(std::span<const Vector3d> mesh, bool isClosed, 
   if (const auto line = lineThrough(points); line && isOnBoth(*line, left, right)) return {*line};
   std::vector<Curve> curves = IntersectionTracer(points, left, right).trace();
   if (curves.empty()) curves = SeamTracer(points, isClosed, left, right).trace();
+  if (curves.empty()) curves = borderThrough(mesh, isClosed, left, right);
   return curves;
 }
 

@@ -341,8 +341,12 @@ Surface farSide(const Surface& surface) {
 Vector2d parameterSlope(const Surface& surface, const CurvePoint& at) {
   const Vector3d &p = at.p, &d = at.first;
   if (surface.kind == SurfaceKind::plane) return d.head<2>();
-  if (surface.kind == SurfaceKind::freeform)
-    return surface.freeform->footOf(p, surface.patch).at.parametersAlong(d);
+  if (surface.kind == SurfaceKind::freeform) {
+    // The point of the parallel surface moves by J (1 − d W) (u, v)', see freeformCurvature().
+    const FreeformSurface::Foot foot = surface.freeform->footOf(p, surface.patch);
+    const Eigen::Matrix2d parallel = Eigen::Matrix2d::Identity() - foot.distance * foot.at.shapeOperator();
+    return parallel.inverse() * foot.at.parametersAlong(d);
+  }
   const double rho = p.head<2>().norm();
   if (!(rho > kNoDirection)) return {0, d.z()};
   const double around = (p.x() * d.y() - p.y() * d.x()) / (rho * rho);

@@ -46,7 +46,7 @@ Vector2d parameterScale(const Surface& surface, const Vector3d& p);
 /// True if u is an angle, or runs from 0 to 2π around a free-form surface.
 bool isPeriodic(const Surface& surface);
 
-/// Derivatives of (u, v) along a curve on the surface, by its parameter.
+/// Derivatives of (u, v) of the foot along a curve on or beside the surface, by its parameter.
 Vector2d parameterSlope(const Surface& surface, const CurvePoint& at);
 
 /// The surface with the distance to its other foot point, beyond the axis, the center or the circle of a

@@ -148,7 +148,8 @@ bool TriangleSolid::isLoose(int region) const {
 }
 
 // Corners at borders of faces on surfaces; by at most a tenth of the longest border there (of straight ones
-// that corners divide, the whole), as the flats of a circle do.
+// that corners divide, the whole), as the flats of a circle do. Where the surfaces do not meet so near, a
+// corner stays if it is near to all of them: their faces end beside each other there.
 void TriangleSolid::moveCorners() {
   constexpr double kReach = 0.1;
   const auto isFlat = [&](int r) { return regionSurface_[static_cast<std::size_t>(r)] < 0; };
@@ -184,15 +185,43 @@ void TriangleSolid::moveCorners() {
     const auto& regions = regionsAt_[v];
     if (regions.empty()) continue;
     const double reach = kReach * longest[v];
-    if (moveOnto(meetingAt(static_cast<int>(v)), reach, vertices_[v]))
-      keepFacetsAt(static_cast<int>(v), reach);
-    else
+    const auto corner = static_cast<int>(v);
+    bool areMeeting = moveOnto(meetingAt(corner), reach, vertices_[v]);
+    if ((vertices_[v] - given_[v]).norm() > kCoplanar && isKnifeEdge(corner)) {
+      vertices_[v] = given_[v];
+      areMeeting = false;
+    }
+    if (areMeeting)
+      keepFacetsAt(corner, reach);
+    else if (!isNearSurfaces(corner))
       failSmallest(regions);
   }
+  for (std::size_t t = 0; t < triangles_.size(); ++t)
+    if (isTurnedOver(t)) returnCorners(t);
   for (std::size_t r = 0; r < loose_.size(); ++r)
     if (loose_[r] != 0) movePlane(static_cast<int>(r));
   for (std::size_t t = 0; t < triangles_.size(); ++t)
     if (isTurnedOver(t)) failAround(t);
+}
+
+// True at a given corner where two faces nearly lie on each other, their normals opposed: a little beside
+// both surfaces these may meet far away.
+bool TriangleSolid::isKnifeEdge(int v) const {
+  std::vector<Vector3d> normals;
+  for (const int r : regionsAt_[static_cast<std::size_t>(v)])
+    if (loose_[static_cast<std::size_t>(r)] == 0)
+      normals.push_back(normalAt(r, given_[static_cast<std::size_t>(v)]));
+  for (std::size_t a = 0; a < normals.size(); ++a)
+    for (std::size_t b = 0; b < a; ++b)
+      if (normals[a].dot(normals[b]) < 0 && normals[a].cross(normals[b]).norm() < kNearlyTangent) return true;
+  return false;
+}
+
+// The moved corners of a triangle return to where they were given, if these are near to their surfaces.
+void TriangleSolid::returnCorners(std::size_t t) {
+  for (const int v : triangles_[t])
+    if (isMoved(v) && isNearSurfaces(v))
+      vertices_[static_cast<std::size_t>(v)] = given_[static_cast<std::size_t>(v)];
 }
 
 // True for a triangle of a plane face of which a corner has moved beyond the opposite side, by more than
@@ -274,6 +303,8 @@ void TriangleSolid::keepFacetsAt(int v, double reach) {
   }
   vertices_[k] = given_[k];
   if (isLoosened && moveOnto(meetingAt(v), reach, vertices_[k]) && areFacetsKept(v, vertices_[k])) return;
+  vertices_[k] = given_[k];
+  if (isNearSurfaces(v)) return;
   std::vector<int> curing;
   for (const int r : regionsAt_[k]) {
     if (regionSurface_[static_cast<std::size_t>(r)] < 0) continue;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "physics/collision/brep/edge_curve.h"
 #include "physics/collision/brep/freeform.h"
 #include "physics/collision/brep/mesh_edges.h"
 #include "physics/collision/brep/triangle_solid.h"
@@ -99,6 +100,10 @@ class TriangleSolid {
   void keepFacetsAt(int v, double reach);
   bool areFacetsKept(int v, const Vector3d& moved) const;
   double scatterAt(int v) const;
+  bool isKnifeEdge(int v) const;
+  // Of a given corner: it may stay though the surfaces do not meet there.
+  bool isNearSurfaces(int v) const { return scatterAt(v) <= kSeamGap; }
+  void returnCorners(std::size_t t);
   void movePlane(int region);
   bool isMoved(int v) const {
     return vertices_[static_cast<std::size_t>(v)] != given_[static_cast<std::size_t>(v)];

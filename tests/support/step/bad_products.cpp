@@ -15,6 +15,7 @@
 #include <TopExp.hxx>
 #include <TopExp_Explorer.hxx>
 #include <TopoDS.hxx>
+#include <TopoDS_Compound.hxx>
 #include <TopoDS_Edge.hxx>
 #include <TopoDS_Face.hxx>
 #include <TopoDS_Shell.hxx>
@@ -23,6 +24,8 @@
 #include <gp_Ax2.hxx>
 #include <gp_Circ.hxx>
 #include <gp_Pln.hxx>
+
+#include <cmath>
 
 #include "step_document.h"
 
@@ -100,4 +103,19 @@ void boxWithEndlessFace(Document& document) {
   document.add(boxAnd(BRepPrimAPI_MakeBox(10, 20, 30).Shape(),
                       faceOn(new Geom_CylindricalSurface(gp_Ax3(axis), 5), {border})),
                "box with an endless face");
+}
+
+TopoDS_Shape ringWithRod(const std::vector<double>& sizes) {
+  const double inside = sizes.at(1), rod = sizes.at(2), height = sizes.at(3), beyond = sizes.at(4);
+  const double out = inside - rod - sizes.at(5), around = sizes.at(6);
+  const gp_Ax2 below(gp_Pnt(0, 0, -1), gp::DZ()),
+      beside(gp_Pnt(out * std::cos(around), out * std::sin(around), -beyond), gp::DZ());
+  TopoDS_Compound both;
+  BRep_Builder builder;
+  builder.MakeCompound(both);
+  builder.Add(both, BRepAlgoAPI_Cut(BRepPrimAPI_MakeCylinder(sizes.at(0), height).Shape(),
+                                    BRepPrimAPI_MakeCylinder(below, inside, height + 2).Shape())
+                        .Shape());
+  builder.Add(both, BRepPrimAPI_MakeCylinder(beside, rod, height + 2 * beyond).Shape());
+  return both;
 }

@@ -22,3 +22,8 @@ void boxWithEmptyFace(Document& document);
 
 /// The same box with a further face on a cylinder about z that has one border, at z = 40, and no end.
 void boxWithEndlessFace(Document& document);
+
+/// A ring about z with a rod in its bore, a solid of its own: radii of the ring outside and inside and of the
+/// rod, height of the ring, length of the rod beyond it, the least gap between both, and where around z it
+/// is [rad].
+TopoDS_Shape ringWithRod(const std::vector<double>& sizes);

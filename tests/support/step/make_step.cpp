@@ -362,7 +362,7 @@ void add(const std::string& kind, const Numbers& numbers, Document& document) {
       {"ellipse", ellipse}, {"bracket", bracket}, {"splines", splinePeg}, {"spline-casting", splineCasting},
       {"shell", shell},     {"cam", cam},         {"tent", tent},         {"barrel", barrel},
       {"wire", wire},       {"leaning", leaning}, {"huge", huge},         {"screw", screw},
-      {"nut", nut},         {"torus", torus},     {"oblique", oblique}};
+      {"nut", nut},         {"torus", torus},     {"oblique", oblique},   {"ring-with-rod", ringWithRod}};
   if (kind == "assembly") return assembly(document, numbers);
   if (kind == "bracket-assembly") return bracketAssembly(document, numbers);
   if (kind == "mixed") return mixedProducts(document);
