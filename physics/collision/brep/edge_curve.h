@@ -10,7 +10,8 @@
 namespace tenon::physics::brep {
 
 /// Surfaces that meet with a smaller sine may be meant to be smooth there [-], though they are apart by up to
-/// this at a point of their border, as CAD systems write them [m].
+/// this at a point of their border, as CAD systems write them [m]. Other faces, too, may end as far beside a
+/// corner where their surfaces do not meet.
 inline constexpr double kNearlyTangent = 0.1, kSeamGap = 10e-6;
 
 /// The nearest point to `p` [m] of all these surfaces, by Newton's method; false if there is none within
@@ -22,8 +23,8 @@ bool moveOnto(std::span<const Surface* const> surfaces, double reach, Vector3d& 
 /// which lie on both in their order: a line, a circle, or quintics that deviate from the surfaces by less
 /// than a nanometer. Of a closed curve the first point is also the last, and a circle begins where the angle
 /// of a surface does. Where they continue each other smoothly, the quintics pass points at which their
-/// normals are parallel. Where they do not meet near these, but are at most kSeamGap from each of `points`,
-/// quintics through these. Empty where no such curve is found.
+/// normals are parallel. Where they do not meet near `points`, but are at most kSeamGap from a border
+/// through these: quintics, and lines where it turns sharply. Empty where no such curve is found.
 std::vector<Curve> curvesBetween(std::span<const Vector3d> points, bool isClosed, const Surface& left,
                                  const Surface& right);
 
