@@ -87,4 +87,13 @@ std::string describeOpenEdges(const MeshReport& report) {
   return report.nonOrientable ? fmt::format("is {}", kTwisted) : "";
 }
 
+std::string roundingText(double rounding) {
+  constexpr double kMaxRounding = 1e-6;  // as a deviation of the shape [m]
+  if (!(rounding > kMaxRounding)) return "";
+  return fmt::format(
+      "its coordinates are floats, rounded by up to {} so far from the origin; move the part to its origin "
+      "and export it again",
+      smallLengthText(rounding));
+}
+
 }  // namespace tenon::content

@@ -15,4 +15,7 @@ std::vector<std::string> describeMeshReport(const MeshReport& report);
 /// one.
 std::string describeOpenEdges(const MeshReport& report);
 
+/// A warning about a shape that the rounding of its coordinates [m] changes, with what to do; or "".
+std::string roundingText(double rounding);
+
 }  // namespace tenon::content

@@ -270,6 +270,8 @@ class GltfReader {
       if (!p.allFinite())
         fail(place + "/attributes/POSITION", fmt::format("has a vertex {} that is not finite", k), kDamaged);
       mesh.vertices.push_back(p);
+      const Vector3d size(std::abs(xyz[0]), std::abs(xyz[1]), std::abs(xyz[2]));
+      mesh.rounding = std::max(mesh.rounding, kFloatRounding * (X.linear().cwiseAbs() * size).maxCoeff());
     }
   }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -53,6 +54,8 @@ TriangleMesh parseBinary(std::string_view bytes, const std::string& file) {
                          "the file is damaged: export it again");
     addFacet(corners, mesh);
   }
+  for (const Vector3d& p : mesh.vertices)
+    mesh.rounding = std::max(mesh.rounding, kFloatRounding * p.cwiseAbs().maxCoeff());
   return mesh;
 }
 

@@ -15,7 +15,11 @@ using physics::Vector3d;
 struct TriangleMesh {
   std::vector<Vector3d> vertices;
   std::vector<std::array<int, 3>> triangles;
+  double rounding = 0;  ///< largest rounding of a coordinate, in files that store floats
 };
+
+/// Of a float, relative to it [-].
+inline constexpr double kFloatRounding = 0x1p-24;
 
 /// Larger meshes are rejected before memory is allocated: this size takes seconds, not minutes.
 inline constexpr std::size_t kMaxTriangles = 10'000'000;

@@ -69,6 +69,7 @@ const MeshUnit& readMeshUnit(const JsonCursor& at, MeshFormat format) {
 }
 
 void scale(TriangleMesh& mesh, const MeshUnit& unit, const std::string& file) {
+  mesh.rounding = mesh.rounding * unit.numerator / unit.divisor;
   for (Vector3d& p : mesh.vertices) {
     p = p * unit.numerator / unit.divisor;
     if (!(p.cwiseAbs().maxCoeff() <= kMaxPosition))
@@ -125,6 +126,7 @@ void readTriangles(MeshShape& shape, const std::string& file, MeshFormat format,
     writeCache(context.cacheFolder, key, shape.part);
   }
   shape.unitWarning = unitWarningOf(shape.part, unit);
+  shape.rounding = mesh.rounding;
 }
 
 /// Import options of a mesh file in the scene.

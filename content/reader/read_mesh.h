@@ -17,6 +17,7 @@ struct MeshShape {
   BoreRule bores = BoreRule::flats;
   ThreadRule threads = ThreadRule::exact;
   std::string unitWarning;  ///< warning about an implausible unit, or ""
+  double rounding = 0;      ///< largest rounding of a coordinate, of files that store floats [m]
   bool cached = false;      ///< `part` comes from the cache folder
   RecognizedPart part;
   PrismaticSites prismatic;  ///< openings and ends of `part` that are not round

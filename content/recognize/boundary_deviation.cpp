@@ -132,7 +132,7 @@ class BoundaryMeasurement {
   BoundaryDeviation measure() {
     findAllowances();
     measureGiven();
-    if (f_.mesh->report.isClosed()) measureColliding();
+    measureColliding();
     deviation_.outside = all_.outside;
     deviation_.missing = all_.missing;
     deviation_.fromGiven = all_.given.result();

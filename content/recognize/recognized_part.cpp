@@ -235,14 +235,6 @@ class Recognizer {
     part_.high = cadFaces->high;
   }
 
-  /// An open mesh, if it is one solid of revolution or block with missing faces.
-  std::optional<RecognizedPart> recognizeForm() {
-    if (!trySolidOfRevolution() && !tryBlock()) return std::nullopt;
-    measure();
-    if (part_.meshDeviation.exceeds(kMaxDeviationRatio)) return std::nullopt;
-    return std::move(part_);
-  }
-
   /// Threads of an open mesh, which are not used.
   void listOpenThreads(RecognizedPart& part) const {
     if (threadRule_ == ThreadRule::facets) return;
@@ -259,8 +251,7 @@ class Recognizer {
       useBoundary();
       measure();
     }
-    if (!isBoundarySolid() &&
-        (hasOtherVolume() || (part_.report.isClosed() && part_.meshDeviation.exceeds(1)))) {
+    if (!isBoundarySolid() && (hasOtherVolume() || part_.meshDeviation.exceeds(1))) {
       useBoundary();
       measure();
     } else if (part_.exactArea < 1 && !isBoundarySolid()) {
@@ -281,7 +272,7 @@ class Recognizer {
  private:
   /// The part with its threads; empty if it has none that can be used.
   std::optional<RecognizedPart> recognizeThreaded() {
-    if (!part_.report.isClosed() || threadRule_ == ThreadRule::facets) return std::nullopt;
+    if (threadRule_ == ThreadRule::facets) return std::nullopt;
     ThreadsOfMesh found = threadsOfMesh(facets_, regions_, groups_, rule_, cadFaces_);
     part_.threads = found.threads;
     part_.unsearchedAxes = found.unsearchedAxes;
@@ -344,7 +335,7 @@ class Recognizer {
       measure();
       if (part_.exactArea > chords.exactArea && !part_.meshDeviation.exceeds(1)) return;
     } catch (const RecognitionError&) {
-      // An open mesh, or faces that cross: the chords stay.
+      // Faces that cross: the chords stay.
     }
     part_ = chords;
     names_ = names;
@@ -711,11 +702,9 @@ class Recognizer {
 RecognizedPart recognize(const RepairedMesh& mesh, BoreRule rule, const CadFaces* cadFaces,
                          ThreadRule threads) {
   if (!mesh.report.isClosed()) {
-    Recognizer open(mesh, rule, cadFaces, threads, {});
-    if (auto form = open.recognizeForm()) return std::move(*form);
     const RepairedMesh sheets = thickenSheets(mesh);
-    RecognizedPart part = Recognizer(sheets, rule, cadFaces, threads, {}).recognize();
-    open.listOpenThreads(part);
+    RecognizedPart part = Recognizer(sheets, rule, cadFaces, threads, {}).recognizeFaces();
+    Recognizer(mesh, rule, cadFaces, threads, {}).listOpenThreads(part);
     return part;
   }
   Crossings crossings{findSelfIntersections(mesh, surfaceTolerance(mesh.extent)), {}};

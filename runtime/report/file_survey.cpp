@@ -8,6 +8,7 @@
 #include <array>
 #include <optional>
 
+#include "content/mesh/mesh_report_text.h"
 #include "content/mesh/position_text.h"
 #include "content/recognize/face_counts.h"
 #include "runtime/report/mesh_survey.h"
@@ -76,6 +77,8 @@ std::string remarkText(const Json& row) {
     remarks.push_back(
         fmt::format("{} not searched for threads", axes == 1 ? "1 axis" : fmt::format("{} axes", axes)));
   if (!row.at("unit_doubt").is_null()) remarks.push_back(row.at("unit_doubt").get<std::string>());
+  const std::string rounding = content::roundingText(row.at("coordinate_rounding_m").get<double>());
+  if (!rounding.empty()) remarks.push_back(rounding);
   for (const Json& repair : row.at("repairs")) remarks.push_back(repair.get<std::string>());
   return remarks.empty() ? "-" : fmt::format("{}", fmt::join(remarks, "; "));
 }

@@ -362,6 +362,7 @@ Json meshJson(const MeshShape& mesh) {
           {"bar_ends", prismaticJson(mesh.prismatic.ends)},
           {"unit", mesh.unit},
           {"unit_doubt", mesh.unitWarning.empty() ? Json(nullptr) : Json(mesh.unitWarning)},
+          {"coordinate_rounding_m", mesh.rounding},
           {"triangles", found.report.triangles},
           {"triangles_left", found.report.remaining},
           {"crack_width_m", found.report.crackWidth},

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "content/mesh/mesh_report_text.h"
 #include "content/reader/read_mesh.h"
 #include "runtime/report/fit_warnings.h"
 #include "runtime/report/mesh_survey.h"
@@ -42,6 +43,9 @@ void addPartWarnings(const content::Scene& scene, std::vector<std::string>& warn
   for (const content::Part& part : scene.parts) {
     if (part.fileEntry >= 0 && part.fileEntry == last) continue;
     last = part.fileEntry;
+    if (part.mesh)
+      if (const std::string rounding = content::roundingText(part.mesh->rounding); !rounding.empty())
+        warnings.push_back(fmt::format("{}: {}: {}", part.name, part.mesh->file, rounding));
     if (part.mesh && !part.mesh->unitWarning.empty()) {
       warnings.push_back(fmt::format("{}: {}: {}", part.name, part.mesh->file, part.mesh->unitWarning));
     } else if (std::string size = sizeWarning(part, scene.unit);

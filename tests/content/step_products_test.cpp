@@ -1,5 +1,5 @@
-// Products of a STEP file that cannot be used beside others that can, mirrored instances, tori that cross
-// themselves, and bodies that touch along a line.
+// Products of a STEP file that cannot be used beside others that can, mirrored and scaled instances, tori
+// that cross themselves, and bodies that touch along a line.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -224,6 +224,29 @@ TEST_F(StepProducts, AMirrorImageIsAProductOfItsOwn) {
     }
     EXPECT_TRUE(isPlaced);
   }
+}
+
+// OpenCASCADE places it as if it had no scale.
+TEST_F(StepProducts, AScaledInstanceIsNotUsed) {
+  make("assembly", {0});
+  const std::string step = tests::fileText(file_);
+  const auto scaled = [&](std::size_t number) {
+    std::string text = withTransformation(step, number, Eigen::Matrix3i::Identity());
+    text.replace(text.find(",1.,#9004)"), 10, ",2.,#9004)");
+    std::ofstream(file_, std::ios::binary) << text;
+  };
+  scaled(2);
+  const StepModel model = parsed();
+  const auto found = std::find_if(model.products.begin(), model.products.end(),
+                                  [](const StepProduct& p) { return p.name.ends_with(" scaled"); });
+  ASSERT_NE(found, model.products.end());
+  ASSERT_TRUE(found->problem);
+  EXPECT_EQ(found->problem->problem, "is placed in the assembly with a scale");
+  EXPECT_EQ(std::count_if(model.products.begin(), model.products.end(),
+                          [](const StepProduct& p) { return p.problem.has_value(); }),
+            1);
+  scaled(1);
+  EXPECT_NE(test::errorFrom([&] { parsed(); }).find("contains a scaled sub-assembly; "), std::string::npos);
 }
 
 /// The volume inside the outer part of a torus with the radii R of its circle and r > R of its tube [m³]:

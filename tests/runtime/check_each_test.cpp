@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <sys/stat.h>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <numbers>
@@ -127,6 +129,34 @@ TEST_F(CheckEach, HolesBetweenFacetsAreListedAsSuch) {
   EXPECT_NEAR(hole.at("diameter_m").get<double>(), 0.008 * std::cos(std::numbers::pi / 8), 1e-8);
   const Outcome table = runTenon({"check", "--each", folder_ / "prism.obj"});
   EXPECT_NE(table.out.find("7.39104 between facets"), std::string::npos) << table.out;
+}
+
+// A binary STL file has floats.
+TEST_F(CheckEach, FloatsFarFromTheOriginAreAWarning) {
+  content::TriangleMesh box;
+  content::test::addBox({0.04, 0.02, 0.01}, {0, 0, 0}, box);
+  for (const float at : {0.0F, 9e6F}) {
+    std::string bytes(80, ' ');
+    const auto add = [&](const auto& value) {
+      bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+    };
+    add(static_cast<std::uint32_t>(box.triangles.size()));
+    for (const auto& t : box.triangles) {
+      add(std::array<float, 3>{});
+      for (const int v : t)
+        for (const double x : box.vertices[static_cast<std::size_t>(v)])
+          add(static_cast<float>(1e3 * x) + at);
+      add(std::uint16_t{0});
+    }
+    std::ofstream(folder_ / "box.stl", std::ios::binary) << bytes;
+    const Json row = rowOf(Json::parse(each({"--json"}).out), "box.stl");
+    ASSERT_TRUE(row.at("usable")) << row.dump();
+    const double largest = at > 0 ? 9e3 : 0.04;
+    EXPECT_NEAR(row.at("coordinate_rounding_m").get<double>() / largest, 0x1p-24, 1e-12);
+    EXPECT_EQ(each().out.find("coordinates are floats, rounded by up to 536 µm so far from the origin") !=
+                  std::string::npos,
+              at > 0);
+  }
 }
 
 TEST_F(CheckEach, ListsThreads) {

@@ -42,7 +42,7 @@
 #include <string_view>
 #include <utility>
 
-#include "content/step/reader/mirrored_components.h"
+#include "content/step/reader/transformed_components.h"
 #include "content/step/reader/unreadable_step.h"
 
 namespace tenon::content {
@@ -194,18 +194,19 @@ struct Placement {
   bool isMirrored = false, isScaled = false;
 };
 
-/// `isMirrored`: the file mirrors the second axis of the location.
-Placement placementOf(const TopLoc_Location& location, bool isMirrored) {
+/// `by`: what the file does besides the location: it mirrors the second axis, or scales.
+Placement placementOf(const TopLoc_Location& location, const TransformedComponent& by) {
   const gp_Trsf& transform = location.Transformation();
   Placement place;
-  place.isScaled = transform.IsNegative() || std::abs(transform.ScaleFactor() - 1) > 1e-9;
-  place.isMirrored = isMirrored;
+  place.isScaled =
+      by.isScaled || transform.IsNegative() || std::abs(transform.ScaleFactor() - 1) > kSameScale;
+  place.isMirrored = by.isMirrored;
   const gp_XYZ& p = transform.TranslationPart();
   place.X.p = Vector3d(p.X(), p.Y(), p.Z()) / 1000;
   const gp_Quaternion q = transform.GetRotation();
   place.X.q = Eigen::Quaterniond(q.W(), q.X(), q.Y(), q.Z()).normalized();
   // R diag(1, −1, 1) = R R_x(π) M
-  if (isMirrored) place.X.q = place.X.q * Eigen::Quaterniond(0, 1, 0, 0);
+  if (by.isMirrored) place.X.q = place.X.q * Eigen::Quaterniond(0, 1, 0, 0);
   return place;
 }
 
@@ -227,9 +228,9 @@ TopoDS_Shape mirrored(const TopoDS_Shape& shape) {
 
 class Assembly {
  public:
-  Assembly(const Handle(TDocStd_Document) & document, std::vector<TopoDS_Shape> mirroredShapes)
-      : mirroredShapes_(std::move(mirroredShapes)),
-        isPlaced_(mirroredShapes_.size(), false),
+  Assembly(const Handle(TDocStd_Document) & document, std::vector<TransformedComponent> transformed)
+      : transformed_(std::move(transformed)),
+        isPlaced_(transformed_.size(), false),
         shapes_(XCAFDoc_DocumentTool::ShapeTool(document->Main())),
         colors_(XCAFDoc_DocumentTool::ColorTool(document->Main())),
         materials_(XCAFDoc_DocumentTool::MaterialTool(document->Main())) {}
@@ -242,9 +243,13 @@ class Assembly {
       walk(root, {Placement(), "", std::nullopt}, 0);
     }
     // Sub-assemblies have other shapes in the document.
-    if (std::count(isPlaced_.begin(), isPlaced_.end(), false) > 0)
-      rejectFile("", "contains a mirrored sub-assembly",
-                 "mirror its parts one by one in CAD and export again");
+    for (std::size_t k = 0; k < transformed_.size(); ++k)
+      if (!isPlaced_[k])
+        rejectFile(
+            "",
+            transformed_[k].isScaled ? "contains a scaled sub-assembly" : "contains a mirrored sub-assembly",
+            transformed_[k].isScaled ? "export its parts in their sizes"
+                                     : "mirror its parts one by one in CAD and export again");
     if (model_.instances.empty())
       rejectFile("", "has no solid and no surface", "export the part's solid, not its wires or sketches");
     // The last ones, so that they take no name from a part.
@@ -274,13 +279,16 @@ class Assembly {
     return std::nullopt;
   }
 
-  bool isMirrored(const TDF_Label& component) {
-    if (mirroredShapes_.empty()) return false;
+  TransformedComponent transformOf(const TDF_Label& component) {
+    if (transformed_.empty()) return {};
     const TopoDS_Shape shape = XCAFDoc_ShapeTool::GetShape(component);
-    bool isFound = false;
-    for (std::size_t k = 0; k < mirroredShapes_.size(); ++k)
-      if (mirroredShapes_[k].IsSame(shape)) isFound = isPlaced_[k] = true;
-    return isFound;
+    TransformedComponent found;
+    for (std::size_t k = 0; k < transformed_.size(); ++k)
+      if (transformed_[k].shape.IsSame(shape)) {
+        found = transformed_[k];
+        isPlaced_[k] = true;
+      }
+    return found;
   }
 
   void walk(const TDF_Label& label, Occurrence occurrence, int depth) {
@@ -289,7 +297,7 @@ class Assembly {
     if (XCAFDoc_ShapeTool::IsReference(label)) {
       if (!XCAFDoc_ShapeTool::GetReferredShape(label, product)) return;
       occurrence.place =
-          occurrence.place * placementOf(XCAFDoc_ShapeTool::GetLocation(label), isMirrored(label));
+          occurrence.place * placementOf(XCAFDoc_ShapeTool::GetLocation(label), transformOf(label));
       if (const std::string name = nameOf(label); isUserName(name)) occurrence.name = name;
       if (const auto color = colorOf(label)) occurrence.color = color;
     }
@@ -378,8 +386,8 @@ class Assembly {
     if (density > 0 && density < 1000) product.density = 1000 * density;
   }
 
-  std::vector<TopoDS_Shape> mirroredShapes_;  ///< of components
-  std::vector<bool> isPlaced_;                ///< mirrored shapes whose component was found
+  std::vector<TransformedComponent> transformed_;
+  std::vector<bool> isPlaced_;  ///< of them those that were found in the document
   Handle(XCAFDoc_ShapeTool) shapes_;
   Handle(XCAFDoc_ColorTool) colors_;
   Handle(XCAFDoc_MaterialTool) materials_;
@@ -415,7 +423,7 @@ StepDocument readStepDocument(const std::string& bytes,
   progress("faces");
   Handle(TDocStd_Document) document = new TDocStd_Document("BinXCAF");
   if (!reader.Transfer(document)) rejectFile("", "has no part that can be read", "export the part's solid");
-  StepDocument read = Assembly(document, mirroredComponents(reader.Reader())).read();
+  StepDocument read = Assembly(document, transformedComponents(reader.Reader())).read();
   read.model.unit = unit;
   return read;
 }

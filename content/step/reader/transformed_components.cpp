@@ -1,5 +1,5 @@
-// See mirrored_components.h.
-#include "content/step/reader/mirrored_components.h"
+// See transformed_components.h.
+#include "content/step/reader/transformed_components.h"
 
 #include <Interface_EntityIterator.hxx>
 #include <Interface_Graph.hxx>
@@ -17,6 +17,7 @@
 #include <gp_XYZ.hxx>
 
 #include <array>
+#include <cmath>
 
 #include "content/step/reader/unreadable_step.h"
 
@@ -39,26 +40,32 @@ double handedness(const StepGeom_CartesianTransformationOperator3d& op) {
 
 }  // namespace
 
-std::vector<TopoDS_Shape> mirroredComponents(const STEPControl_Reader& reader) {
-  std::vector<TopoDS_Shape> components;
+std::vector<TransformedComponent> transformedComponents(const STEPControl_Reader& reader) {
+  std::vector<TransformedComponent> components;
   const Interface_Graph& graph = reader.WS()->Graph();
   const auto model = Handle(StepData_StepModel)::DownCast(reader.WS()->Model());
   const auto process = reader.WS()->TransferReader()->TransientProcess();
   for (int k = 1; k <= model->NbEntities(); ++k) {
     const auto op = Handle(StepGeom_CartesianTransformationOperator3d)::DownCast(model->Value(k));
-    if (op.IsNull() || handedness(*op) > 0) continue;
+    if (op.IsNull()) continue;
+    TransformedComponent component;
+    component.isMirrored = handedness(*op) <= 0;
+    component.isScaled = op->HasScale() && std::abs(op->Scale() - 1) > kSameScale;
+    if (!component.isMirrored && !component.isScaled) continue;
     const std::size_t before = components.size();
     for (Interface_EntityIterator relations = graph.Sharings(op); relations.More(); relations.Next())
       for (Interface_EntityIterator at = graph.Sharings(relations.Value()); at.More(); at.Next()) {
         const auto placed = Handle(StepShape_ContextDependentShapeRepresentation)::DownCast(at.Value());
         if (placed.IsNull() || placed->RepresentedProductRelation().IsNull()) continue;
         const auto usage = placed->RepresentedProductRelation()->Definition().Value();
-        const TopoDS_Shape shape = TransferBRep::ShapeResult(process, usage);
-        if (!shape.IsNull()) components.push_back(shape);
+        component.shape = TransferBRep::ShapeResult(process, usage);
+        if (!component.shape.IsNull()) components.push_back(component);
       }
     if (components.size() == before)
-      throw UnreadableStep({model->StringLabel(op)->ToCString(), "mirrors a shape inside of a part",
-                            "make it a separate part in CAD"});
+      throw UnreadableStep(
+          {model->StringLabel(op)->ToCString(),
+           component.isScaled ? "scales a shape inside of a part" : "mirrors a shape inside of a part",
+           "make it a separate part in CAD"});
   }
   return components;
 }
