@@ -7,9 +7,11 @@
 #include <bit>
 #include <cmath>
 #include <complex>
+#include <iterator>
 #include <numbers>
 #include <optional>
 #include <unsupported/Eigen/FFT>
+#include <utility>
 
 #include "content/mesh/mesh_mass.h"
 #include "physics/math/parallel_for.h"
@@ -108,6 +110,14 @@ Complex multiple(const HelixSample& s, int m) {
   return m < 0 ? std::conj(power) : power;
 }
 
+using Radii = std::array<double, 2>;  ///< inner and outer one of a range [m]
+
+/// The samples between two radii.
+struct SamplesOfRange {
+  double area = 0;                        ///< of all [m²]
+  std::vector<const HelixSample*> slope;  ///< those that count, in the order of the triangles
+};
+
 bool isSlope(const HelixSample& s) {
   return std::abs(s.projected) > kMinSlope * s.area && std::abs(s.projected) < kMaxSlope * s.area;
 }
@@ -126,21 +136,33 @@ std::vector<HelixSample> samplesAbout(const Facets& f, const Axis& axis, const s
   return samples;
 }
 
+/// The samples of each range, whose inner radii increase.
+std::vector<SamplesOfRange> samplesOfRanges(const std::vector<HelixSample>& samples,
+                                            const std::vector<Radii>& ranges) {
+  std::vector<SamplesOfRange> found(ranges.size());
+  for (const HelixSample& s : samples) {
+    const auto end = std::upper_bound(ranges.begin(), ranges.end(), s.r,
+                                      [](double r, const Radii& range) { return r < range[0]; });
+    for (auto k = static_cast<std::size_t>(end - ranges.begin()); k-- > 0 && !(s.r > ranges[k][1]);) {
+      found[k].area += s.area;
+      if (isSlope(s)) found[k].slope.push_back(&s);
+    }
+  }
+  return found;
+}
+
 /// The samples between two radii, summed in bins along the axis by their multiples of the angle.
 class HelixSpectrum {
  public:
-  HelixSpectrum(const std::vector<HelixSample>& samples, double inner, double outer) : inner_(inner) {
-    double all = 0, low = HUGE_VAL, high = -HUGE_VAL;
-    for (const HelixSample& s : samples) {
-      if (s.r < inner || s.r > outer) continue;
-      all += s.area;
-      if (!isSlope(s)) continue;
-      used_.push_back(&s);
-      low = std::min(low, s.z);
-      high = std::max(high, s.z);
-      total_ += std::abs(s.projected);
+  HelixSpectrum(SamplesOfRange samples, double inner, double outer)
+      : inner_(inner), used_(std::move(samples.slope)) {
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (const HelixSample* s : used_) {
+      low = std::min(low, s->z);
+      high = std::max(high, s->z);
+      total_ += std::abs(s->projected);
     }
-    if (used_.size() < kMinTriangles || total_ < kMinFlankShare * all) return;
+    if (used_.size() < kMinTriangles || total_ < kMinFlankShare * samples.area) return;
     helix_.low = low;
     helix_.high = high;
     helix_.innerRadius = inner;
@@ -148,7 +170,9 @@ class HelixSpectrum {
     width_ = 0.2 * kMinPitch * inner;
     const auto bins = static_cast<std::size_t>((high - low) / width_) + 1;
     if (bins > kMaxBins || high - low < kMinPitch * inner) return;
+    powers_.assign(used_.size(), 1);
     for (int m = 1; m <= kMaxHelixStarts; ++m) search(m, bins);
+    powers_.clear();
   }
   const Helix& helix() const { return helix_; }
   /// Of the strongest helix, if it is coherent enough for a thread [m²].
@@ -156,12 +180,20 @@ class HelixSpectrum {
 
  private:
   /// Both hands of m starts, by the Fourier transform of the sums of exp(−i m θ) along z: of its positive
-  /// frequencies for exp(i (−k z − m θ)), left-handed, of its negative ones for right-handed helices.
+  /// frequencies for exp(i (−k z − m θ)), left-handed, of its negative ones for right-handed helices. The
+  /// transform is nowhere larger than the sum of all magnitudes: where that is too small, there is no helix.
   void search(int m, std::size_t bins) {
+    constexpr double kRounding = 1e-9;  // of the transform [-]
     const std::size_t size = std::bit_ceil(4 * bins);
     std::vector<Complex> sums(size), transform;
-    for (const HelixSample* s : used_)
-      sums[static_cast<std::size_t>((s->z - helix_.low) / width_)] += s->projected * multiple(*s, m);
+    for (std::size_t i = 0; i < used_.size(); ++i) {
+      const HelixSample& s = *used_[i];
+      powers_[i] *= s.direction;
+      sums[static_cast<std::size_t>((s.z - helix_.low) / width_)] += s.projected * powers_[i];
+    }
+    double most = 0;
+    for (std::size_t i = 0; i < bins; ++i) most += std::abs(sums[i]);
+    if (most < (1 - kRounding) * std::max(helix_.coherence, kMinCoherence) * total_) return;
     fft_.fwd(transform, sums);
     const double length = helix_.high - helix_.low;
     const double first = kFullTurn / std::min(kMaxPitch * inner_, 0.8 * length);
@@ -218,6 +250,7 @@ class HelixSpectrum {
  private:
   double inner_ = 0, width_ = 0, total_ = 0;
   std::vector<const HelixSample*> used_;
+  std::vector<Complex> powers_;  // exp(−i m θ) of the samples, during the search
   Eigen::FFT<double> fft_;
   Helix helix_;
 };
@@ -255,17 +288,22 @@ std::vector<Helix> helicesAbout(const Facets& facets, const Axis& axis, const st
       smallest = std::min(smallest, s.r);
     }
   // By amplitude, not by coherence: at the crests alone, half of the pitch is more coherent.
-  std::vector<std::array<double, 2>> ranges;  // of radii [m]
+  std::vector<Radii> ranges;
+  std::vector<SamplesOfRange> inRanges;
   const auto addRanges = [&](double ratio) {
+    std::vector<Radii> added;
     for (double inner = std::max(smallest, kSmallestRange); inner < largest; inner *= kRangeStep)
-      ranges.push_back({inner, ratio * inner});
+      added.push_back({inner, ratio * inner});
+    std::vector<SamplesOfRange> inAdded = samplesOfRanges(samples, added);
+    std::move(inAdded.begin(), inAdded.end(), std::back_inserter(inRanges));
+    ranges.insert(ranges.end(), added.begin(), added.end());
   };
   addRanges(kWideRange);
   if (besideOthers) addRanges(kNarrowRange);
   std::vector<std::optional<std::pair<double, Helix>>> found(ranges.size());
   physics::parallelFor(ranges.size(), 1, [&](std::size_t first, std::size_t last) {
     for (std::size_t k = first; k < last; ++k) {
-      HelixSpectrum spectrum(samples, ranges[k][0], ranges[k][1]);
+      HelixSpectrum spectrum(std::move(inRanges[k]), ranges[k][0], ranges[k][1]);
       if (spectrum.amplitude() == 0) continue;
       spectrum.refine();
       found[k].emplace(spectrum.amplitude(), spectrum.helix());
