@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <stdexcept>
@@ -74,7 +75,8 @@ void writeLine(int out, const Json& line) {
   }
 }
 
-/// Writes a list of the names of several parts, then the row of each part as soon as it is known.
+/// Writes a list of the names of several parts, then the row of each part as soon as it is known; in between,
+/// on a terminal, what is being done as texts.
 void writeRows(const fs::path& path, const CheckEachOptions& options, int out) {
   const std::string file = path.string(), name = path.filename().string();
   const auto fail = [&](const std::string& problem) { writeLine(out, failedRow(name, "", problem, 0)); };
@@ -82,6 +84,7 @@ void writeRows(const fs::path& path, const CheckEachOptions& options, int out) {
     content::PartFileOptions reading;
     reading.unit = options.unit;
     reading.seconds = options.seconds;
+    if (isTerminal(stderr)) reading.progress = [&](const std::string& text) { writeLine(out, text); };
     reading.onNames = [&](const std::vector<std::string>& names) { writeLine(out, names); };
     reading.onPart = [&](const content::FilePart& part) { writeLine(out, fileRow(name, part)); };
     content::readPartFile(file, reading);
@@ -102,8 +105,18 @@ void writeRows(const fs::path& path, const CheckEachOptions& options, int out) {
   _exit(0);
 }
 
-/// What the process writes until it ends, or until `end`; false at that time.
-bool readUntil(int descriptor, ReadingClock::time_point end, std::string& text) {
+/// The last text among the lines from `begin` on, which is moved behind them; "" if there is none.
+std::string lastTextIn(const std::string& lines, std::size_t& begin) {
+  std::string last;
+  for (std::size_t end; (end = lines.find('\n', begin)) != std::string::npos; begin = end + 1)
+    if (lines[begin] == '"') last = Json::parse(lines.substr(begin, end - begin)).get<std::string>();
+  return last;
+}
+
+/// What the process writes until it ends, or until `end`; false at that time. Calls onText(text) for texts.
+bool readUntil(int descriptor, ReadingClock::time_point end,
+               const std::function<void(const std::string&)>& onText, std::string& text) {
+  std::size_t seen = 0;
   std::array<char, 1 << 16> part{};
   for (;;) {
     const auto left =
@@ -116,6 +129,7 @@ bool readUntil(int descriptor, ReadingClock::time_point end, std::string& text) 
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return true;
     text.append(part.data(), static_cast<std::size_t>(count));
+    if (const std::string last = lastTextIn(text, seen); !last.empty()) onText(last);
   }
 }
 
@@ -149,7 +163,8 @@ void addMissing(const std::string& file, const std::string& problem, double seco
                   isFirst ? seconds : 0));
 }
 
-std::vector<Json> rowsOf(const fs::path& path, const CheckEachOptions& options) {
+std::vector<Json> rowsOf(const fs::path& path, const CheckEachOptions& options,
+                         const std::function<void(const std::string&)>& onProgress) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) failToStart("pipe2");
   std::fflush(nullptr);
@@ -162,7 +177,7 @@ std::vector<Json> rowsOf(const fs::path& path, const CheckEachOptions& options) 
   }
   close(ends[1]);
   std::string text;
-  const bool isDone = readUntil(ends[0], start + std::chrono::seconds(options.seconds), text);
+  const bool isDone = readUntil(ends[0], start + std::chrono::seconds(options.seconds), onProgress, text);
   close(ends[0]);
   kill(-child, SIGKILL);  // what it has started, too; nothing is left where it has ended
   int status = 0;
@@ -186,10 +201,12 @@ int checkEach(const CheckEachOptions& options) {
   const bool onTerminal = isTerminal(stderr);
   std::vector<Json> rows;
   for (std::size_t k = 0; k < files.size(); ++k) {
-    if (onTerminal)
-      fmt::print(stderr, "\r\x1b[K{} of {}: {}", k + 1, files.size(),
-                 content::printable(files[k].filename().string()));
-    for (Json& row : rowsOf(files[k], options)) rows.push_back(std::move(row));
+    const auto showProgress = [&](const std::string& text) {
+      if (onTerminal)
+        fmt::print(stderr, "\r\x1b[K{} of {}: {}", k + 1, files.size(), content::printable(text));
+    };
+    showProgress(files[k].filename().string());
+    for (Json& row : rowsOf(files[k], options, showProgress)) rows.push_back(std::move(row));
   }
   if (onTerminal) fmt::print(stderr, "\r\x1b[K");
   if (options.json) {
