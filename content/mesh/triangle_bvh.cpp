@@ -163,8 +163,8 @@ TriangleBvh::Nearest TriangleBvh::nearestWithin(const Vector3d& p, double distan
     std::pair<double, int> right{nodes_[static_cast<std::size_t>(node.right)].box.squaredExteriorDistance(p),
                                  node.right};
     if (left.first < right.first) std::swap(left, right);
-    stack[size++] = left;
-    stack[size++] = right;
+    if (left.first < best2) stack[size++] = left;
+    if (right.first < best2) stack[size++] = right;
   }
   if (best.triangle >= 0) best.distance = std::sqrt(best2);
   return best;

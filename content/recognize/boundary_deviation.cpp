@@ -112,18 +112,21 @@ struct NearestFace {
 class BoundaryMeasurement {
  public:
   BoundaryMeasurement(const Facets& facets, const physics::Shape& shape, const std::vector<char>& alongFlats,
-                      const CadFaces* cad, double tolerance)
-      : f_(facets), alongFlats_(alongFlats), cad_(cad), isOwn_(static_cast<std::size_t>(facets.count()), 0) {
+                      const CadFaces* cad, double tolerance, NearestTriangles& nearest)
+      : f_(facets),
+        alongFlats_(alongFlats),
+        cad_(cad),
+        nearest_(nearest),
+        isOwn_(static_cast<std::size_t>(facets.count()), 0) {
     if (cad_) {
-      tree_.emplace(trianglesOf(facets.mesh->mesh));
-      given_.emplace(f_, *cad_, *tree_, kMaxDeviationRatio * tolerance);
+      makeTree();
+      given_.emplace(f_, *cad_, *nearest_.tree, kMaxDeviationRatio * tolerance);
     }
     if (const auto* boundary = std::get_if<physics::BoundarySolid>(&shape))
       addBoundary(*boundary);
     else
       addSolids(shape, physics::Pose(), solids_);
-    if (!tree_ && std::find(isOwn_.begin(), isOwn_.end(), 0) != isOwn_.end())
-      tree_.emplace(trianglesOf(facets.mesh->mesh));
+    if (std::find(isOwn_.begin(), isOwn_.end(), 0) != isOwn_.end()) makeTree();
     deviation_.tolerance = tolerance;
     const double area = std::accumulate(f_.areas.begin(), f_.areas.end(), 0.0);
     deviation_.spacing = std::max(kMinSpacing, std::sqrt(area / kGridSamples));
@@ -185,6 +188,10 @@ class BoundaryMeasurement {
     for (const Samples& part : parts) all_.append(part);
   }
 
+  void makeTree() {
+    if (!nearest_.tree) nearest_.tree.emplace(trianglesOf(f_.mesh->mesh));
+  }
+
   void addBoundary(const physics::BoundarySolid& boundary);
   void findOwnFaces(const physics::BoundarySolid& boundary, const std::vector<int>& faceOf);
   void measureOwn(int t, Samples& samples) const;
@@ -205,7 +212,8 @@ class BoundaryMeasurement {
   void measureCorners();
   void measureTriangle(int t, Samples& samples) const;
   void measureColliding();
-  void measureSample(const Vector3d& p, double area, Samples& samples) const;
+  void measureFace(const PlacedSolid& placed, std::size_t f, Samples& samples) const;
+  void measureSample(const Vector3d& p, double area, int triangle, Samples& samples) const;
 
   /// The surface of the CAD file of a triangle is curved.
   bool isCurvedCad(int t) const {
@@ -244,7 +252,7 @@ class BoundaryMeasurement {
   const Facets& f_;
   const std::vector<char>& alongFlats_;  // by triangle
   const CadFaces* cad_;
-  std::optional<TriangleBvh> tree_;  // where something is to be compared with the triangles
+  NearestTriangles& nearest_;  // with its tree where something is to be compared with the triangles
   std::vector<PlacedSolid> solids_;
   /// By triangle: it collides as itself. Its face lies on the plane of one of them, within the borders of
   /// all, and no corner of them has been moved onto another surface. Such a face and its triangles are as far
@@ -252,6 +260,7 @@ class BoundaryMeasurement {
   std::vector<char> isOwn_;
   std::vector<int> faceOf_;      // by triangle, of the only solid; empty: not known
   std::vector<char> isOwnFace_;  // by face of the only solid
+  std::vector<int> firstOf_;     // by face of the only solid: its first triangle; −1: none
   std::vector<double> allowances_;
   std::optional<GivenSurfaces> given_;                // of the CAD file
   std::vector<double> scatters_;                      // by triangle, see findScatter() [m]
@@ -280,6 +289,10 @@ void BoundaryMeasurement::addBoundary(const physics::BoundarySolid& boundary) {
 void BoundaryMeasurement::findOwnFaces(const physics::BoundarySolid& boundary,
                                        const std::vector<int>& faceOf) {
   faceOf_ = faceOf;
+  firstOf_.assign(isOwnFace_.size(), -1);
+  for (std::size_t t = faceOf.size(); t-- > 0;)
+    firstOf_[static_cast<std::size_t>(faceOf[t])] = static_cast<int>(t);
+  nearest_.samples.resize(faceOf.size());
   std::vector<char> isMoved(boundary.vertices.size(), 0);
   const auto isOnSurface = [&](std::size_t t) {
     return !boundary.surfaceOf.empty() && boundary.surfaceOf[t] >= 0;
@@ -666,15 +679,36 @@ void BoundaryMeasurement::measureColliding() {
   constexpr std::size_t kFacesAtATime = 16;
   for (const PlacedSolid& placed : solids_)
     sampleAll(placed.solid->faces.size(), kFacesAtATime, [&](std::size_t f, Samples& samples) {
-      if (f < isOwnFace_.size() && isOwnFace_[f] != 0) return;
-      brep::sampleFace(
-          placed.solid->faces[f], deviation_.spacing, kMaxFaceSamples,
-          [&](const brep::FaceSample& sample) { measureSample(placed.X * sample.p, sample.area, samples); });
+      if (f >= isOwnFace_.size() || isOwnFace_[f] == 0) measureFace(placed, f, samples);
     });
 }
 
-/// Of a colliding face.
-void BoundaryMeasurement::measureSample(const Vector3d& p, double area, Samples& samples) const {
+void BoundaryMeasurement::measureFace(const PlacedSolid& placed, std::size_t f, Samples& samples) const {
+  const int first = f < firstOf_.size() ? firstOf_[f] : -1;
+  std::vector<NearestTriangles::Sample> none;
+  std::vector<NearestTriangles::Sample>& list =
+      first < 0 || given_ ? none : nearest_.samples[static_cast<std::size_t>(first)];
+  constexpr std::size_t kSamplesCompared = 8;
+  std::size_t count = 0;
+  brep::sampleFace(placed.solid->faces[f], deviation_.spacing, kMaxFaceSamples,
+                   [&](const brep::FaceSample& sample) {
+                     const Vector3d p = placed.X * sample.p;
+                     // A corner of the face, which two segments of its border have.
+                     const std::size_t last = count - std::min(count, kSamplesCompared);
+                     for (std::size_t k = count; sample.area == 0 && k-- > last;)
+                       if (list[k].p == p) return;
+                     if (count == list.size()) list.emplace_back();
+                     NearestTriangles::Sample& at = list[count++];
+                     if (!given_ && (at.triangle < 0 || at.p != p))
+                       at.triangle = nearest_.tree->nearest(p, kGuess).triangle;
+                     at.p = p;
+                     measureSample(p, sample.area, at.triangle, samples);
+                   });
+  list.resize(count);
+}
+
+/// Of a colliding face. `t`: the nearest triangle of a mesh.
+void BoundaryMeasurement::measureSample(const Vector3d& p, double area, int t, Samples& samples) const {
   if (given_) {
     const GivenSurfaces::Distance d = given_->distanceFrom(p);
     if (d.triangle < 0) return;
@@ -682,23 +716,24 @@ void BoundaryMeasurement::measureSample(const Vector3d& p, double area, Samples&
     if (d.value > 0) judge(d.triangle, p, d.value, d.isOutside, samples);
     return;
   }
-  const TriangleBvh::Nearest nearest = tree_->nearest(p, kGuess);
-  if (nearest.triangle < 0) return;
-  const int t = nearest.triangle;
-  const Vector3d on = closestPointOnTriangle(tree_->triangle(t), p);
+  if (t < 0) return;
+  const Vector3d on = closestPointOnTriangle(nearest_.tree->triangle(t), p);
+  const double distance = (on - p).norm();
   double allowed = allowedAt(t, on);
-  if (nearest.distance > allowed) allowed = std::max(allowed, allowedBesideFacet(t, on));
-  const double excess = std::max(0.0, nearest.distance - allowed);
-  samples.colliding.add(nearest.distance, area, p, t);
+  if (distance > allowed) allowed = std::max(allowed, allowedBesideFacet(t, on));
+  const double excess = std::max(0.0, distance - allowed);
+  samples.colliding.add(distance, area, p, t);
   if (excess > 0) judge(t, p, excess, (p - on).dot(f_.normals[static_cast<std::size_t>(t)]) >= 0, samples);
 }
 
 }  // namespace
 
 BoundaryDeviation measureBoundary(const Facets& facets, const physics::Shape& shape,
-                                  const std::vector<char>& alongFlats, const CadFaces* cad,
-                                  double tolerance) {
-  return BoundaryMeasurement(facets, shape, alongFlats, cad, tolerance).measure();
+                                  const std::vector<char>& alongFlats, const CadFaces* cad, double tolerance,
+                                  NearestTriangles* nearest) {
+  NearestTriangles own;
+  return BoundaryMeasurement(facets, shape, alongFlats, cad, tolerance, nearest == nullptr ? own : *nearest)
+      .measure();
 }
 
 }  // namespace tenon::content

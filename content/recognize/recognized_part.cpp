@@ -647,8 +647,9 @@ class Recognizer {
         flattenSurfaces(trimmed->flat(), solid);
         solid.prepared = physics::brep::prepare(solid, *std::exchange(trimmed, std::nullopt));
       });
-      BoundaryDeviation measured = ofOneSolid(
-          [&] { return measureBoundary(facets_, solid, found.alongFlats, cadFaces_, facets_.tolerance); });
+      BoundaryDeviation measured = ofOneSolid([&] {
+        return measureBoundary(facets_, solid, found.alongFlats, cadFaces_, facets_.tolerance, &nearest_);
+      });
       part_.meshDeviation = measured.deviation;
       const bool isMesh =
           std::all_of(solid.surfaceOf.begin(), solid.surfaceOf.end(), [](int s) { return s < 0; });
@@ -694,6 +695,7 @@ class Recognizer {
   std::map<int, std::string> nameOf_;  ///< by triangle: its hole or end, if it belongs to no chain
   RecognizedPart part_;
   const CadFaces* cadFaces_ = nullptr;
+  NearestTriangles nearest_;    ///< of the passes of useBoundary()
   double deviationVolume_ = 0;  ///< see measureFacetDeviation() [m³]
 };
 
