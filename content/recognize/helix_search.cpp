@@ -170,9 +170,14 @@ class HelixSpectrum {
     width_ = 0.2 * kMinPitch * inner;
     const auto bins = static_cast<std::size_t>((high - low) / width_) + 1;
     if (bins > kMaxBins || high - low < kMinPitch * inner) return;
-    powers_.assign(used_.size(), 1);
-    for (int m = 1; m <= kMaxHelixStarts; ++m) search(m, bins);
-    powers_.clear();
+    std::array<std::vector<Complex>, kMaxHelixStarts> sums;  // by starts
+    for (std::vector<Complex>& ofStarts : sums) ofStarts.resize(std::bit_ceil(4 * bins));
+    for (const HelixSample* s : used_) {
+      const auto bin = static_cast<std::size_t>((s->z - helix_.low) / width_);
+      Complex power = 1;
+      for (std::vector<Complex>& ofStarts : sums) ofStarts[bin] += s->projected * (power *= s->direction);
+    }
+    for (int m = 1; m <= kMaxHelixStarts; ++m) search(m, bins, sums[static_cast<std::size_t>(m - 1)]);
   }
   const Helix& helix() const { return helix_; }
   /// Of the strongest helix, if it is coherent enough for a thread [m²].
@@ -182,18 +187,13 @@ class HelixSpectrum {
   /// Both hands of m starts, by the Fourier transform of the sums of exp(−i m θ) along z: of its positive
   /// frequencies for exp(i (−k z − m θ)), left-handed, of its negative ones for right-handed helices. The
   /// transform is nowhere larger than the sum of all magnitudes: where that is too small, there is no helix.
-  void search(int m, std::size_t bins) {
+  void search(int m, std::size_t bins, const std::vector<Complex>& sums) {
     constexpr double kRounding = 1e-9;  // of the transform [-]
-    const std::size_t size = std::bit_ceil(4 * bins);
-    std::vector<Complex> sums(size), transform;
-    for (std::size_t i = 0; i < used_.size(); ++i) {
-      const HelixSample& s = *used_[i];
-      powers_[i] *= s.direction;
-      sums[static_cast<std::size_t>((s.z - helix_.low) / width_)] += s.projected * powers_[i];
-    }
+    const std::size_t size = sums.size();
     double most = 0;
     for (std::size_t i = 0; i < bins; ++i) most += std::abs(sums[i]);
     if (most < (1 - kRounding) * std::max(helix_.coherence, kMinCoherence) * total_) return;
+    std::vector<Complex> transform;
     fft_.fwd(transform, sums);
     const double length = helix_.high - helix_.low;
     const double first = kFullTurn / std::min(kMaxPitch * inner_, 0.8 * length);
@@ -250,7 +250,6 @@ class HelixSpectrum {
  private:
   double inner_ = 0, width_ = 0, total_ = 0;
   std::vector<const HelixSample*> used_;
-  std::vector<Complex> powers_;  // exp(−i m θ) of the samples, during the search
   Eigen::FFT<double> fft_;
   Helix helix_;
 };
