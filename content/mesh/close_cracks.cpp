@@ -2,8 +2,10 @@
 #include "content/mesh/close_cracks.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
-#include <numeric>
+#include <set>
+#include <tuple>
 #include <utility>
 
 #include "content/mesh/sorted_edges.h"
@@ -14,6 +16,10 @@ namespace {
 
 /// Each pass splits at most one edge of a triangle.
 constexpr int kMaxPasses = 16;
+/// Open edges that are followed to find the rows of one edge.
+constexpr int kMaxRowSteps = 256;
+/// Each distance at which vertices are joined, over the one before [-].
+constexpr double kDistanceStep = 4;
 
 struct OpenEdge {
   int triangle = 0, side = 0;
@@ -51,34 +57,43 @@ class CrackCloser {
   CrackCloser(TriangleMesh& mesh, std::vector<int>& sources, double distance)
       : mesh_(mesh), sources_(sources), distance_(distance) {}
 
-  void joinVertices() {
-    const std::vector<int> vertices = openVertices(openEdges(mesh_));
-    std::vector<TriangleCorners> points;
-    for (const int v : vertices) points.push_back({at(v), at(v), at(v)});
-    const TriangleBvh tree(points);
-    std::vector<int> target(mesh_.vertices.size());
-    std::iota(target.begin(), target.end(), 0);
-    for (const int v : vertices)
-      tree.visitOverlapping(boxAround(at(v), distance_), [&](int k) {
-        const int other = vertices[static_cast<std::size_t>(k)];
-        int& first = target[static_cast<std::size_t>(v)];
-        if (other < first && target[static_cast<std::size_t>(other)] == other &&
-            (at(other) - at(v)).norm() <= distance_)
-          first = other;
-      });
-    for (const int v : vertices) {
-      const int first = target[static_cast<std::size_t>(v)];
-      closed_.joinedVertices += first != v;
-      closed_.joinedOffset = std::max(closed_.joinedOffset, (at(first) - at(v)).norm());
-    }
-    for (auto& t : mesh_.triangles)
-      for (int& v : t) v = target[static_cast<std::size_t>(v)];
-    removeDegenerate();
+  /// Splits open edges that a row of other open edges connects from end to end: the row belongs to no other
+  /// edge, however narrow the triangles at it are. Edges with one row come first; of several rows, the one
+  /// closest to its edge is used.
+  void splitAtRows() {
+    for (int pass = 0; pass < kMaxPasses; ++pass)
+      if (!splitAtRowsOnce()) return;
   }
 
-  void splitEdges() {
-    for (int pass = 0; pass < kMaxPasses; ++pass)
-      if (!splitOnce(openEdges(mesh_))) return;
+  /// Joins vertices and splits edges within distances that increase from `least` [m], so that each vertex is
+  /// joined to what is closest, and only what is still open to what is farther. Reverts all unless the number
+  /// of open edges decreases.
+  void closeByDistance(double least) {
+    const std::size_t before = open().size();
+    if (before == 0) return;
+    const TriangleMesh mesh = mesh_;
+    const std::vector<int> sources = sources_;
+    const ClosedCracks closed = closed_;
+    const auto atSplits = atSplits_;
+    for (double distance = std::min(least, distance_); !open().empty(); distance *= kDistanceStep) {
+      const double within = std::min(distance, distance_);
+      joinVertices(within);
+      for (int pass = 0; pass < kMaxPasses && splitOnce(within); ++pass) {
+      }
+      if (distance >= distance_) break;
+    }
+    if (open().size() < before) return;
+    mesh_ = mesh;
+    sources_ = sources;
+    closed_ = closed;
+    atSplits_ = atSplits;
+    isChanged_ = true;
+  }
+
+  /// Edges of exactly one triangle.
+  const std::vector<OpenEdge>& open() {
+    if (std::exchange(isChanged_, false)) open_ = openEdges(mesh_);
+    return open_;
   }
 
   /// Removes the vertices at which edges were split where the surface is straight there: a vertex in the
@@ -163,19 +178,164 @@ class CrackCloser {
            std::abs(after.normalized().dot(at(v) - at(end))) <= distance_;
   }
 
-  bool splitOnce(const std::vector<OpenEdge>& open) {
+  // --- rows of open edges ---------------------------------------------------------------------------------
+
+  /// Open edges that connect the ends of another one, within the distance and in order along it.
+  struct Row {
+    std::size_t edge = 0;  ///< the open edge along the row
+    EdgeVertices vertices;
+    double offset = 0;  ///< largest distance of a vertex from the edge [m]
+    bool isOnly = true;
+  };
+
+  /// Both ends of each open edge, in both orders, sorted.
+  using Links = std::vector<std::pair<int, int>>;
+
+  /// Continues the row `path` of an edge in all directions, and stores the closest complete one.
+  void followRow(const OpenEdge& edge, const Links& links, int& steps, Row& path,
+                 std::vector<Row>& found) const {
+    const int last = path.vertices.empty() ? edge.from : path.vertices.back().second;
+    const double before = path.vertices.empty() ? 0 : path.vertices.back().first, offset = path.offset;
+    for (auto link = std::lower_bound(links.begin(), links.end(), std::pair(last, -1));
+         link != links.end() && link->first == last && ++steps <= kMaxRowSteps; ++link) {
+      const int next = link->second;
+      if (next == edge.to && !path.vertices.empty()) {
+        if (found.empty()) {
+          found.push_back(path);
+        } else {
+          found.front().isOnly = false;
+          if (path.offset < found.front().offset) {
+            found.front().vertices = path.vertices;
+            found.front().offset = path.offset;
+          }
+        }
+      }
+      const Projection on = projection(edge, next);
+      if (isCorner(edge.triangle, next) ||
+          !(on.along > before && on.along < on.length && on.offset <= distance_))
+        continue;
+      path.vertices.emplace_back(on.along, next);
+      path.offset = std::max(offset, on.offset);
+      followRow(edge, links, steps, path, found);
+      path.vertices.pop_back();
+      path.offset = offset;
+    }
+  }
+
+  std::vector<Row> findRows() {
+    Links links;
+    for (const OpenEdge& edge : open()) {
+      links.emplace_back(edge.from, edge.to);
+      links.emplace_back(edge.to, edge.from);
+    }
+    std::sort(links.begin(), links.end());
+    std::vector<Row> rows;
+    for (std::size_t k = 0; k < open().size(); ++k) {
+      std::vector<Row> found;
+      Row path;
+      path.edge = k;
+      int steps = 0;
+      followRow(open()[k], links, steps, path, found);
+      rows.insert(rows.end(), found.begin(), found.end());
+    }
+    return rows;
+  }
+
+  bool splitAtRowsOnce() {
+    std::vector<Row> rows = findRows();
+    std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
+      return std::tuple(!a.isOnly, a.offset, a.edge) < std::tuple(!b.isOnly, b.offset, b.edge);
+    });
+    std::set<std::pair<int, int>> used;  // edges, the smaller vertex first
+    std::set<int> split;
+    for (const Row& row : rows) {
+      if (!row.isOnly && rows.front().isOnly) break;  // these may have one row only afterwards
+      const OpenEdge edge = open_[row.edge];
+      std::vector<std::pair<int, int>> own{std::minmax(edge.from, edge.to)};
+      int last = edge.from;
+      for (const auto& [along, v] : row.vertices) own.emplace_back(std::minmax(std::exchange(last, v), v));
+      own.emplace_back(std::minmax(last, edge.to));
+      const bool isFree =
+          std::none_of(own.begin(), own.end(), [&](const auto& e) { return used.contains(e); });
+      if (!isFree || !split.insert(edge.triangle).second) continue;
+      used.insert(own.begin(), own.end());
+      splitEdge(edge, row.vertices);
+    }
+    return !rows.empty();
+  }
+
+  // --- within a distance ----------------------------------------------------------------------------------
+
+  /// Edges of two or more triangles between open vertices, the smaller vertex first, sorted.
+  std::vector<std::uint64_t> closedEdges(const std::vector<int>& vertices) const {
+    std::vector<std::uint64_t> closed;
+    const std::vector<MeshEdge> edges = sortedEdges(mesh_);
+    const auto isOpen = [&](std::uint64_t v) {
+      return std::binary_search(vertices.begin(), vertices.end(), static_cast<int>(v));
+    };
+    for (std::size_t k = 1; k < edges.size(); ++k)
+      if (edges[k].key == edges[k - 1].key && isOpen(edges[k].key >> 32) &&
+          isOpen(edges[k].key & 0xffffffffU))
+        closed.push_back(edges[k].key);
+    return closed;
+  }
+
+  /// Merges open vertices, the closest first, unless an edge that is closed would vanish.
+  void joinVertices(double distance) {
+    const std::vector<int> vertices = openVertices(open());
+    std::vector<TriangleCorners> points;
+    for (const int v : vertices) points.push_back({at(v), at(v), at(v)});
+    const TriangleBvh tree(points);
+    std::vector<std::tuple<double, int, int>> pairs;
+    for (const int v : vertices)
+      tree.visitOverlapping(boxAround(at(v), distance), [&](int k) {
+        const int other = vertices[static_cast<std::size_t>(k)];
+        const double apart = (at(other) - at(v)).norm();
+        if (other < v && apart <= distance) pairs.emplace_back(apart, other, v);
+      });
+    if (pairs.empty()) return;
+    std::sort(pairs.begin(), pairs.end());
+    const std::vector<std::uint64_t> closed = closedEdges(vertices);
+    std::map<int, int> target;
+    std::map<int, std::vector<int>> merged;  // by target, without it
+    for (const auto& [apart, first, v] : pairs) {
+      if (target.contains(first) || target.contains(v) || merged.contains(v)) continue;
+      std::vector<int>& members = merged[first];
+      const auto isClosedTo = [&, v = v](int w) {
+        const auto [low, high] = std::minmax(v, w);
+        return std::binary_search(closed.begin(), closed.end(),
+                                  static_cast<std::uint64_t>(low) << 32 | static_cast<std::uint64_t>(high));
+      };
+      if (isClosedTo(first) || std::any_of(members.begin(), members.end(), isClosedTo)) continue;
+      target[v] = first;
+      members.push_back(v);
+      ++closed_.joinedVertices;
+      closed_.joinedOffset = std::max(closed_.joinedOffset, apart);
+    }
+    if (target.empty()) return;
+    for (auto& t : mesh_.triangles)
+      for (int& v : t)
+        if (const auto to = target.find(v); to != target.end()) v = to->second;
+    removeDegenerate();
+    isChanged_ = true;
+  }
+
+  bool splitOnce(double distance) {
     std::vector<TriangleCorners> segments;
-    for (const OpenEdge& edge : open) segments.push_back({at(edge.from), at(edge.to), at(edge.to)});
+    for (const OpenEdge& edge : open()) segments.push_back({at(edge.from), at(edge.to), at(edge.to)});
     const TriangleBvh tree(segments);
     std::map<int, EdgeVertices> splits;  // by open edge
-    for (const int v : openVertices(open))
-      tree.visitOverlapping(boxAround(at(v), distance_), [&](int k) {
-        if (const double along = positionOnEdge(open[static_cast<std::size_t>(k)], v); along > 0)
-          splits[k].emplace_back(along, v);
+    for (const int v : openVertices(open()))
+      tree.visitOverlapping(boxAround(at(v), distance), [&](int k) {
+        const OpenEdge& edge = open_[static_cast<std::size_t>(k)];
+        const Projection on = projection(edge, v);
+        if (!isCorner(edge.triangle, v) && on.along > distance && on.along < on.length - distance &&
+            on.offset <= distance)
+          splits[k].emplace_back(on.along, v);
       });
     std::vector<char> done(mesh_.triangles.size(), 0);
     for (auto& [k, list] : splits) {
-      const OpenEdge& edge = open[static_cast<std::size_t>(k)];
+      const OpenEdge edge = open_[static_cast<std::size_t>(k)];
       if (std::exchange(done[static_cast<std::size_t>(edge.triangle)], 1)) continue;
       std::sort(list.begin(), list.end());
       splitEdge(edge, list);
@@ -183,15 +343,21 @@ class CrackCloser {
     return !splits.empty();
   }
 
-  /// Distance of a vertex on an edge from the start of the edge [m]; 0 if the vertex is not on the edge or
-  /// belongs to its triangle.
-  double positionOnEdge(const OpenEdge& edge, int v) const {
-    const auto& t = mesh_.triangles[static_cast<std::size_t>(edge.triangle)];
-    if (std::find(t.begin(), t.end(), v) != t.end()) return 0;
+  // --- edges ----------------------------------------------------------------------------------------------
+
+  struct Projection {
+    double along = 0, length = 0;  ///< from the start of the edge, and of the edge [m]
+    double offset = 0;             ///< distance from the edge's line [m]
+  };
+  Projection projection(const OpenEdge& edge, int v) const {
     const Vector3d d = at(edge.to) - at(edge.from), w = at(v) - at(edge.from);
     const double length = d.norm(), along = w.dot(d) / length;
-    if (!(along > distance_ && along < length - distance_)) return 0;
-    return (w - along / length * d).norm() <= distance_ ? along : 0;
+    return {along, length, (w - along / length * d).norm()};
+  }
+
+  bool isCorner(int t, int v) const {
+    const auto& corners = triangle(t);
+    return std::find(corners.begin(), corners.end(), v) != corners.end();
   }
 
   /// Replaces the triangle by a fan from the opposite corner.
@@ -209,32 +375,27 @@ class CrackCloser {
       ++closed_.splitEdges;
     }
     mesh_.triangles[t] = {from, edge.to, opposite};
+    isChanged_ = true;
   }
 
   TriangleMesh& mesh_;
   std::vector<int>& sources_;
   double distance_;
   ClosedCracks closed_;
+  std::vector<OpenEdge> open_;                  // of the mesh as it was last read
+  bool isChanged_ = true;                       // since open_ was listed
   std::map<int, std::array<int, 2>> atSplits_;  // vertices at which edges were split, and those edges' ends
 };
 
 }  // namespace
 
-ClosedCracks closeCracks(TriangleMesh& mesh, std::vector<int>& sources, double distance) {
-  const std::size_t before = openEdges(mesh).size();
-  if (before == 0) return {};
-  const TriangleMesh original = mesh;
-  const std::vector<int> originalSources = sources;
+ClosedCracks closeCracks(TriangleMesh& mesh, std::vector<int>& sources, double least, double distance) {
   CrackCloser closer(mesh, sources, distance);
-  closer.joinVertices();
-  closer.splitEdges();
-  if (openEdges(mesh).size() < before) {
-    closer.removeStraightVertices();
-    return closer.closed();
-  }
-  mesh = original;
-  sources = originalSources;
-  return {};
+  if (closer.open().empty()) return {};
+  closer.splitAtRows();
+  closer.closeByDistance(least);
+  closer.removeStraightVertices();
+  return closer.closed();
 }
 
 }  // namespace tenon::content

@@ -16,10 +16,12 @@ struct ClosedCracks {
   double joinedOffset = 0;         ///< largest distance of merged vertices [m]
 };
 
-/// Merges vertices of open edges that are at most `distance` [m] apart, and splits open edges at vertices
-/// that are as close to them; such a vertex is removed again where the surface on both sides is flat. Reverts
-/// all unless the number of open edges decreases. `sources` (one entry per triangle) is updated with the
-/// mesh.
-ClosedCracks closeCracks(TriangleMesh& mesh, std::vector<int>& sources, double distance);
+/// Closes open edges: first those that other open edges connect from end to end, by splitting them at the
+/// vertices of these; what is still open by merging vertices and splitting edges at vertices, the closest
+/// ones first, from `least` to `distance` [m] apart. No edge that is closed vanishes, so triangles narrower
+/// than the distance stay. A vertex at which an edge was split is removed again where the surface on both
+/// sides is flat. Reverts what would not decrease the number of open edges. `sources` (one entry per
+/// triangle) is updated with the mesh.
+ClosedCracks closeCracks(TriangleMesh& mesh, std::vector<int>& sources, double least, double distance);
 
 }  // namespace tenon::content

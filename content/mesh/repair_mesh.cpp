@@ -524,7 +524,7 @@ RepairedMesh repairMesh(const TriangleMesh& mesh, AmbiguousEdges ambiguous) {
   removeDuplicates(out);
   const double extent = out.extent = extentOf(out.mesh);
   out.report.crackWidth = std::max(kCrackRatio * extent, std::min(kRoundedCrack, kMaxCrackRatio * extent));
-  const ClosedCracks cracks = closeCracks(out.mesh, out.sources, out.report.crackWidth);
+  const ClosedCracks cracks = closeCracks(out.mesh, out.sources, out.weldDistance, out.report.crackWidth);
   out.report.splitEdges = cracks.splitEdges;
   out.report.joinedVertices = cracks.joinedVertices;
   out.report.splitOffset = cracks.splitOffset;
