@@ -26,16 +26,33 @@ struct OpenEdge {
   int from = 0, to = 0;  ///< vertices
 };
 
-/// Edges of exactly one triangle.
-std::vector<OpenEdge> openEdges(const TriangleMesh& mesh) {
+/// Triangles at edges of an odd number of them, edge by edge: none in a closed mesh.
+std::vector<OpenEdge> oddEdges(const TriangleMesh& mesh) {
   const std::vector<MeshEdge> edges = sortedEdges(mesh);
-  std::vector<OpenEdge> open;
+  std::vector<OpenEdge> odd;
   for (std::size_t k = 0, end = 0; k < edges.size(); k = end) {
     while (end < edges.size() && edges[end].key == edges[k].key) ++end;
-    if (end - k != 1) continue;
-    const auto& t = mesh.triangles[static_cast<std::size_t>(edges[k].triangle)];
-    const auto side = static_cast<std::size_t>(edges[k].side);
-    open.push_back({edges[k].triangle, edges[k].side, t[side], t[(side + 1) % 3]});
+    if ((end - k) % 2 == 0) continue;
+    for (std::size_t e = k; e < end; ++e) {
+      const auto& t = mesh.triangles[static_cast<std::size_t>(edges[e].triangle)];
+      const auto side = static_cast<std::size_t>(edges[e].side);
+      odd.push_back({edges[e].triangle, edges[e].side, t[side], t[(side + 1) % 3]});
+    }
+  }
+  return odd;
+}
+
+bool isSameEdge(const OpenEdge& a, const OpenEdge& b) {
+  return std::minmax(a.from, a.to) == std::minmax(b.from, b.to);
+}
+
+/// Edges of exactly one triangle.
+std::vector<OpenEdge> openEdges(const TriangleMesh& mesh) {
+  const std::vector<OpenEdge> odd = oddEdges(mesh);
+  std::vector<OpenEdge> open;
+  for (std::size_t k = 0, end = 0; k < odd.size(); k = end) {
+    while (end < odd.size() && isSameEdge(odd[end], odd[k])) ++end;
+    if (end - k == 1) open.push_back(odd[k]);
   }
   return open;
 }
@@ -57,9 +74,9 @@ class CrackCloser {
   CrackCloser(TriangleMesh& mesh, std::vector<int>& sources, double distance)
       : mesh_(mesh), sources_(sources), distance_(distance) {}
 
-  /// Splits open edges that a row of other open edges connects from end to end: the row belongs to no other
-  /// edge, however narrow the triangles at it are. Edges with one row come first; of several rows, the one
-  /// closest to its edge is used.
+  /// Splits edges that a row of other edges connects from end to end, all of an odd number of triangles: the
+  /// row belongs to no other edge, however narrow the triangles at it are. Edges with one row come first; of
+  /// several rows, the one closest to its edge is used.
   void splitAtRows() {
     for (int pass = 0; pass < kMaxPasses; ++pass)
       if (!splitAtRowsOnce()) return;
@@ -104,9 +121,13 @@ class CrackCloser {
     for (std::size_t t = 0; t < mesh_.triangles.size(); ++t)
       for (const int v : mesh_.triangles[t])
         around[static_cast<std::size_t>(v)].push_back(static_cast<int>(t));
-    for (const auto& [v, ends] : atSplits_)
-      for (const int end : ends)
-        if (tryCollapse(v, end, around)) break;
+    // One that cannot be removed before its neighbors are is removed in a later pass.
+    for (int pass = 0; pass < kMaxPasses; ++pass)
+      if (std::erase_if(atSplits_, [&](const auto& split) {
+            const auto& [v, ends] = split;
+            return tryCollapse(v, ends[0], around) || tryCollapse(v, ends[1], around);
+          }) == 0)
+        break;
     removeDegenerate();
   }
 
@@ -152,7 +173,10 @@ class CrackCloser {
           if (w != v && w != end && std::binary_search(near.begin(), near.end(), w)) common.push_back(w);
     std::sort(common.begin(), common.end());
     common.erase(std::unique(common.begin(), common.end()), common.end());
-    if (common.size() != 2) return false;
+    const auto vanishing =
+        std::count_if(own.begin(), own.end(), [&](int t) { return !isGone(t) && isCorner(t, end); });
+    // Two, or more where bodies touch: triangles with the same vertices would remain of others.
+    if (vanishing < 2 || static_cast<std::size_t>(vanishing) != common.size()) return false;
     for (const int t : own)
       if (!isGone(t) && !keepsPlane(t, v, end)) return false;
     for (const int t : own) {
@@ -180,18 +204,18 @@ class CrackCloser {
 
   // --- rows of open edges ---------------------------------------------------------------------------------
 
-  /// Open edges that connect the ends of another one, within the distance and in order along it.
+  /// Odd edges that connect the ends of another one, within the distance and in order along it.
   struct Row {
-    std::size_t edge = 0;  ///< the open edge along the row
+    std::size_t first = 0, end = 0;  ///< the triangles at the edge along the row
     EdgeVertices vertices;
     double offset = 0;  ///< largest distance of a vertex from the edge [m]
     bool isOnly = true;
   };
 
-  /// Both ends of each open edge, in both orders, sorted.
+  /// Both ends of each odd edge, in both orders, sorted.
   using Links = std::vector<std::pair<int, int>>;
 
-  /// Continues the row `path` of an edge in all directions, and stores the closest complete one.
+  /// Continues the row `path` along an edge by all links, and stores the closest complete one.
   void followRow(const OpenEdge& edge, const Links& links, int& steps, Row& path,
                  std::vector<Row>& found) const {
     const int last = path.vertices.empty() ? edge.from : path.vertices.back().second;
@@ -200,15 +224,9 @@ class CrackCloser {
          link != links.end() && link->first == last && ++steps <= kMaxRowSteps; ++link) {
       const int next = link->second;
       if (next == edge.to && !path.vertices.empty()) {
-        if (found.empty()) {
-          found.push_back(path);
-        } else {
-          found.front().isOnly = false;
-          if (path.offset < found.front().offset) {
-            found.front().vertices = path.vertices;
-            found.front().offset = path.offset;
-          }
-        }
+        const bool isOnly = found.empty();
+        if (isOnly || path.offset < found.front().offset) found.assign(1, path);
+        found.front().isOnly = isOnly;
       }
       const Projection on = projection(edge, next);
       if (isCorner(edge.triangle, next) ||
@@ -222,44 +240,53 @@ class CrackCloser {
     }
   }
 
-  std::vector<Row> findRows() {
+  /// The row along each odd edge that has one: those that are the only one first, then the closest first.
+  std::vector<Row> findRows(const std::vector<OpenEdge>& odd) const {
     Links links;
-    for (const OpenEdge& edge : open()) {
-      links.emplace_back(edge.from, edge.to);
-      links.emplace_back(edge.to, edge.from);
-    }
+    for (const OpenEdge& edge : odd) links.insert(links.end(), {{edge.from, edge.to}, {edge.to, edge.from}});
     std::sort(links.begin(), links.end());
+    links.erase(std::unique(links.begin(), links.end()), links.end());
     std::vector<Row> rows;
-    for (std::size_t k = 0; k < open().size(); ++k) {
+    for (std::size_t k = 0, end = 0; k < odd.size(); k = end) {
+      while (end < odd.size() && isSameEdge(odd[end], odd[k])) ++end;
       std::vector<Row> found;
       Row path;
-      path.edge = k;
+      path.first = k;
+      path.end = end;
       int steps = 0;
-      followRow(open()[k], links, steps, path, found);
+      followRow(odd[k], links, steps, path, found);
       rows.insert(rows.end(), found.begin(), found.end());
     }
+    std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
+      return std::tuple(!a.isOnly, a.offset, a.first) < std::tuple(!b.isOnly, b.offset, b.first);
+    });
     return rows;
   }
 
   bool splitAtRowsOnce() {
-    std::vector<Row> rows = findRows();
-    std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
-      return std::tuple(!a.isOnly, a.offset, a.edge) < std::tuple(!b.isOnly, b.offset, b.edge);
-    });
+    const std::vector<OpenEdge> odd = oddEdges(mesh_);
+    const std::vector<Row> rows = findRows(odd);
     std::set<std::pair<int, int>> used;  // edges, the smaller vertex first
-    std::set<int> split;
+    std::set<int> split;                 // triangles
     for (const Row& row : rows) {
       if (!row.isOnly && rows.front().isOnly) break;  // these may have one row only afterwards
-      const OpenEdge edge = open_[row.edge];
+      const OpenEdge& edge = odd[row.first];
       std::vector<std::pair<int, int>> own{std::minmax(edge.from, edge.to)};
       int last = edge.from;
       for (const auto& [along, v] : row.vertices) own.emplace_back(std::minmax(std::exchange(last, v), v));
       own.emplace_back(std::minmax(last, edge.to));
-      const bool isFree =
-          std::none_of(own.begin(), own.end(), [&](const auto& e) { return used.contains(e); });
-      if (!isFree || !split.insert(edge.triangle).second) continue;
+      const auto first = odd.begin() + static_cast<std::ptrdiff_t>(row.first),
+                 end = odd.begin() + static_cast<std::ptrdiff_t>(row.end);
+      if (std::any_of(own.begin(), own.end(), [&](const auto& e) { return used.contains(e); }) ||
+          std::any_of(first, end, [&](const OpenEdge& e) { return split.contains(e.triangle); }))
+        continue;
       used.insert(own.begin(), own.end());
-      splitEdge(edge, row.vertices);
+      for (auto at = first; at != end; ++at) {
+        split.insert(at->triangle);
+        EdgeVertices vertices = row.vertices;
+        if (at->from != edge.from) std::reverse(vertices.begin(), vertices.end());
+        splitEdge(*at, vertices);
+      }
     }
     return !rows.empty();
   }
@@ -367,8 +394,7 @@ class CrackCloser {
     int from = edge.from;
     for (const auto& [along, v] : vertices) {
       atSplits_[v] = {edge.from, edge.to};
-      const Vector3d d = (at(edge.to) - at(edge.from)).normalized();
-      closed_.splitOffset = std::max(closed_.splitOffset, (at(v) - at(edge.from) - along * d).norm());
+      closed_.splitOffset = std::max(closed_.splitOffset, projection(edge, v).offset);
       mesh_.triangles.push_back({from, v, opposite});
       sources_.push_back(sources_[t]);
       from = v;
