@@ -187,6 +187,16 @@ class CrackCloser {
     return true;
   }
 
+  /// True if the corners of a triangle lie on a line but for the rounding of a double; `normal`: twice its
+  /// area.
+  bool hasNoArea(const std::array<int, 3>& corners, const Vector3d& normal) const {
+    constexpr double kRounding = 1e-12;
+    double longest = 0;
+    for (std::size_t k = 0; k < 3; ++k)
+      longest = std::max(longest, (at(corners[(k + 1) % 3]) - at(corners[k])).squaredNorm());
+    return !(normal.norm() > kRounding * longest);
+  }
+
   /// True if a triangle vanishes when its corner v moves to `end`, or stays in its plane and does not turn
   /// over.
   bool keepsPlane(int t, int v, int end) const {
@@ -197,7 +207,8 @@ class CrackCloser {
       return Vector3d((at(c[1]) - at(c[0])).cross(at(c[2]) - at(c[0])));
     };
     const Vector3d before = normal(triangle(t)), after = normal(moved);
-    if (!(before.norm() > 0) || !(after.dot(before) > 0)) return false;
+    if (hasNoArea(triangle(t), before)) return hasNoArea(moved, after);
+    if (!(after.dot(before) > 0)) return false;
     return std::abs(before.normalized().dot(at(end) - at(v))) <= distance_ &&
            std::abs(after.normalized().dot(at(v) - at(end))) <= distance_;
   }
@@ -241,9 +252,13 @@ class CrackCloser {
   }
 
   /// The row along each odd edge that has one: those that are the only one first, then the closest first.
-  std::vector<Row> findRows(const std::vector<OpenEdge>& odd) const {
+  /// With `isOpposed`, only rows that run against their edge, as triangles that face the same side have them.
+  std::vector<Row> findRows(const std::vector<OpenEdge>& odd, bool isOpposed) const {
     Links links;
-    for (const OpenEdge& edge : odd) links.insert(links.end(), {{edge.from, edge.to}, {edge.to, edge.from}});
+    for (const OpenEdge& edge : odd) {
+      links.emplace_back(edge.to, edge.from);
+      if (!isOpposed) links.emplace_back(edge.from, edge.to);
+    }
     std::sort(links.begin(), links.end());
     links.erase(std::unique(links.begin(), links.end()), links.end());
     std::vector<Row> rows;
@@ -265,7 +280,8 @@ class CrackCloser {
 
   bool splitAtRowsOnce() {
     const std::vector<OpenEdge> odd = oddEdges(mesh_);
-    const std::vector<Row> rows = findRows(odd);
+    std::vector<Row> rows = findRows(odd, true);
+    if (rows.empty()) rows = findRows(odd, false);
     std::set<std::pair<int, int>> used;  // edges, the smaller vertex first
     std::set<int> split;                 // triangles
     for (const Row& row : rows) {
@@ -356,7 +372,7 @@ class CrackCloser {
       tree.visitOverlapping(boxAround(at(v), distance), [&](int k) {
         const OpenEdge& edge = open_[static_cast<std::size_t>(k)];
         const Projection on = projection(edge, v);
-        if (!isCorner(edge.triangle, v) && on.along > distance && on.along < on.length - distance &&
+        if (!isCorner(edge.triangle, v) && on.along > distance_ && on.along < on.length - distance_ &&
             on.offset <= distance)
           splits[k].emplace_back(on.along, v);
       });
@@ -414,6 +430,13 @@ class CrackCloser {
 };
 
 }  // namespace
+
+ClosedCracks splitAtRows(TriangleMesh& mesh, std::vector<int>& sources, double distance) {
+  CrackCloser closer(mesh, sources, distance);
+  closer.splitAtRows();
+  closer.removeStraightVertices();
+  return closer.closed();
+}
 
 ClosedCracks closeCracks(TriangleMesh& mesh, std::vector<int>& sources, double least, double distance) {
   CrackCloser closer(mesh, sources, distance);

@@ -16,12 +16,15 @@ struct ClosedCracks {
   double joinedOffset = 0;         ///< largest distance of merged vertices [m]
 };
 
-/// Closes open edges: first those that other open edges connect from end to end, by splitting them at the
-/// vertices of these; what is still open by merging vertices and splitting edges at vertices, the closest
-/// ones first, from `least` to `distance` [m] apart. No edge that is closed vanishes, so triangles narrower
-/// than the distance stay. A vertex at which an edge was split is removed again where the surface on both
-/// sides is flat. Reverts what would not decrease the number of open edges. `sources` (one entry per
-/// triangle) is updated with the mesh.
+/// Splits edges that other ones connect from end to end, at the vertices of these, which are at most
+/// `distance` [m] from the edge; both have an odd number of triangles. A vertex at which an edge was split is
+/// removed again where the surface on both sides is flat. `sources` (one entry per triangle) is updated with
+/// the mesh.
+ClosedCracks splitAtRows(TriangleMesh& mesh, std::vector<int>& sources, double distance);
+
+/// Closes open edges: first by splitAtRows(); what is still open by merging vertices and splitting edges at
+/// vertices, the closest ones first, from `least` to `distance` [m] apart. No edge that is closed vanishes,
+/// so triangles narrower than the distance stay. Reverts what would not decrease the number of open edges.
 ClosedCracks closeCracks(TriangleMesh& mesh, std::vector<int>& sources, double least, double distance);
 
 }  // namespace tenon::content

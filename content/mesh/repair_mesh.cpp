@@ -8,6 +8,7 @@
 #include <numbers>
 #include <numeric>
 #include <set>
+#include <utility>
 
 #include "content/mesh/close_cracks.h"
 #include "content/mesh/mesh_mass.h"
@@ -37,9 +38,9 @@ double extentOf(const TriangleMesh& mesh) {
   return (high - low).maxCoeff();
 }
 
-/// Copies used vertices, merged within the weld distance, and the triangles.
-void weld(const TriangleMesh& mesh, RepairedMesh& out) {
-  const double distance = out.weldDistance;
+/// Copies used vertices, merged within a distance [m], and the triangles. False if vertices moved.
+bool weld(const TriangleMesh& mesh, double distance, RepairedMesh& out) {
+  bool isExact = true;
   std::vector<int> newIndex(mesh.vertices.size(), -2);  // −2: not used
   for (const auto& t : mesh.triangles)
     for (const int k : t) newIndex[static_cast<std::size_t>(k)] = -1;
@@ -53,6 +54,7 @@ void weld(const TriangleMesh& mesh, RepairedMesh& out) {
     const int same = grid.findWithin(static_cast<int>(i), distance);
     if (same >= 0) {
       newIndex[i] = newIndex[static_cast<std::size_t>(same)];
+      isExact = isExact && mesh.vertices[static_cast<std::size_t>(same)] == mesh.vertices[i];
       ++out.report.welded;
       continue;
     }
@@ -66,6 +68,7 @@ void weld(const TriangleMesh& mesh, RepairedMesh& out) {
                                   newIndex[static_cast<std::size_t>(t[2])]});
   out.sources.resize(mesh.triangles.size());
   std::iota(out.sources.begin(), out.sources.end(), 0);
+  return isExact;
 }
 
 // --- triangles -----------------------------------------------------------------------------------------
@@ -87,8 +90,28 @@ void removeDegenerate(RepairedMesh& out) {
   std::vector<std::size_t> selected;
   for (std::size_t i = 0; i < out.mesh.triangles.size(); ++i)
     if (!isDegenerate(out.mesh.triangles[i])) selected.push_back(i);
-  out.report.degenerate = out.mesh.triangles.size() - selected.size();
+  out.report.degenerate += out.mesh.triangles.size() - selected.size();
   selectTriangles(selected, out);
+}
+
+/// Welds the vertices. Where this moves some, T-junctions are removed before: the middles of the edges of a
+/// triangle narrower than the weld distance are not one vertex.
+void weldBesideTJunctions(const TriangleMesh& mesh, RepairedMesh& out) {
+  if (weld(mesh, out.weldDistance, out)) return;
+  RepairedMesh exact;
+  weld(mesh, 0, exact);
+  removeDegenerate(exact);
+  const ClosedCracks closed = splitAtRows(exact.mesh, exact.sources, out.weldDistance);
+  if (closed.splitEdges == 0) return;
+  RepairedMesh welded;
+  weld(exact.mesh, out.weldDistance, welded);
+  for (int& source : welded.sources) source = exact.sources[static_cast<std::size_t>(source)];
+  out.mesh = std::move(welded.mesh);
+  out.sources = std::move(welded.sources);
+  out.report.welded = exact.report.welded + welded.report.welded;
+  out.report.degenerate = exact.report.degenerate;
+  out.report.splitEdges = closed.splitEdges;
+  out.report.splitOffset = closed.splitOffset;
 }
 
 // --- edges ---------------------------------------------------------------------------------------------
@@ -519,15 +542,15 @@ RepairedMesh repairMesh(const TriangleMesh& mesh, AmbiguousEdges ambiguous) {
   out.report.triangles = mesh.triangles.size();
   if (mesh.triangles.empty()) return out;
   out.weldDistance = kWeldRatio * extentOf(mesh);
-  weld(mesh, out);
+  weldBesideTJunctions(mesh, out);
   removeDegenerate(out);
   removeDuplicates(out);
   const double extent = out.extent = extentOf(out.mesh);
   out.report.crackWidth = std::max(kCrackRatio * extent, std::min(kRoundedCrack, kMaxCrackRatio * extent));
   const ClosedCracks cracks = closeCracks(out.mesh, out.sources, out.weldDistance, out.report.crackWidth);
-  out.report.splitEdges = cracks.splitEdges;
+  out.report.splitEdges += cracks.splitEdges;
   out.report.joinedVertices = cracks.joinedVertices;
-  out.report.splitOffset = cracks.splitOffset;
+  out.report.splitOffset = std::max(out.report.splitOffset, cracks.splitOffset);
   out.report.joinedOffset = cracks.joinedOffset;
   fillTriangles(out);
   out.report.remaining = out.mesh.triangles.size();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <vector>
 
 #include "content/mesh/mesh_mass.h"
@@ -43,6 +44,109 @@ TEST(CloseCracks, EdgesAreSplitAtVerticesOfNeighbors) {
   const auto words = describeMeshReport(mesh.report);
   ASSERT_EQ(words.size(), 1U);
   EXPECT_EQ(words[0], "2 vertices on edges of other triangles: joined to them, without loss");
+}
+
+/// A box of 20 x 20 x 10 mm. Triangles of the height `narrow` [m] lie on its upper face along the front edge:
+/// their corners are next to the middles of other edges.
+TriangleMesh boxWithNarrowTriangles(double narrow) {
+  TriangleMesh mesh;
+  test::addBox({0.02, 0.02, 0.01}, {0, 0, 0}, mesh);
+  // Upper face: corners 4, 5, 7, 6.
+  std::erase_if(mesh.triangles, [](const std::array<int, 3>& t) {
+    return std::all_of(t.begin(), t.end(), [](int v) { return v >= 4; });
+  });
+  mesh.vertices.emplace_back(0.005, narrow, 0.01);
+  mesh.vertices.emplace_back(0.01, narrow, 0.01);
+  for (const auto& t : {std::array{4, 5, 9}, {4, 9, 8}, {5, 7, 9}, {9, 7, 8}, {7, 6, 8}, {6, 4, 8}})
+    mesh.triangles.push_back(t);
+  return mesh;
+}
+
+/// The mesh with each edge split at its middle in one of its triangles, the first one from `from` on.
+TriangleMesh splitOnOneSide(const TriangleMesh& mesh, std::size_t from) {
+  TriangleMesh out{mesh.vertices, {}};
+  std::set<std::pair<int, int>> split;
+  for (std::size_t k = 0; k < mesh.triangles.size(); ++k) {
+    const std::array<int, 3>& t = mesh.triangles[(from + k) % mesh.triangles.size()];
+    std::vector<int> corners;
+    for (std::size_t side = 0; side < 3; ++side) {
+      const int a = t[side], b = t[(side + 1) % 3];
+      corners.push_back(a);
+      if (!split.insert(std::minmax(a, b)).second) continue;
+      corners.push_back(static_cast<int>(out.vertices.size()));
+      out.vertices.push_back(
+          0.5 * (mesh.vertices[static_cast<std::size_t>(a)] + mesh.vertices[static_cast<std::size_t>(b)]));
+    }
+    // Cuts off corners between two middles, then the rest is a fan from a corner, or from a middle.
+    for (std::size_t c = 0; c < corners.size() && corners.size() > 3;) {
+      const std::size_t n = corners.size(), before = (c + n - 1) % n, after = (c + 1) % n;
+      const auto isMiddle = [&](std::size_t at) {
+        return corners[at] >= static_cast<int>(mesh.vertices.size());
+      };
+      if (isMiddle(c) || !isMiddle(before) || !isMiddle(after)) {
+        ++c;
+        continue;
+      }
+      out.triangles.push_back({corners[before], corners[c], corners[after]});
+      corners.erase(corners.begin() + static_cast<std::ptrdiff_t>(c));
+    }
+    if (corners.size() == 4) {  // a corner that is opposite a middle
+      std::size_t c = 0;
+      while (corners[(c + 2) % 4] < static_cast<int>(mesh.vertices.size())) ++c;
+      out.triangles.push_back({corners[c], corners[(c + 1) % 4], corners[(c + 2) % 4]});
+      out.triangles.push_back({corners[c], corners[(c + 2) % 4], corners[(c + 3) % 4]});
+    } else {
+      out.triangles.push_back({corners[0], corners[1], corners[2]});
+    }
+  }
+  return out;
+}
+
+/// The corners of the triangles, each from its least one on, sorted.
+std::vector<std::array<std::array<double, 3>, 3>> sortedTriangles(const TriangleMesh& mesh) {
+  std::vector<std::array<std::array<double, 3>, 3>> list;
+  for (const auto& t : mesh.triangles) {
+    std::array<std::array<double, 3>, 3> corners;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Vector3d& p = mesh.vertices[static_cast<std::size_t>(t[k])];
+      corners[k] = {p.x(), p.y(), p.z()};
+    }
+    std::rotate(corners.begin(), std::min_element(corners.begin(), corners.end()), corners.end());
+    list.push_back(corners);
+  }
+  std::sort(list.begin(), list.end());
+  return list;
+}
+
+// Triangles narrower than the cracks that are closed, and than the weld distance (2 nm).
+TEST(CloseCracks, ExactTJointsBesideNarrowTrianglesLeaveTheMeshAsItWas) {
+  for (const double narrow : {1e-9, 0.5e-6, 1e-6, 2e-6}) {
+    const TriangleMesh mesh = boxWithNarrowTriangles(narrow);
+    ASSERT_TRUE(repairMesh(mesh).report.isClean()) << narrow;
+    for (std::size_t from = 0; from < mesh.triangles.size(); ++from) {
+      const RepairedMesh joined = repairMesh(splitOnOneSide(mesh, from));
+      EXPECT_TRUE(joined.report.isClosed()) << narrow << " " << from;
+      EXPECT_EQ(joined.report.splitEdges, mesh.triangles.size() * 3 / 2) << narrow << " " << from;
+      EXPECT_EQ(joined.report.joinedVertices, 0U) << narrow << " " << from;
+      EXPECT_LT(joined.report.splitOffset, 1e-15) << narrow << " " << from;  // the rounding of 20 mm
+      EXPECT_EQ(sortedTriangles(joined.mesh), sortedTriangles(mesh)) << narrow << " " << from;
+    }
+  }
+}
+
+TEST(CloseCracks, TJointsOnAnEdgeWhereBodiesTouchAreSplit) {
+  TriangleMesh mesh;
+  test::addBox({0.02, 0.02, 0.01}, {0, 0, 0}, mesh);
+  test::addBox({0.02, 0.02, 0.01}, {0.02, 0.02, 0}, mesh);
+  for (auto& t : mesh.triangles)  // one of the four triangles at the common edge is split
+    for (int& v : t) v = v == 8 ? 3 : v == 12 ? 7 : v;
+  ASSERT_EQ(repairMesh(mesh).report.bodies, 2U);
+  for (std::size_t from = 0; from < mesh.triangles.size(); ++from) {
+    const RepairedMesh joined = repairMesh(splitOnOneSide(mesh, from));
+    EXPECT_TRUE(joined.report.isClosed()) << from;
+    EXPECT_EQ(joined.report.bodies, 2U) << from;
+    EXPECT_NEAR(volumeOf(joined.mesh), 8e-6, 1e-18) << from;
+  }
 }
 
 TEST(CloseCracks, CracksFromRoundingAreClosedInAnyUnit) {
