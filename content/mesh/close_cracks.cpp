@@ -94,7 +94,8 @@ class CrackCloser {
     const auto atSplits = atSplits_;
     for (double distance = std::min(least, distance_); !open().empty(); distance *= kDistanceStep) {
       const double within = std::min(distance, distance_);
-      joinVertices(within);
+      while (joinVertices(within)) {
+      }
       for (int pass = 0; pass < kMaxPasses && splitOnce(within); ++pass) {
       }
       if (distance >= distance_) break;
@@ -323,8 +324,9 @@ class CrackCloser {
     return closed;
   }
 
-  /// Merges open vertices, the closest first, unless an edge that is closed would vanish.
-  void joinVertices(double distance) {
+  /// Merges open vertices, the closest first, unless an edge that is closed would vanish; two groups of
+  /// merged vertices only by the next call. False if there was nothing to merge.
+  bool joinVertices(double distance) {
     const std::vector<int> vertices = openVertices(open());
     std::vector<TriangleCorners> points;
     for (const int v : vertices) points.push_back({at(v), at(v), at(v)});
@@ -336,31 +338,37 @@ class CrackCloser {
         const double apart = (at(other) - at(v)).norm();
         if (other < v && apart <= distance) pairs.emplace_back(apart, other, v);
       });
-    if (pairs.empty()) return;
+    if (pairs.empty()) return false;
     std::sort(pairs.begin(), pairs.end());
     const std::vector<std::uint64_t> closed = closedEdges(vertices);
-    std::map<int, int> target;
+    std::vector<int> target(mesh_.vertices.size(), -1);
     std::map<int, std::vector<int>> merged;  // by target, without it
+    bool isMerged = false;
     for (const auto& [apart, first, v] : pairs) {
-      if (target.contains(first) || target.contains(v) || merged.contains(v)) continue;
-      std::vector<int>& members = merged[first];
+      if (target[static_cast<std::size_t>(first)] >= 0 || target[static_cast<std::size_t>(v)] >= 0 ||
+          merged.contains(v))
+        continue;
       const auto isClosedTo = [&, v = v](int w) {
         const auto [low, high] = std::minmax(v, w);
         return std::binary_search(closed.begin(), closed.end(),
                                   static_cast<std::uint64_t>(low) << 32 | static_cast<std::uint64_t>(high));
       };
-      if (isClosedTo(first) || std::any_of(members.begin(), members.end(), isClosedTo)) continue;
-      target[v] = first;
+      if (isClosedTo(first)) continue;
+      std::vector<int>& members = merged[first];
+      if (std::any_of(members.begin(), members.end(), isClosedTo)) continue;
+      target[static_cast<std::size_t>(v)] = first;
       members.push_back(v);
+      isMerged = true;
       ++closed_.joinedVertices;
       closed_.joinedOffset = std::max(closed_.joinedOffset, apart);
     }
-    if (target.empty()) return;
+    if (!isMerged) return false;
     for (auto& t : mesh_.triangles)
       for (int& v : t)
-        if (const auto to = target.find(v); to != target.end()) v = to->second;
+        if (const int first = target[static_cast<std::size_t>(v)]; first >= 0) v = first;
     removeDegenerate();
     isChanged_ = true;
+    return true;
   }
 
   bool splitOnce(double distance) {

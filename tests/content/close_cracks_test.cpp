@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 #include <set>
 #include <vector>
 
@@ -171,6 +172,29 @@ TEST(CloseCracks, CornersSeparatedByRoundingAreMerged) {
   const RepairedMesh closed = repairMesh(soup);
   EXPECT_TRUE(closed.report.isClosed());
   EXPECT_GT(closed.report.joinedVertices, 0U);
+}
+
+// Each triangle has corners of its own, up to 0.5 µm off in each coordinate, so at most 1.7 µm apart.
+TEST(CloseCracks, CornersOfAllTrianglesAtAVertexAreMerged) {
+  TriangleMesh mesh;
+  test::addBox({0.04, 0.02, 0.01}, {0, 0, 0}, mesh);
+  std::mt19937 random(1);
+  for (int k = 0; k < 100; ++k) {
+    TriangleMesh soup;
+    for (const auto& t : mesh.triangles) {
+      const int first = static_cast<int>(soup.vertices.size());
+      for (const int v : t) {
+        Vector3d& p = soup.vertices.emplace_back(mesh.vertices[static_cast<std::size_t>(v)]);
+        for (int axis = 0; axis < 3; ++axis)
+          p[axis] += (static_cast<double>(random()) / 4294967295.0 - 0.5) * 1e-6;
+      }
+      soup.triangles.push_back({first, first + 1, first + 2});
+    }
+    const RepairedMesh closed = repairMesh(soup);
+    EXPECT_TRUE(closed.report.isClosed()) << k;
+    EXPECT_EQ(closed.mesh.triangles.size(), mesh.triangles.size()) << k;
+    EXPECT_EQ(closed.report.joinedVertices, 28U) << k;
+  }
 }
 
 TEST(CloseCracks, ARealGapStaysOpenAndIsReportedWithItsPosition) {
