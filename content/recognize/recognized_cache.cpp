@@ -20,7 +20,7 @@ namespace tenon::content {
 namespace {
 
 /// Version of the recognition: increment it when results change.
-constexpr int kCacheVersion = 35;
+constexpr int kCacheVersion = 36;
 constexpr std::size_t kMaxEntryBytes = std::size_t{64} << 20;
 
 /// A 128-bit hash from two different 64-bit mixers.
