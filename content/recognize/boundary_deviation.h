@@ -35,7 +35,7 @@ struct NearestTriangles {
 /// Samples of the given surface against the faces that contacts use (physics::brep), and samples of these
 /// faces against the given triangles. Triangles and faces have samples, large ones on a grid of `spacing` (at
 /// least 0.2 mm, some 50,000 points in all); facets that collide as themselves, away from faces on surfaces,
-/// need none. Of an open mesh only its triangles are measured.
+/// need none.
 /// With `cad`, the given surfaces are those of the file, see GivenSurfaces. Distances are beyond the sagitta
 /// of the chords of its borders and the gap of the file there.
 ///

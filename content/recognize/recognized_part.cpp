@@ -237,7 +237,6 @@ class Recognizer {
 
   /// Threads of an open mesh, which are not used.
   void listOpenThreads(RecognizedPart& part) const {
-    if (threadRule_ == ThreadRule::facets) return;
     ThreadsOfMesh found = threadsOfMesh(facets_, regions_, groups_, rule_, cadFaces_);
     part.threads = std::move(found.threads);
     part.unsearchedAxes = found.unsearchedAxes;
@@ -706,7 +705,7 @@ RecognizedPart recognize(const RepairedMesh& mesh, BoreRule rule, const CadFaces
   if (!mesh.report.isClosed()) {
     const RepairedMesh sheets = thickenSheets(mesh);
     RecognizedPart part = Recognizer(sheets, rule, cadFaces, threads, {}).recognizeFaces();
-    Recognizer(mesh, rule, cadFaces, threads, {}).listOpenThreads(part);
+    if (threads == ThreadRule::exact) Recognizer(mesh, rule, cadFaces, threads, {}).listOpenThreads(part);
     return part;
   }
   Crossings crossings{findSelfIntersections(mesh, surfaceTolerance(mesh.extent)), {}};

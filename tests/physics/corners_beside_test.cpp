@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <vector>
 
 #include "physics/collision/brep/boundary_distance.h"
@@ -79,6 +80,70 @@ TEST(CornersBeside, ABallTouchesTheTip) {
     double least = HUGE_VAL;
     for (const SolidContact& contact : found) least = std::min(least, contact.separation);
     EXPECT_NEAR(least, gap, 2 * kBeside) << around << " " << tilt;
+  }
+}
+
+/// A lens on the circle about z of this radius, of `count` corners rounded to `digit` [m]: spheres above and
+/// below, the upper one raised by `raised`.
+constexpr double kRim = 0.01;
+BoundarySolid lens(double radius, int count, double digit, double raised) {
+  BoundarySolid solid;
+  const double depth = std::sqrt(radius * radius - kRim * kRim);
+  solid.vertices = {{0, 0, radius - depth}, {0, 0, depth - radius}};
+  const auto rounded = [&](double x) { return std::round(x / digit) * digit; };
+  for (int k = 0; k < count; ++k) {
+    const double around = 2 * std::numbers::pi * k / count + 0.1;
+    solid.vertices.emplace_back(rounded(kRim * std::cos(around)), rounded(kRim * std::sin(around)), 0);
+  }
+  for (int k = 0; k < count; ++k) {
+    const int a = 2 + k, b = 2 + (k + 1) % count;
+    solid.triangles.insert(solid.triangles.end(), {{0, a, b}, {1, b, a}});
+    solid.surfaceOf.insert(solid.surfaceOf.end(), {0, 1});
+  }
+  for (const double side : {1.0, -1.0}) {
+    Surface sphere;
+    sphere.kind = SurfaceKind::sphere;
+    sphere.radius = radius;
+    sphere.X_BS.p = {0, 0, side > 0 ? raised - depth : depth};
+    solid.surfaces.push_back(sphere);
+  }
+  return solid;
+}
+
+/// The largest distance from the boundary of points of the circle through the corners of a lens.
+double farthestOnRim(const Solid& solid) {
+  double farthest = 0;
+  for (int k = 0; k < 500; ++k) {
+    const double around = 0.0123 + 2 * std::numbers::pi * k / 500;
+    const Vector3d p(kRim * std::cos(around), kRim * std::sin(around), 0);
+    farthest = std::max(farthest, distanceFromBoundary(solid, p, 1e-6).distance);
+  }
+  return farthest;
+}
+
+// Its corners, of six digits, are moved onto the circle in which the spheres meet at 0.05 rad.
+TEST(CornersBeside, TheRimOfALensIsACircle) {
+  for (const int count : {12, 32, 48}) {
+    std::vector<int> flat;
+    const Solid solid = solidOfTriangles(lens(0.4, count, 1e-7, 0), 1e-3, &flat);
+    EXPECT_TRUE(flat.empty()) << count;
+    EXPECT_LT(farthestOnRim(solid), 1e-9) << count;
+  }
+}
+
+// Spheres that meet at 5 mrad, and 0.1 mm away from the corners: the rim stays at these, and is as round.
+TEST(CornersBeside, AKnifeEdgeStaysRoundWhereItsSurfacesDoNotMeet) {
+  constexpr double kRaised = 0.5e-6;
+  for (const int count : {32, 48}) {
+    std::vector<int> flat;
+    const Solid solid = solidOfTriangles(lens(4, count, 1e-12, kRaised), 1e-3, &flat);
+    EXPECT_TRUE(flat.empty()) << count;
+    EXPECT_LT(farthestOnRim(solid), kRaised) << count;
+    for (int k = 0; k < 100; ++k) {
+      const double around = 0.05 + 2 * std::numbers::pi * k / 100, beyond = 5e-6;
+      const Vector3d p((kRim + beyond) * std::cos(around), (kRim + beyond) * std::sin(around), 0);
+      EXPECT_NEAR(distanceFromBoundary(solid, p, 1e-6).distance, beyond, 0.2e-6) << count << " " << around;
+    }
   }
 }
 

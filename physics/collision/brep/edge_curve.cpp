@@ -504,9 +504,38 @@ bool moveOntoAll(std::span<const Surface* const> surfaces, double reach, Vector3
 void moveEnd(const Surface& left, const Surface& right, Vector3d& p) {
   const SurfaceShape l = shapeAt(left, p), r = shapeAt(right, p);
   const double apart = std::max(std::abs(l.distance), std::abs(r.distance));
-  if (!(apart > kPieceDeviation && apart <= kSeamGap) || isNearlySmooth(l.normal, r.normal)) return;
+  if (!(apart > kPieceDeviation && apart <= kSeamGap)) return;
+  if (l.normal.cross(r.normal).norm() < kNearlyTangent) return;  // they may meet far away
   const std::array<const Surface*, 2> both{&left, &right};
   moveOnto(both, 2 * apart / kNearlyTangent, p);
+}
+
+/// The unit tangent and curvature vector [1/m] at point k of a curve, those of the circle through it and its
+/// neighbors. Of a closed curve the first point is given once.
+std::pair<Vector3d, Vector3d> courseThrough(std::span<const Vector3d> points, bool isClosed, std::size_t k) {
+  const std::size_t count = points.size();
+  if (count == 2) return {(points[1] - points[0]).normalized(), Vector3d::Zero()};
+  std::size_t middle = k % count;
+  if (!isClosed) middle = std::clamp<std::size_t>(middle, 1, count - 2);
+  const Vector3d &a = points[(middle + count - 1) % count], &b = points[middle],
+                 &c = points[(middle + 1) % count], &p = points[k % count];
+  const Vector3d ab = b - a, bc = c - b, ac = c - a;
+  const Vector3d across = ab.cross(bc);
+  // The circle through three points: its center from b.
+  const double area = across.squaredNorm();
+  if (!(area > 1e-20 * ab.squaredNorm() * bc.squaredNorm())) return {ac.normalized(), Vector3d::Zero()};
+  const Vector3d toCenter =
+      (ab.squaredNorm() * bc.cross(across) + bc.squaredNorm() * ab.cross(across)) / (-2 * area);
+  const Vector3d radius = b + toCenter - p;
+  const Vector3d tangent = across.cross(-radius).normalized();
+  return {tangent, radius / radius.squaredNorm()};
+}
+
+/// The quintic from point k of a curve to the next one, with these courses.
+Curve pieceThrough(std::span<const Vector3d> points, bool isClosed, std::size_t k) {
+  const auto [t0, k0] = courseThrough(points, isClosed, k);
+  const auto [t1, k1] = courseThrough(points, isClosed, k + 1);
+  return quinticBetween(points[k], t0, k0, points[(k + 1) % points.size()], t1, k1);
 }
 
 /// A curve along which two surfaces continue each other smoothly: quintics through points where they do, with
@@ -545,30 +574,7 @@ class SeamTracer {
   }
   std::size_t pieceCount() const { return isClosed_ ? points_.size() : points_.size() - 1; }
   const Vector3d& at(std::size_t k) const { return points_[k % points_.size()]; }
-
-  /// The unit tangent and curvature vector at a point [1/m].
-  std::pair<Vector3d, Vector3d> courseOf(std::size_t k) const {
-    const std::size_t count = points_.size();
-    if (count == 2) return {(points_[1] - points_[0]).normalized(), Vector3d::Zero()};
-    std::size_t middle = k % count;
-    if (!isClosed_) middle = std::clamp<std::size_t>(middle, 1, count - 2);
-    const Vector3d &a = at(middle + count - 1), &b = at(middle), &c = at(middle + 1), &p = at(k);
-    const Vector3d ab = b - a, bc = c - b, ac = c - a;
-    const Vector3d across = ab.cross(bc);
-    // The circle through three points: its center from b.
-    const double area = across.squaredNorm();
-    if (!(area > 1e-20 * ab.squaredNorm() * bc.squaredNorm())) return {ac.normalized(), Vector3d::Zero()};
-    const Vector3d toCenter =
-        (ab.squaredNorm() * bc.cross(across) + bc.squaredNorm() * ab.cross(across)) / (-2 * area);
-    const Vector3d radius = b + toCenter - p;
-    const Vector3d tangent = across.cross(-radius).normalized();
-    return {tangent, radius / radius.squaredNorm()};
-  }
-  Curve piece(std::size_t k) const {
-    const auto [t0, k0] = courseOf(k);
-    const auto [t1, k1] = courseOf(k + 1);
-    return quinticBetween(at(k), t0, k0, at(k + 1), t1, k1);
-  }
+  Curve piece(std::size_t k) const { return pieceThrough(points_, isClosed_, k); }
   bool isOnBoth(const Vector3d& p) const {
     return std::all_of(surfaces_.begin(), surfaces_.end(), [&](const Surface* s) {
       return std::abs(shapeAt(*s, p).distance) <= kPieceDeviation;
@@ -608,27 +614,22 @@ class SeamTracer {
 };
 
 /// The border of two surfaces that do not meet near it, as at a knife edge of which the file has the corners
-/// beside them: as the file has it, through `points`, with tangents along the chords of their neighbors.
-/// Empty where it is farther than kSeamGap from one of them.
-std::vector<Curve> borderThrough(std::span<const Vector3d> points, bool isClosed, const Surface& left,
+/// beside them: as the file has it, through `mesh`. Empty where it is farther than kSeamGap from one of them.
+std::vector<Curve> borderThrough(std::span<const Vector3d> mesh, bool isClosed, const Surface& left,
                                  const Surface& right) {
-  const std::size_t last = points.size() - 1;
-  const auto tangentAt = [&](std::size_t k) {
-    const Vector3d& before = k > 0 ? points[k - 1] : points[isClosed ? last - 1 : 0];
-    const Vector3d& after = k < last ? points[k + 1] : points[isClosed ? 1 : last];
-    return (after - before).normalized();
-  };
+  std::vector<Vector3d> points(mesh.begin(), mesh.end());
+  points.erase(std::unique(points.begin(), points.end()), points.end());
+  if (isClosed) points.pop_back();
+  if (points.size() < 2) return {};
   const auto isNear = [&](const Vector3d& p) {
     return std::abs(shapeAt(left, p).distance) <= kSeamGap &&
            std::abs(shapeAt(right, p).distance) <= kSeamGap;
   };
   std::vector<Curve> pieces;
-  for (std::size_t k = 0; k < last; ++k) {
-    if (points[k] == points[k + 1]) continue;
-    Curve piece = quinticBetween(points[k], tangentAt(k), Vector3d::Zero(), points[k + 1], tangentAt(k + 1),
-                                 Vector3d::Zero());
-    if (!(piece.tangent(0).dot(piece.tangent(1)) >= std::cos(kLargestTurn)))
-      piece = lineBetween(points[k], points[k + 1]);
+  for (std::size_t k = 0; k + (isClosed ? 0 : 1) < points.size(); ++k) {
+    Curve piece = pieceThrough(points, isClosed, k);
+    if (points.size() == 2 || !(piece.tangent(0).dot(piece.tangent(1)) >= std::cos(kLargestTurn)))
+      piece = lineBetween(points[k], points[(k + 1) % points.size()]);
     for (const double t : {0.0, 0.25, 0.5, 0.75, 1.0})
       if (!isNear(piece.at(piece.range[0] + t * (piece.range[1] - piece.range[0])))) return {};
     pieces.push_back(piece);

@@ -9,10 +9,10 @@
 
 namespace tenon::physics::brep {
 
-/// Surfaces that meet with a smaller sine may be meant to be smooth there [-], though they are apart by up to
-/// this at a point of their border, as CAD systems write them [m]. Other faces, too, may end as far beside a
-/// corner where their surfaces do not meet.
-inline constexpr double kNearlyTangent = 0.1, kSeamGap = 10e-6;
+/// Sine of the angle below which surfaces may be meant to continue each other smoothly [-].
+inline constexpr double kNearlyTangent = 0.1;
+/// Largest distance of a corner, or of a point of a border, from surfaces that do not meet there [m].
+inline constexpr double kSeamGap = 10e-6;
 
 /// The nearest point to `p` [m] of all these surfaces, by Newton's method; false if there is none within
 /// `reach` [m]. Where surfaces continue each other smoothly but are each up to 10 µm from their border,

@@ -187,7 +187,7 @@ void TriangleSolid::moveCorners() {
     const double reach = kReach * longest[v];
     const auto corner = static_cast<int>(v);
     bool areMeeting = moveOnto(meetingAt(corner), reach, vertices_[v]);
-    if ((vertices_[v] - given_[v]).norm() > kCoplanar && isKnifeEdge(corner)) {
+    if ((vertices_[v] - given_[v]).norm() > kSeamGap && isNearSurfaces(corner) && isKnifeEdge(corner)) {
       vertices_[v] = given_[v];
       areMeeting = false;
     }
@@ -196,8 +196,11 @@ void TriangleSolid::moveCorners() {
     else if (!isNearSurfaces(corner))
       failSmallest(regions);
   }
-  for (std::size_t t = 0; t < triangles_.size(); ++t)
-    if (isTurnedOver(t)) returnCorners(t);
+  for (bool isAny = true; isAny;) {
+    isAny = false;
+    for (std::size_t t = 0; t < triangles_.size(); ++t)
+      if (isTurnedOver(t) && returnCorners(t)) isAny = true;
+  }
   for (std::size_t r = 0; r < loose_.size(); ++r)
     if (loose_[r] != 0) movePlane(static_cast<int>(r));
   for (std::size_t t = 0; t < triangles_.size(); ++t)
@@ -217,11 +220,16 @@ bool TriangleSolid::isKnifeEdge(int v) const {
   return false;
 }
 
-// The moved corners of a triangle return to where they were given, if these are near to their surfaces.
-void TriangleSolid::returnCorners(std::size_t t) {
+// The moved corners of a triangle return to where they were given, if these are near to their surfaces; false
+// if none does.
+bool TriangleSolid::returnCorners(std::size_t t) {
+  bool isAny = false;
   for (const int v : triangles_[t])
-    if (isMoved(v) && isNearSurfaces(v))
+    if (isMoved(v) && isNearSurfaces(v)) {
       vertices_[static_cast<std::size_t>(v)] = given_[static_cast<std::size_t>(v)];
+      isAny = true;
+    }
+  return isAny;
 }
 
 // True for a triangle of a plane face of which a corner has moved beyond the opposite side, by more than
@@ -294,17 +302,21 @@ bool TriangleSolid::areFacetsKept(int v, const Vector3d& moved) const {
 void TriangleSolid::keepFacetsAt(int v, double reach) {
   const auto k = static_cast<std::size_t>(v);
   if (areFacetsKept(v, vertices_[k])) return;
-  bool isLoosened = false;
+  std::vector<int> loosened;
   for (const int r : regionsAt_[k]) {
     char& loose = loose_[static_cast<std::size_t>(r)];
     if (loose != 0 || regionSurface_[static_cast<std::size_t>(r)] >= 0 || trianglesOf(r).size() > 1) continue;
     loose = 1;
-    isLoosened = true;
+    loosened.push_back(r);
   }
   vertices_[k] = given_[k];
-  if (isLoosened && moveOnto(meetingAt(v), reach, vertices_[k]) && areFacetsKept(v, vertices_[k])) return;
+  if (!loosened.empty() && moveOnto(meetingAt(v), reach, vertices_[k]) && areFacetsKept(v, vertices_[k]))
+    return;
   vertices_[k] = given_[k];
-  if (isNearSurfaces(v)) return;
+  if (isNearSurfaces(v)) {
+    for (const int r : loosened) loose_[static_cast<std::size_t>(r)] = 0;
+    return;
+  }
   std::vector<int> curing;
   for (const int r : regionsAt_[k]) {
     if (regionSurface_[static_cast<std::size_t>(r)] < 0) continue;

@@ -103,7 +103,7 @@ class TriangleSolid {
   bool isKnifeEdge(int v) const;
   // Of a given corner: it may stay though the surfaces do not meet there.
   bool isNearSurfaces(int v) const { return scatterAt(v) <= kSeamGap; }
-  void returnCorners(std::size_t t);
+  bool returnCorners(std::size_t t);
   void movePlane(int region);
   bool isMoved(int v) const {
     return vertices_[static_cast<std::size_t>(v)] != given_[static_cast<std::size_t>(v)];
