@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -17,7 +18,7 @@ namespace {
 /// Each pass splits at most one edge of a triangle.
 constexpr int kMaxPasses = 16;
 /// Open edges that are followed to find the rows of one edge.
-constexpr int kMaxRowSteps = 256;
+constexpr int kMaxRowSteps = 4096;
 /// Each distance at which vertices are joined, over the one before [-].
 constexpr double kDistanceStep = 4;
 
@@ -26,18 +27,22 @@ struct OpenEdge {
   int from = 0, to = 0;  ///< vertices
 };
 
-/// Triangles at edges of an odd number of them, edge by edge: none in a closed mesh.
+/// Triangles at edges along which not as many of them run one way as the other, edge by edge: none in a
+/// closed mesh whose triangles face as their neighbors do.
 std::vector<OpenEdge> oddEdges(const TriangleMesh& mesh) {
   const std::vector<MeshEdge> edges = sortedEdges(mesh);
   std::vector<OpenEdge> odd;
   for (std::size_t k = 0, end = 0; k < edges.size(); k = end) {
-    while (end < edges.size() && edges[end].key == edges[k].key) ++end;
-    if ((end - k) % 2 == 0) continue;
-    for (std::size_t e = k; e < end; ++e) {
-      const auto& t = mesh.triangles[static_cast<std::size_t>(edges[e].triangle)];
-      const auto side = static_cast<std::size_t>(edges[e].side);
-      odd.push_back({edges[e].triangle, edges[e].side, t[side], t[(side + 1) % 3]});
+    const std::size_t before = odd.size();
+    int upwards = 0;  // from the smaller vertex to the larger one, less the others
+    for (; end < edges.size() && edges[end].key == edges[k].key; ++end) {
+      const auto& t = mesh.triangles[static_cast<std::size_t>(edges[end].triangle)];
+      const auto side = static_cast<std::size_t>(edges[end].side);
+      const int from = t[side], to = t[(side + 1) % 3];
+      upwards += from < to ? 1 : -1;
+      odd.push_back({edges[end].triangle, edges[end].side, from, to});
     }
+    if (upwards == 0) odd.resize(before);
   }
   return odd;
 }
@@ -92,6 +97,7 @@ class CrackCloser {
     const std::vector<int> sources = sources_;
     const ClosedCracks closed = closed_;
     const auto atSplits = atSplits_;
+    const auto splitOrder = splitOrder_;
     for (double distance = std::min(least, distance_); !open().empty(); distance *= kDistanceStep) {
       const double within = std::min(distance, distance_);
       while (joinVertices(within)) {
@@ -105,6 +111,7 @@ class CrackCloser {
     sources_ = sources;
     closed_ = closed;
     atSplits_ = atSplits;
+    splitOrder_ = splitOrder;
     isChanged_ = true;
   }
 
@@ -122,13 +129,18 @@ class CrackCloser {
     for (std::size_t t = 0; t < mesh_.triangles.size(); ++t)
       for (const int v : mesh_.triangles[t])
         around[static_cast<std::size_t>(v)].push_back(static_cast<int>(t));
-    // One that cannot be removed before its neighbors are is removed in a later pass.
-    for (int pass = 0; pass < kMaxPasses; ++pass)
-      if (std::erase_if(atSplits_, [&](const auto& split) {
-            const auto& [v, ends] = split;
-            return tryCollapse(v, ends[0], around) || tryCollapse(v, ends[1], around);
-          }) == 0)
-        break;
+    // In their order along edges. One that cannot be removed before its neighbors are is removed in a later
+    // pass.
+    const auto isRemoved = [&](int v) {
+      const auto split = atSplits_.find(v);
+      if (split == atSplits_.end()) return true;
+      const auto [start, end] = split->second;
+      if (!tryCollapse(v, start, around) && !tryCollapse(v, end, around)) return false;
+      atSplits_.erase(split);
+      return true;
+    };
+    while (std::erase_if(splitOrder_, isRemoved) > 0) {
+    }
     removeDegenerate();
   }
 
@@ -140,7 +152,7 @@ class CrackCloser {
 
   const Vector3d& at(int v) const { return mesh_.vertices[static_cast<std::size_t>(v)]; }
 
-  /// Removes triangles that have no area after joinVertices().
+  /// Removes triangles of which two corners are one vertex.
   void removeDegenerate() {
     std::size_t count = 0;
     for (std::size_t t = 0; t < mesh_.triangles.size(); ++t) {
@@ -174,6 +186,11 @@ class CrackCloser {
           if (w != v && w != end && std::binary_search(near.begin(), near.end(), w)) common.push_back(w);
     std::sort(common.begin(), common.end());
     common.erase(std::unique(common.begin(), common.end()), common.end());
+    // The outline of an open mesh stays.
+    for (const int w : near)
+      if (w != v &&
+          std::count_if(own.begin(), own.end(), [&](int t) { return !isGone(t) && isCorner(t, w); }) % 2 != 0)
+        return false;
     const auto vanishing =
         std::count_if(own.begin(), own.end(), [&](int t) { return !isGone(t) && isCorner(t, end); });
     // Two, or more where bodies touch: triangles with the same vertices would remain of others.
@@ -227,9 +244,11 @@ class CrackCloser {
   /// Both ends of each odd edge, in both orders, sorted.
   using Links = std::vector<std::pair<int, int>>;
 
-  /// Continues the row `path` along an edge by all links, and stores the closest complete one.
-  void followRow(const OpenEdge& edge, const Links& links, int& steps, Row& path,
+  /// Continues the row `path` along an edge, of which `sides` are all, by all links, and stores the closest
+  /// complete one.
+  void followRow(std::span<const OpenEdge> sides, const Links& links, int& steps, Row& path,
                  std::vector<Row>& found) const {
+    const OpenEdge& edge = sides.front();
     const int last = path.vertices.empty() ? edge.from : path.vertices.back().second;
     const double before = path.vertices.empty() ? 0 : path.vertices.back().first, offset = path.offset;
     for (auto link = std::lower_bound(links.begin(), links.end(), std::pair(last, -1));
@@ -241,12 +260,13 @@ class CrackCloser {
         found.front().isOnly = isOnly;
       }
       const Projection on = projection(edge, next);
-      if (isCorner(edge.triangle, next) ||
+      if (std::any_of(sides.begin(), sides.end(),
+                      [&](const OpenEdge& s) { return isCorner(s.triangle, next); }) ||
           !(on.along > before && on.along < on.length && on.offset <= distance_))
         continue;
       path.vertices.emplace_back(on.along, next);
       path.offset = std::max(offset, on.offset);
-      followRow(edge, links, steps, path, found);
+      followRow(sides, links, steps, path, found);
       path.vertices.pop_back();
       path.offset = offset;
     }
@@ -270,7 +290,9 @@ class CrackCloser {
       path.first = k;
       path.end = end;
       int steps = 0;
-      followRow(odd[k], links, steps, path, found);
+      followRow(std::span(odd).subspan(k, end - k), links, steps, path, found);
+      if (steps > kMaxRowSteps)  // others were not tried
+        for (Row& row : found) row.isOnly = false;
       rows.insert(rows.end(), found.begin(), found.end());
     }
     std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
@@ -356,19 +378,40 @@ class CrackCloser {
       if (isClosedTo(first)) continue;
       std::vector<int>& members = merged[first];
       if (std::any_of(members.begin(), members.end(), isClosedTo)) continue;
+      double& moved = moved_[first];  // the farthest of what was merged with it
+      const auto own = moved_.find(v);
+      const double farthest = std::max(moved, apart + (own != moved_.end() ? own->second : 0));
+      if (farthest > 2 * distance_) continue;
+      moved = farthest;
       target[static_cast<std::size_t>(v)] = first;
       members.push_back(v);
       isMerged = true;
       ++closed_.joinedVertices;
-      closed_.joinedOffset = std::max(closed_.joinedOffset, apart);
+      closed_.joinedOffset = std::max(closed_.joinedOffset, moved);
     }
     if (!isMerged) return false;
     for (auto& t : mesh_.triangles)
       for (int& v : t)
         if (const int first = target[static_cast<std::size_t>(v)]; first >= 0) v = first;
+    renameSplits(target);
     removeDegenerate();
     isChanged_ = true;
     return true;
+  }
+
+  /// Vertices at splits that were merged are those with which they were.
+  void renameSplits(const std::vector<int>& target) {
+    const auto renamed = [&](int v) {
+      const int to = target[static_cast<std::size_t>(v)];
+      return to >= 0 ? to : v;
+    };
+    std::map<int, std::array<int, 2>> splits;
+    for (const auto& [v, ends] : atSplits_) {
+      const std::array<int, 2> to{renamed(ends[0]), renamed(ends[1])};
+      if (const int at = renamed(v); at != to[0] && at != to[1]) splits[at] = to;
+    }
+    atSplits_ = std::move(splits);
+    for (int& v : splitOrder_) v = renamed(v);
   }
 
   bool splitOnce(double distance) {
@@ -417,7 +460,7 @@ class CrackCloser {
     const int opposite = mesh_.triangles[t][static_cast<std::size_t>((edge.side + 2) % 3)];
     int from = edge.from;
     for (const auto& [along, v] : vertices) {
-      atSplits_[v] = {edge.from, edge.to};
+      if (atSplits_.insert_or_assign(v, std::array{edge.from, edge.to}).second) splitOrder_.push_back(v);
       closed_.splitOffset = std::max(closed_.splitOffset, projection(edge, v).offset);
       mesh_.triangles.push_back({from, v, opposite});
       sources_.push_back(sources_[t]);
@@ -435,6 +478,8 @@ class CrackCloser {
   std::vector<OpenEdge> open_;                  // of the mesh as it was last read
   bool isChanged_ = true;                       // since open_ was listed
   std::map<int, std::array<int, 2>> atSplits_;  // vertices at which edges were split, and those edges' ends
+  std::vector<int> splitOrder_;                 // of these vertices
+  std::map<int, double> moved_;  // bounds of how far vertices merged with these were from them [m]
 };
 
 }  // namespace
@@ -447,8 +492,8 @@ ClosedCracks splitAtRows(TriangleMesh& mesh, std::vector<int>& sources, double d
 }
 
 ClosedCracks closeCracks(TriangleMesh& mesh, std::vector<int>& sources, double least, double distance) {
+  if (oddEdges(mesh).empty()) return {};
   CrackCloser closer(mesh, sources, distance);
-  if (closer.open().empty()) return {};
   closer.splitAtRows();
   closer.closeByDistance(least);
   closer.removeStraightVertices();

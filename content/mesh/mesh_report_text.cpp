@@ -91,8 +91,8 @@ std::string roundingText(double rounding) {
   constexpr double kMaxRounding = 1e-6;  // as a deviation of the shape [m]
   if (!(rounding > kMaxRounding)) return "";
   return fmt::format(
-      "its coordinates are floats, rounded by up to {} so far from the origin; move the part to its origin "
-      "and export it again",
+      "its coordinates are floats, rounded by up to {} so far from the origin; move the part to its origin, "
+      "or export it with all digits as OBJ",
       smallLengthText(rounding));
 }
 

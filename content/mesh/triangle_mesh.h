@@ -15,7 +15,8 @@ using physics::Vector3d;
 struct TriangleMesh {
   std::vector<Vector3d> vertices;
   std::vector<std::array<int, 3>> triangles;
-  double rounding = 0;  ///< largest rounding of a coordinate, in files that store floats
+  double rounding =
+      0;  ///< bound of the rounding of a coordinate in files of floats, else 0 [unit of the vertices]
 };
 
 /// Of a float, relative to it [-].

@@ -150,6 +150,52 @@ TEST(CloseCracks, TJointsOnAnEdgeWhereBodiesTouchAreSplit) {
   }
 }
 
+TEST(CloseCracks, AnyTrianglesOfAnEdgeWhereBodiesTouchMayBeSplit) {
+  TriangleMesh mesh;
+  test::addBox({0.02, 0.02, 0.01}, {0, 0, 0}, mesh);
+  test::addBox({0.02, 0.02, 0.01}, {0.02, 0.02, 0}, mesh);
+  for (auto& t : mesh.triangles)
+    for (int& v : t) v = v == 8 ? 3 : v == 12 ? 7 : v;
+  for (unsigned which = 1; which < 16; ++which) {
+    TriangleMesh split = mesh;
+    const int middle = static_cast<int>(split.vertices.size());
+    split.vertices.push_back(0.5 * (mesh.vertices[3] + mesh.vertices[7]));
+    unsigned number = 0;
+    for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
+      for (std::size_t k = 0; k < 3; ++k) {
+        const int a = mesh.triangles[t][k], b = mesh.triangles[t][(k + 1) % 3],
+                  c = mesh.triangles[t][(k + 2) % 3];
+        if (std::min(a, b) != 3 || std::max(a, b) != 7 || (which >> number++ & 1U) == 0) continue;
+        split.triangles[t] = {a, middle, c};
+        split.triangles.push_back({middle, b, c});
+      }
+    ASSERT_EQ(number, 4U);
+    const RepairedMesh joined = repairMesh(split);
+    EXPECT_TRUE(joined.report.isClosed()) << which;
+    EXPECT_EQ(joined.report.flipped, 0U) << which;
+    EXPECT_NEAR(volumeOf(joined.mesh), 8e-6, 1e-18) << which;
+  }
+}
+
+// A sheet whose triangles below a T-joint leave a notch.
+TEST(CloseCracks, TheOutlineOfAnOpenMeshStays) {
+  TriangleMesh sheet;
+  for (const auto& [x, y] : {std::array{0, 0}, {20, 0}, {10, 10}, {10, 0}, {2, -10}, {12, -4}})
+    sheet.vertices.emplace_back(1e-3 * x, 1e-3 * y, 0);
+  sheet.triangles = {{0, 1, 2}, {0, 4, 3}, {3, 5, 1}};
+  const auto areaOf = [](const TriangleMesh& mesh) {
+    double area = 0;
+    for (const auto& [a, b, c] : mesh.triangles) {
+      const Vector3d &p = mesh.vertices[static_cast<std::size_t>(a)],
+                     &q = mesh.vertices[static_cast<std::size_t>(b)],
+                     &r = mesh.vertices[static_cast<std::size_t>(c)];
+      area += 0.5 * (q - p).cross(r - p).norm();
+    }
+    return area;
+  };
+  EXPECT_NEAR(areaOf(repairMesh(sheet).mesh), areaOf(sheet), 1e-15);
+}
+
 TEST(CloseCracks, CracksFromRoundingAreClosedInAnyUnit) {
   for (const double unit : {1.0, 25.4, 1000.0}) {
     TriangleMesh mesh = boxWithTJoints(0.013, 1e-7);
