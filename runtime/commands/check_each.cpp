@@ -76,7 +76,7 @@ void writeLine(int out, const Json& line) {
 }
 
 /// Writes a list of the names of several parts, then the row of each part as soon as it is known; in between,
-/// on a terminal, what is being done as texts.
+/// on a terminal, its progress, each as a JSON string.
 void writeRows(const fs::path& path, const CheckEachOptions& options, int out) {
   const std::string file = path.string(), name = path.filename().string();
   const auto fail = [&](const std::string& problem) { writeLine(out, failedRow(name, "", problem, 0)); };
@@ -84,7 +84,10 @@ void writeRows(const fs::path& path, const CheckEachOptions& options, int out) {
     content::PartFileOptions reading;
     reading.unit = options.unit;
     reading.seconds = options.seconds;
-    if (isTerminal(stderr)) reading.progress = [&](const std::string& text) { writeLine(out, text); };
+    const auto show = [&](const std::string& text) {  // one line of the terminal: without the folder
+      writeLine(out, text.starts_with(file) ? name + text.substr(file.size()) : text);
+    };
+    if (isTerminal(stderr)) reading.progress = show;
     reading.onNames = [&](const std::vector<std::string>& names) { writeLine(out, names); };
     reading.onPart = [&](const content::FilePart& part) { writeLine(out, fileRow(name, part)); };
     content::readPartFile(file, reading);
@@ -109,7 +112,8 @@ void writeRows(const fs::path& path, const CheckEachOptions& options, int out) {
 std::string lastTextIn(const std::string& lines, std::size_t& begin) {
   std::string last;
   for (std::size_t end; (end = lines.find('\n', begin)) != std::string::npos; begin = end + 1)
-    if (lines[begin] == '"') last = Json::parse(lines.substr(begin, end - begin)).get<std::string>();
+    if (const Json text = Json::parse(lines.substr(begin, end - begin), nullptr, false); text.is_string())
+      last = text.get<std::string>();
   return last;
 }
 

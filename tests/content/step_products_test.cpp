@@ -230,22 +230,25 @@ TEST_F(StepProducts, AMirrorImageIsAProductOfItsOwn) {
 TEST_F(StepProducts, AScaledInstanceIsNotUsed) {
   make("assembly", {0});
   const std::string step = tests::fileText(file_);
-  const auto scaled = [&](std::size_t number) {
-    std::string text = withTransformation(step, number, Eigen::Matrix3i::Identity());
-    text.replace(text.find(",1.,#9004)"), 10, ",2.,#9004)");
+  const auto scale = [&](std::size_t number, const std::string& by, int z) {
+    std::string text =
+        withTransformation(step, number, Eigen::Matrix3i(Eigen::Vector3i(1, 1, z).asDiagonal()));
+    text.replace(text.find(",1.,#9004)"), 10, "," + by + ",#9004)");
     std::ofstream(file_, std::ios::binary) << text;
   };
-  scaled(2);
-  const StepModel model = parsed();
-  const auto found = std::find_if(model.products.begin(), model.products.end(),
-                                  [](const StepProduct& p) { return p.name.ends_with(" scaled"); });
-  ASSERT_NE(found, model.products.end());
-  ASSERT_TRUE(found->problem);
-  EXPECT_EQ(found->problem->problem, "is placed in the assembly with a scale");
-  EXPECT_EQ(std::count_if(model.products.begin(), model.products.end(),
-                          [](const StepProduct& p) { return p.problem.has_value(); }),
-            1);
-  scaled(1);
+  for (const auto& [by, z] : {std::pair("2.", 1), {"0.5", 1}, {"2.", -1}}) {
+    scale(2, by, z);
+    const StepModel model = parsed();
+    const auto found = std::find_if(model.products.begin(), model.products.end(),
+                                    [](const StepProduct& p) { return p.name.ends_with(" scaled"); });
+    ASSERT_NE(found, model.products.end()) << by;
+    ASSERT_TRUE(found->problem) << by;
+    EXPECT_EQ(found->problem->problem, "is placed in the assembly with a scale");
+    EXPECT_EQ(std::count_if(model.products.begin(), model.products.end(),
+                            [](const StepProduct& p) { return p.problem.has_value(); }),
+              1);
+  }
+  scale(1, "2.", 1);
   EXPECT_NE(test::errorFrom([&] { parsed(); }).find("contains a scaled sub-assembly; "), std::string::npos);
 }
 

@@ -131,6 +131,19 @@ TEST_F(CheckEach, HolesBetweenFacetsAreListedAsSuch) {
   EXPECT_NE(table.out.find("7.39104 between facets"), std::string::npos) << table.out;
 }
 
+TEST_F(CheckEach, ShowsItsStagesOnATerminalAlone) {
+  save("block.obj", drilledBlock());
+  Setting terminal;
+  terminal.terminal = true;
+  terminal.environment = {"TERM=xterm", "XDG_CACHE_HOME=" + (folder_ / "cache")};
+  const std::string shown = runTenon({"check", "--each", folder_.path()}, terminal).out;
+  EXPECT_NE(shown.find("1 of 1: block.obj: repairing a mesh"), std::string::npos) << shown;
+  EXPECT_NE(shown.find("1 part: 1 usable, 0 refused"), std::string::npos) << shown;
+  const Outcome piped = each();
+  EXPECT_EQ(piped.err, "");
+  EXPECT_EQ(piped.out.find("repairing"), std::string::npos) << piped.out;
+}
+
 // A binary STL file has floats.
 TEST_F(CheckEach, FloatsFarFromTheOriginAreAWarning) {
   content::TriangleMesh box;

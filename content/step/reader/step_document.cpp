@@ -285,7 +285,8 @@ class Assembly {
     TransformedComponent found;
     for (std::size_t k = 0; k < transformed_.size(); ++k)
       if (transformed_[k].shape.IsSame(shape)) {
-        found = transformed_[k];
+        found.isMirrored = found.isMirrored || transformed_[k].isMirrored;
+        found.isScaled = found.isScaled || transformed_[k].isScaled;
         isPlaced_[k] = true;
       }
     return found;
