@@ -51,6 +51,11 @@ sanitizers_name="Address and undefined-behaviour sanitizers (Clang)"
 # compiles file by file, with --all.
 united=-DTENON_UNITY=ON
 
+# Of all on which a kept stage depends.
+hash_of_inputs() {
+  hash_of CMakeLists.txt CMakePresets.json .clang-tidy "${rooms[@]}" tests
+}
+
 # Files of the rooms and tests, by name pattern.
 sources() {
   find "${rooms[@]}" tests -name "$1" -type f | sort
@@ -83,7 +88,7 @@ release() {
   stage "Release build and tests (GCC)"
   configure build/release release -DTENON_TESTS=ON -DTENON_BENCHMARKS=ON $united || return
   build "build: release" build/release all
-  [ $quick = yes ] || is_kept "$sanitizers_name" "$all_inputs" || begin_sanitized
+  [ $quick = yes ] || is_kept "$sanitizers_name" "$(hash_of_inputs)" || begin_sanitized
   suite "release" build/release
 }
 
@@ -331,7 +336,15 @@ begin_sanitized() {
   configure_sanitized >"$logs/begun-asan.txt" 2>&1 </dev/null || return
   chrt --idle 0 ninja -C build/asan-clang -j "$jobs" -k 0 >>"$logs/begun-asan.txt" 2>&1 </dev/null &
   begun=$!
-  trap 'kill "$begun" 2>/dev/null' EXIT
+  trap end_begun EXIT
+}
+
+# Ends it: what is left is built at full speed.
+end_begun() {
+  [ -n "$begun" ] || return 0
+  kill "$begun" 2>/dev/null
+  wait "$begun"
+  begun=
 }
 
 sanitized=
@@ -339,7 +352,7 @@ sanitized=
 build_sanitized() {
   if [ -z "$sanitized" ]; then
     sanitized=no
-    [ -z "$begun" ] || wait "$begun"
+    end_begun
     check "configure build/asan-clang" configure_sanitized && build "build: asan" build/asan-clang all && sanitized=yes
   fi
   [ $sanitized = yes ]
@@ -405,7 +418,6 @@ if [ $quick = no ]; then
   format
   rules
 fi
-all_inputs=$(hash_of CMakeLists.txt CMakePresets.json .clang-tidy "${rooms[@]}" tests)
 quickstart
 release
 if [ $quick = no ]; then
@@ -414,6 +426,7 @@ if [ $quick = no ]; then
   library
   installed
   ordinary_user
+  all_inputs=$(hash_of_inputs)
   other_builds
   kept_stage "clang-tidy" "$all_inputs" tidy
   kept_stage "$sanitizers_name" "$all_inputs" sanitizers
