@@ -24,6 +24,6 @@ void boxWithEmptyFace(Document& document);
 void boxWithEndlessFace(Document& document);
 
 /// A ring about z with a rod in its bore, a solid of its own: radii of the ring outside and inside and of the
-/// rod, height of the ring, length of the rod beyond it at each end, the least gap between both, and where around z it
-/// is [rad].
+/// rod, height of the ring, length of the rod beyond it at each end, the least gap between both, and where
+/// around z it is [rad].
 TopoDS_Shape ringWithRod(const std::vector<double>& sizes);
