@@ -627,9 +627,10 @@ std::vector<Curve> borderThrough(std::span<const Vector3d> mesh, bool isClosed, 
   };
   std::vector<Curve> pieces;
   for (std::size_t k = 0; k + (isClosed ? 0 : 1) < points.size(); ++k) {
-    Curve piece = pieceThrough(points, isClosed, k);
-    if (points.size() == 2 || !(piece.tangent(0).dot(piece.tangent(1)) >= std::cos(kLargestTurn)))
-      piece = lineBetween(points[k], points[(k + 1) % points.size()]);
+    const Curve piece =
+        points.size() == 2 ? lineBetween(points[0], points[1]) : pieceThrough(points, isClosed, k);
+    if (!(piece.tangent(piece.range[0]).dot(piece.tangent(piece.range[1])) >= std::cos(kLargestTurn)))
+      return {};
     for (const double t : {0.0, 0.25, 0.5, 0.75, 1.0})
       if (!isNear(piece.at(piece.range[0] + t * (piece.range[1] - piece.range[0])))) return {};
     pieces.push_back(piece);

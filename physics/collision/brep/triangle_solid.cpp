@@ -187,7 +187,7 @@ void TriangleSolid::moveCorners() {
     const double reach = kReach * longest[v];
     const auto corner = static_cast<int>(v);
     bool areMeeting = moveOnto(meetingAt(corner), reach, vertices_[v]);
-    if ((vertices_[v] - given_[v]).norm() > kSeamGap && isNearSurfaces(corner) && isKnifeEdge(corner)) {
+    if ((vertices_[v] - given_[v]).norm() > kCoplanar && isNearSurfaces(corner) && isKnifeEdge(corner)) {
       vertices_[v] = given_[v];
       areMeeting = false;
     }
