@@ -704,7 +704,7 @@ RecognizedPart recognize(const RepairedMesh& mesh, BoreRule rule, const CadFaces
                          ThreadRule threads) {
   if (!mesh.report.isClosed()) {
     const RepairedMesh sheets = thickenSheets(mesh);
-    RecognizedPart part = Recognizer(sheets, rule, cadFaces, threads, {}).recognizeFaces();
+    RecognizedPart part = Recognizer(sheets, rule, cadFaces, ThreadRule::facets, {}).recognize();
     if (threads == ThreadRule::exact) Recognizer(mesh, rule, cadFaces, threads, {}).listOpenThreads(part);
     return part;
   }

@@ -137,7 +137,7 @@ TEST_F(CheckEach, ShowsItsStagesOnATerminalAlone) {
   terminal.terminal = true;
   terminal.environment = {"TERM=xterm", "XDG_CACHE_HOME=" + (folder_ / "cache")};
   const std::string shown = runTenon({"check", "--each", folder_.path()}, terminal).out;
-  EXPECT_NE(shown.find("1 of 1: block.obj: repairing a mesh"), std::string::npos) << shown;
+  EXPECT_NE(shown.find("1 of 1: block.obj: recognizing round faces"), std::string::npos) << shown;
   EXPECT_NE(shown.find("1 part: 1 usable, 0 refused"), std::string::npos) << shown;
   const Outcome piped = each();
   EXPECT_EQ(piped.err, "");
